@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { beforeEach, expect, test, vi } from "vitest";
+import { restoreBackup, writeBackup } from "../../src/storage/backup.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { readAllRecords } from "../../src/storage/read-all-records.ts";
+import type { Kv, Write } from "../../src/storage/types.ts";
+import { temporaryFolder } from "./folder.ts";
+
+vi.mock("../../src/storage/read-all-records.ts");
+
+beforeEach(() => void vi.mocked(readAllRecords).mockReset());
+
+type RecordOfBackup = readonly [string, object];
+const header = JSON.stringify({ frontdesk: "backup", format: 1 });
+
+/** Writes a backup with these records to a file; its first and last line may be others. */
+function makeFile(records: RecordOfBackup[], { first = header, count = records.length, digested = records } = {}) {
+  const toLine = (record: RecordOfBackup) => `${JSON.stringify(record)}\n`;
+  const sha256 = createHash("sha256").update(digested.map(toLine).join("")).digest("hex");
+  const file = join(temporaryFolder().dir, "desk.backup");
+  const last = `${JSON.stringify({ records: count, sha256 })}\n`;
+  writeFileSync(file, gzipSync(`${first}\n${records.map(toLine).join("")}${last}`));
+  return file;
+}
+
+/** A storage in memory that remembers its commits. */
+function openKv(): { kv: Kv; commits: Write[][] } {
+  const commits: Write[][] = [];
+  const kv = createMemoryKv();
+  const commit = async (writes: readonly Write[]) => {
+    commits.push([...writes]);
+    await kv.commit(writes);
+  };
+  return { kv: { ...kv, commit }, commits };
+}
+
+const makeRecords = (count: number, text = "") =>
+  Array.from({ length: count }, (_, n): RecordOfBackup => [`key${n}`, { n, text }]);
+
+test("a restore marks the storage first, writes 500 records at a time, and takes the mark away with the last", async () => {
+  const records = makeRecords(1_001);
+  const file = makeFile(records);
+  const { kv, commits } = openKv();
+  expect(await restoreBackup(file, kv)).toEqual({ records: 1_001 });
+  expect(commits.map(({ length }) => length)).toEqual([1, 500, 500, 2]);
+  expect(commits[0]).toEqual([["restoring", { file }]]);
+  expect(commits.slice(1).flat()).toEqual([...records, ["restoring", null]]);
+});
+
+test("large records are written as soon as four million characters are read", async () => {
+  const { kv, commits } = openKv();
+  await restoreBackup(makeFile(makeRecords(7, "x".repeat(1_500_000))), kv);
+  expect(commits.map(({ length }) => length)).toEqual([1, 3, 3, 2]);
+});
+
+test.each([["format"], ["bootstrapped"]])("a storage that has the record %s is not restored into", async (key) => {
+  const { kv, commits } = openKv();
+  await kv.commit([[key, { version: 1 }]]);
+  await expect(restoreBackup(makeFile(makeRecords(1)), kv)).rejects.toThrow("has data already");
+  expect(commits).toHaveLength(1);
+});
+
+test("a restore that was interrupted is repeated, whatever it has written", async () => {
+  const { kv } = openKv();
+  await kv.commit([
+    ["restoring", { file: "old" }],
+    ["format", { version: 1 }],
+  ]);
+  expect(await restoreBackup(makeFile(makeRecords(1)), kv)).toEqual({ records: 1 });
+  expect(await kv.get("restoring")).toBeNull();
+});
+
+test.each<[string, Parameters<typeof makeFile>[1], string]>([
+  ["another first line", { first: "{}" }, "it does not begin like a Frontdesk backup"],
+  ["another number of records", { count: 3 }, "its records do not match their digest"],
+  ["another digest", { digested: makeRecords(1) }, "its records do not match their digest"],
+])("a file with %s is not restored", async (_what, changes, reason) => {
+  const { kv, commits } = openKv();
+  await expect(restoreBackup(makeFile(makeRecords(2), changes), kv)).rejects.toThrow(
+    `is not a complete backup: ${reason}`,
+  );
+  expect(commits).toEqual([]);
+});
+
+test("a backup whose storage fails midway leaves the older file and no other, and keeps the reason", async () => {
+  const { dir } = temporaryFolder();
+  const file = join(dir, "desk.backup");
+  writeFileSync(file, "older");
+  const failure = new Error("connection lost");
+  vi.mocked(readAllRecords).mockImplementation(async function* () {
+    yield ["key", {}] as const;
+    throw failure;
+  });
+  await expect(writeBackup("redis://desk", file)).rejects.toBe(failure);
+  expect([readdirSync(dir), readFileSync(file, "utf8")]).toEqual([["desk.backup"], "older"]);
+});
+
+test("a backup replaces the older file, is readable by its user alone, and can be restored", async () => {
+  const { dir } = temporaryFolder();
+  const file = join(dir, "desk.backup");
+  writeFileSync(file, "older", { mode: 0o644 });
+  const records = makeRecords(3);
+  vi.mocked(readAllRecords).mockImplementation(async function* () {
+    yield* records;
+  });
+  expect(await writeBackup("redis://desk", file)).toEqual({ records: 3 });
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+  const { kv } = openKv();
+  await restoreBackup(file, kv);
+  expect(await kv.get("key2")).toEqual({ n: 2, text: "" });
+});

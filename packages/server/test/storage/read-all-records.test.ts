@@ -1,0 +1,72 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { expect, onTestFinished, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { readAllRecords } from "../../src/storage/read-all-records.ts";
+import { temporaryFolder } from "./folder.ts";
+import { startRedis } from "./redis-server.ts";
+
+async function readKeys(storage: string) {
+  const keys: string[] = [];
+  for await (const [key] of readAllRecords(storage)) keys.push(key);
+  return keys;
+}
+
+test("LMDB is read as of one moment, though a server writes meanwhile", async () => {
+  const storage = `lmdb:${temporaryFolder().dir}`;
+  const { kv, close } = await openStorage(storage);
+  onTestFinished(close);
+  await kv.commit([
+    ["a", { n: 1 }],
+    ["b", { n: 1 }],
+  ]);
+  const records: unknown[] = [];
+  for await (const record of readAllRecords(storage)) {
+    records.push(record);
+    await kv.commit([
+      ["b", { n: 2 }],
+      ["c", { n: 2 }],
+    ]);
+    // The next read of the server, as another turn of the event loop has it.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(records).toEqual([
+    ["a", { n: 1 }],
+    ["b", { n: 1 }],
+  ]);
+});
+
+test("a folder without data is an error that names it, and stays without", async () => {
+  const { dir } = temporaryFolder();
+  await expect(readKeys(`lmdb:${dir}`)).rejects.toThrow(`--storage: no Frontdesk data in ${dir}`);
+  expect(existsSync(join(dir, "data.mdb"))).toBe(false);
+});
+
+test.each(["fs:/data", "memory:", "mysql://desk"])("%s has no snapshot to read", async (storage) => {
+  await expect(readKeys(storage)).rejects.toThrow("have no consistent snapshot");
+});
+
+test("of a Redis that others use too, only the records are read, and no connection stays", async ({ skip }) => {
+  const redis = await startRedis();
+  if (redis === null) return skip("redis-server is not installed");
+  const admin = new Redis(redis.url);
+  onTestFinished(async () => {
+    admin.disconnect();
+    await redis.stop();
+  });
+  await admin.mset("frontdesk:kv:a", "{}", "frontdesk:mutex:b", "lock", "other", "text");
+  expect(await readKeys(redis.url)).toEqual(["a"]);
+  await expect
+    .poll(
+      async () =>
+        String(await admin.client("LIST"))
+          .trim()
+          .split("\n").length,
+    )
+    .toBe(1);
+});
+
+test("a Redis that cannot be reached is an error, soon", async () => {
+  await expect(readKeys("redis://127.0.0.1:1")).rejects.toThrow();
+});
