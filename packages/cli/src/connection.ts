@@ -32,13 +32,15 @@ export function connect(
   { env }: Terminal,
 ): Connection {
   const url = args.url ?? (env.FRONTDESK_URL || DEFAULT_URL);
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(
-      `${args.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is not an http(s) URL. Give one such as ${DEFAULT_URL}.`,
-    );
+  const isHttpUrl = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (!isHttpUrl) {
+    const source = args.url === undefined ? "FRONTDESK_URL" : "--url";
+    throw new UsageError(`${source}: ${JSON.stringify(url)} is not an http(s) URL. Give one such as ${DEFAULT_URL}.`);
+  }
   return { url, frontdesk: createFrontdesk({ baseUrl: url, key: readKey(args["key-file"], env) }) };
 }
 
+/** Reads the agent key from the file, else from FRONTDESK_KEY. @throws UsageError */
 function readKey(file: string | undefined, env: Terminal["env"]): string {
   if (file === undefined) {
     if (env.FRONTDESK_KEY) return checkKey(env.FRONTDESK_KEY, "FRONTDESK_KEY");
@@ -85,9 +87,11 @@ export async function callServer<T>(url: string, call: () => Promise<T>): Promis
   }
 }
 
-/** Distinguishes an overloaded server, a slow one, and none at all. */
+/** Returns the message for a server that is overloaded, too slow, or not there at all. */
 function unreachableMessage(url: string, { message, cause }: UnreachableError): string {
+  // The server kept responding with 503 or 429; the SDK's message says so.
   if (cause instanceof Response) return message;
-  if (cause instanceof DOMException) return `The server at ${url} did not respond in time. Is it overloaded or frozen?`;
+  const isTimeout = cause instanceof DOMException;
+  if (isTimeout) return `The server at ${url} did not respond in time. Is it overloaded or frozen?`;
   return `No response from ${url}. Is the server running, and is --url (or FRONTDESK_URL) correct?`;
 }

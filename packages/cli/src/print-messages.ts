@@ -3,37 +3,41 @@ import type { Terminal } from "./framework/index.ts";
 
 interface PrintOptions<Message> {
   terminal: Terminal;
+  /** Whether to wait for new messages after the stored ones. */
   follow: boolean;
-  /** Messages that the inbox holds, oldest first. */
+  /** Messages in the inbox, oldest first. */
   stored: readonly { id: string }[];
+  /** Returns the full message. */
   read(id: string): Promise<Message>;
+  /** Streams new messages until the signal aborts. */
   newMessages(signal: AbortSignal): AsyncIterable<Message & { id: string }>;
   print(message: Message): void;
 }
 
 /** Prints the stored messages of an inbox and then, with `follow`, new ones until Ctrl-C; each message once. */
-export async function printMessages<Message>(following: PrintOptions<Message>): Promise<void> {
-  const { terminal, follow, stored: known, read, newMessages: coming, print: show } = following;
-  for (const { id } of known) {
-    // Newer messages may have replaced it since.
+export async function printMessages<Message>(options: PrintOptions<Message>): Promise<void> {
+  const { terminal, follow, stored, read, newMessages, print } = options;
+  for (const { id } of stored) {
+    // A newer message may have evicted it since.
     const message = await read(id).catch((error: unknown) => {
       if (error instanceof FrontdeskError && error.status === 404) return null;
       throw error;
     });
-    if (message) show(message);
+    if (message) print(message);
   }
   if (!follow) return;
-  const printed = new Set(known.map(({ id }) => id));
-  for await (const message of coming(terminal.stopSignal?.() ?? new AbortController().signal))
-    if (!printed.has(message.id)) show(message);
+  const printedIds = new Set(stored.map(({ id }) => id));
+  const signal = terminal.stopSignal?.() ?? new AbortController().signal;
+  for await (const message of newMessages(signal)) if (!printedIds.has(message.id)) print(message);
 }
 
-/** Returns `code 123456` for a message that contains a one-time code, else an empty text. */
+/** Returns `code 123456` for a message with a one-time code of at least medium confidence, else "". */
 export function formatCode({
   codes,
 }: {
   codes: readonly { value: string; kind: string; confidence: number }[];
 }): string {
-  const [best] = codes.filter(({ kind, confidence }) => kind === "one_time" && confidence >= 0.5);
-  return best ? `code ${best.value}` : "";
+  // The server sorts by confidence.
+  const mostLikely = codes.find(({ kind, confidence }) => kind === "one_time" && confidence >= 0.5);
+  return mostLikely ? `code ${mostLikely.value}` : "";
 }

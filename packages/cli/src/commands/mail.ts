@@ -18,22 +18,23 @@ export const mail = command({
     const { url, frontdesk } = connect(args, terminal);
     await callServer(url, async () => {
       const inbox = await frontdesk.mailboxes.open(args.mailbox);
+      // Before the list, so that no mail between the two is missed.
       const after = await inbox.currentCursor();
-      const emails = (await inbox.recent()).reverse();
+      const newestFirst = await inbox.recent();
       await printMessages({
         terminal,
         follow: args.follow === true,
-        stored: emails,
+        stored: newestFirst.reverse(),
         read: (id) => inbox.message(id),
         newMessages: (signal) => inbox.messages({ after, signal }),
-        print: (message) => terminal.out(args.json ? JSON.stringify(message) : toLines(message, args.body === true)),
+        print: (message) => terminal.out(args.json ? JSON.stringify(message) : formatMail(message, args.body === true)),
       });
     });
   },
 });
 
-/** Returns one line per mail, followed by its text with `withBody`. */
-function toLines(
+/** Formats a mail as one line, with `withBody` followed by its text. */
+function formatMail(
   message: Pick<Mail, "received_at" | "sender" | "subject" | "codes" | "body">,
   withBody: boolean,
 ): string {

@@ -69,12 +69,13 @@ const read = command({
     const { url, frontdesk } = connect(args, terminal);
     await callServer(url, async () => {
       const inbox = await openInbox(frontdesk, args.inbox);
+      // Before the list, so that no message between the two is missed.
       const after = await inbox.currentCursor();
-      const { messages } = await inbox.recent();
+      const { messages: newestFirst } = await inbox.recent();
       await printMessages({
         terminal,
         follow: args.follow === true,
-        stored: messages.reverse(),
+        stored: newestFirst.reverse(),
         read: (id) => inbox.message(id),
         newMessages: (signal) => inbox.messages({ after, signal }),
         print(message) {
@@ -118,15 +119,15 @@ const code = command({
 /** Opens the SMS inbox with this id, or the only one. @throws CommandError if there is none, or no id and several */
 async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Promise<SmsInbox> {
   if (id !== undefined) return smsInboxes.open(id);
-  const { sms_tokens } = await smsInboxes.list();
-  const [only] = sms_tokens;
-  if (!only) throw new CommandError("The account has no SMS inbox. Register one: `frontdesk sms register`.");
-  if (sms_tokens.length > 1)
+  const { sms_tokens: records } = await smsInboxes.list();
+  const [first] = records;
+  if (!first) throw new CommandError("The account has no SMS inbox. Register one: `frontdesk sms register`.");
+  if (records.length > 1)
     throw new CommandError(
-      `Which SMS inbox? ${sms_tokens.map((each) => each.id).join(", ")}; \`frontdesk sms list\` shows them.`,
+      `Which SMS inbox? ${records.map((record) => record.id).join(", ")}; \`frontdesk sms list\` shows them.`,
       { exitCode: 2 },
     );
-  return smsInboxes.open(only.id);
+  return smsInboxes.open(first.id);
 }
 
 /** `frontdesk sms`: manages SMS inboxes and reads their messages. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Frontdesk } from "@frontdesk/sdk";
-import { openTunnel } from "@frontdesk/tunnel";
+import { openTunnel, type TunnelStatus } from "@frontdesk/tunnel";
 import { callServer, connect, connectionFlags } from "../connection.ts";
-import { CommandError, command, UsageError } from "../framework/index.ts";
+import { CommandError, command, type Terminal, UsageError } from "../framework/index.ts";
 
 /** `frontdesk tunnel`: exposes a local port at a subdomain of the server until Ctrl-C. */
 export const tunnel = command({
@@ -18,36 +18,27 @@ export const tunnel = command({
   examples: ["frontdesk tunnel 3000 --name demo", "frontdesk tunnel 5173"],
   async run(args, terminal) {
     const port = Number(args.port);
-    if (!(Number.isInteger(port) && port > 0 && port < 65_536))
-      throw new UsageError(`${JSON.stringify(args.port)} is not a port. Give a number from 1 to 65535.`);
+    const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
+    if (!isPort) throw new UsageError(`${JSON.stringify(args.port)} is not a port. Give a number from 1 to 65535.`);
     const { url, frontdesk } = connect(args, terminal);
     const { subdomain, isTemporary } = await callServer(url, () => findOrRegister(frontdesk, args.name));
     try {
       const signal = terminal.stopSignal?.();
-      let offline = "";
-      const open = await openTunnel({
+      const openedTunnel = await openTunnel({
         token: subdomain.token,
         baseUrl: url,
         port,
         ...(args.host === undefined ? {} : { host: args.host }),
         ...(signal ? { signal } : {}),
-        onStatus(status) {
-          if (status.type === "draining")
-            return terminal.err(
-              `Waiting for running requests to finish (${status.running}). Press Ctrl-C again to stop at once.`,
-            );
-          const reason = status.type === "offline" ? status.reason : "";
-          // Once per reason: retries of a whole night must not fill the screen.
-          if (reason !== offline) terminal.err(reason ? `Offline: ${reason}. Retrying.` : "Online again.");
-          offline = reason;
-        },
+        onStatus: createStatusPrinter(terminal),
       }).catch((cause: Error) => {
+        // Ctrl-C before the tunnel was open.
         if (signal?.aborted) return null;
         throw new CommandError(cause.message, { cause });
       });
-      if (!open) return;
-      terminal.out(args.json ? JSON.stringify({ url: open.url, port }) : open.url);
-      const end = await open.closed;
+      if (!openedTunnel) return;
+      terminal.out(args.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
+      const end = await openedTunnel.closed;
       if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
       if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
     } finally {
@@ -57,12 +48,28 @@ export const tunnel = command({
   },
 });
 
+/** Creates a status listener that prints connection losses and the drain at the end. */
+function createStatusPrinter(terminal: Terminal): (status: TunnelStatus) => void {
+  /** Reason of the current connection loss; "" while online. */
+  let offlineReason = "";
+  return (status) => {
+    if (status.type === "draining") {
+      terminal.err(`Waiting for running requests to finish (${status.running}). Press Ctrl-C again to stop at once.`);
+      return;
+    }
+    const reason = status.type === "offline" ? status.reason : "";
+    // Once per reason: retries of a whole night must not fill the screen.
+    if (reason !== offlineReason) terminal.err(reason ? `Offline: ${reason}. Retrying.` : "Online again.");
+    offlineReason = reason;
+  };
+}
+
 /** Returns the subdomain of this name, registering it if needed; without a name, a new random one. */
 async function findOrRegister({ subdomains }: Frontdesk, name: string | undefined) {
   if (name === undefined) {
     const randomName = `t-${randomBytes(5).toString("hex")}`;
     return { subdomain: await subdomains.register(randomName), isTemporary: true };
   }
-  const existing = (await subdomains.list()).find((each) => each.name === name.toLowerCase());
+  const existing = (await subdomains.list()).find((subdomain) => subdomain.name === name.toLowerCase());
   return { subdomain: existing ?? (await subdomains.register(name)), isTemporary: false };
 }

@@ -13,6 +13,7 @@ interface CommandParts<T extends ArgsDef> {
   run(args: ParsedArgs<T>, terminal: Terminal): Promise<void>;
 }
 
+/** Examples by command definition; citty has no field for them. */
 const examplesOf = new WeakMap<object, string[]>();
 
 /** Defines a command that rejects unknown flags and shows examples in `--help`. */

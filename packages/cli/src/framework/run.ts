@@ -18,7 +18,7 @@ interface RunOptions {
   version: string;
   /** Command to run if the first argument is a flag. */
   fallback?: string;
-  /** Converts errors of this program to messages; `null` for the default. */
+  /** Converts errors of this program to messages. Returns `null` for errors that it does not know. */
   explain?: (error: Error) => Failure | null;
 }
 
@@ -40,12 +40,12 @@ export async function run(
       return 0;
     }
     const { target, rest } = await findCommand(root, argv, fallback);
-    if (wantsHelp(rest) || (target === root && rest.length === 0)) terminal.out(await toUsage(target));
-    else if (target.subCommands)
-      throw new UsageError(
-        `${await nameOf(target)} needs a command${rest[0] === undefined ? "" : ` before ${JSON.stringify(rest[0])}`}; --help lists them.`,
-      );
-    else await runCommand(target, { rawArgs: rest, data: withEscapedOutput(terminal) });
+    const hasNoArguments = target === root && rest.length === 0;
+    if (hasHelpFlag(rest) || hasNoArguments) terminal.out(await toUsage(target));
+    else if (target.subCommands) {
+      const position = rest[0] === undefined ? "" : ` before ${JSON.stringify(rest[0])}`;
+      throw new UsageError(`${await quotedName(target)} needs a command${position}; --help lists them.`);
+    } else await runCommand(target, { rawArgs: rest, data: withEscapedOutput(terminal) });
     return 0;
   } catch (error) {
     const { message, code } = describeFailure(error, explain);
@@ -64,32 +64,34 @@ function withEscapedOutput(terminal: Terminal): Terminal {
   };
 }
 
-/** Returns the command that the first arguments name, and the remaining arguments. */
+/** Returns the command that the first arguments name, and the remaining arguments. `fallback` is used if no command is named. */
 async function findCommand(root: CommandDef, argv: string[], fallback?: string) {
   let target = root;
-  const hasOnlyFlags = argv[0] === undefined || (argv[0].startsWith("-") && !wantsHelp(argv));
-  let rest = hasOnlyFlags && fallback !== undefined ? [fallback, ...argv] : argv;
+  const namesNoCommand = argv[0] === undefined || (argv[0].startsWith("-") && !hasHelpFlag(argv));
+  let rest = namesNoCommand && fallback !== undefined ? [fallback, ...argv] : argv;
   while (target.subCommands && rest[0] !== undefined && !rest[0].startsWith("-")) {
     const subCommands = await resolveValue(target.subCommands);
-    const [name, ...others] = rest;
-    const next = Object.hasOwn(subCommands, name!) ? subCommands[name!] : undefined;
-    if (!next)
-      throw new UsageError(
-        `${await nameOf(target)} has no command ${JSON.stringify(name)}.${didYouMean(name!, Object.keys(subCommands)) || " --help lists them."}`,
-      );
-    target = await resolveValue(next);
-    rest = others;
+    const name = rest[0];
+    // Own properties only: `constructor` is no command.
+    const subCommand = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
+    if (!subCommand) {
+      const advice = didYouMean(name, Object.keys(subCommands)) || " --help lists them.";
+      throw new UsageError(`${await quotedName(target)} has no command ${JSON.stringify(name)}.${advice}`);
+    }
+    target = await resolveValue(subCommand);
+    rest = rest.slice(1);
   }
   return { target, rest };
 }
 
-/** Whether the arguments contain --help or -h. After `--` nothing is a flag. */
-function wantsHelp(args: string[]): boolean {
+/** Returns whether the arguments contain --help or -h. After `--` nothing is a flag. */
+function hasHelpFlag(args: string[]): boolean {
   const end = args.indexOf("--");
-  return args.slice(0, end < 0 ? args.length : end).some((word) => word === "--help" || word === "-h");
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
-const nameOf = async ({ meta }: CommandDef) => `\`${(await resolveValue(meta ?? {})).name}\``;
+/** Returns the full name of a command in backquotes, for messages. */
+const quotedName = async ({ meta }: CommandDef) => `\`${(await resolveValue(meta ?? {})).name}\``;
 
 /** Returns the message and exit code of any error; an unexpected one keeps its stack. */
 function describeFailure(error: unknown, explain: (error: Error) => Failure | null): Failure {

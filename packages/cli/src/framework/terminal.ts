@@ -17,6 +17,7 @@ export interface Terminal {
   ask(question: string): Promise<string | null>;
 }
 
+/** Aborts when running commands should stop. */
 const stopController = new AbortController();
 
 /**
@@ -26,6 +27,7 @@ export function stopOnClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       stopController.abort();
+      // The reader has closed the pipe.
       if (error.code === "EPIPE") return;
       process.exitCode = 1;
       // Only for standard output: standard error itself may be broken.

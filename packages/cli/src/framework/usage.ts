@@ -12,16 +12,19 @@ export async function renderUsage(command: CommandDef, examples: readonly string
   const positional = args.filter(([, { type }]) => type === "positional");
   // A flag without a description is only accepted to explain why it does not work.
   const options = args.filter(([, { type, description }]) => type !== "positional" && description !== undefined);
+  const subCommands = Object.entries(await resolveValue(command.subCommands ?? {}));
   const commands = await Promise.all(
-    Object.entries(await resolveValue(command.subCommands ?? {})).map(async ([word, sub]): Promise<Row> => {
-      const meta = await resolveValue((await resolveValue(sub)).meta ?? {});
-      return [word, meta.description ?? ""];
+    subCommands.map(async ([subName, subCommand]): Promise<Row> => {
+      const meta = await resolveValue((await resolveValue(subCommand)).meta ?? {});
+      return [subName, meta.description ?? ""];
     }),
   );
+  const toPlaceholder = ([argName, { required }]: [string, ArgDef]) =>
+    required === false ? `[${upper(argName)}]` : `<${upper(argName)}>`;
   const synopsis = [
     name,
     ...(options.length > 0 ? ["[OPTIONS]"] : []),
-    ...positional.map(([word, { required }]) => (required === false ? `[${upper(word)}]` : `<${upper(word)}>`)),
+    ...positional.map(toPlaceholder),
     ...(commands.length > 0 ? ["<COMMAND>"] : []),
   ];
   return [
@@ -30,7 +33,7 @@ export async function renderUsage(command: CommandDef, examples: readonly string
     `USAGE ${synopsis.join(" ")}`,
     ...section(
       "ARGUMENTS",
-      positional.map(([word, arg]): Row => [upper(word), arg.description ?? ""]),
+      positional.map(([argName, { description }]): Row => [upper(argName), description ?? ""]),
     ),
     ...section("OPTIONS", options.map(toOptionRow)),
     ...section("COMMANDS", commands),
@@ -42,22 +45,27 @@ export async function renderUsage(command: CommandDef, examples: readonly string
 
 type Row = [name: string, description: string];
 
+/** Returns a row such as `--timeout=<seconds>` and `Seconds to wait (default 60)`. */
 function toOptionRow([name, arg]: [string, ArgDef]): Row {
   const value = arg.type === "boolean" ? "" : `=<${("valueHint" in arg && arg.valueHint) || name}>`;
-  const { description = "" } = arg;
-  const defaultValue = arg.default;
-  const showsDefault = defaultValue === undefined || defaultValue === false || description.includes("default");
-  return [`--${name}${value}`, showsDefault ? description : `${description} (default ${defaultValue})`];
+  const { description = "", default: defaultValue } = arg;
+  const hasNoDefault = defaultValue === undefined || defaultValue === false;
+  const isDefaultDescribed = description.includes("default");
+  const text = hasNoDefault || isDefaultDescribed ? description : `${description} (default ${defaultValue})`;
+  return [`--${name}${value}`, text];
 }
 
+/** Returns the lines of a section in two columns, or none if there are no rows. */
 function section(title: string, rows: Row[]): string[] {
   if (rows.length === 0) return [];
-  const width = Math.min(MAX_NAME_COLUMNS, Math.max(...rows.map(([name]) => name.length)));
+  const nameWidth = Math.min(MAX_NAME_COLUMNS, Math.max(...rows.map(([name]) => name.length)));
+  // Two blanks before and two after the name.
+  const indent = " ".repeat(nameWidth + 4);
   const lines = rows.flatMap(([name, description]) => {
-    const [first = "", ...rest] = wrap(description, MAX_COLUMNS - width - 4);
-    const indent = " ".repeat(width + 4);
-    if (name.length > width) return [`  ${name}`, `${indent}${first}`, ...rest.map((line) => indent + line)];
-    return [`  ${name.padEnd(width)}  ${first}`.trimEnd(), ...rest.map((line) => indent + line)];
+    const [first = "", ...others] = wrap(description, MAX_COLUMNS - indent.length);
+    const otherLines = others.map((line) => indent + line);
+    if (name.length > nameWidth) return [`  ${name}`, `${indent}${first}`, ...otherLines];
+    return [`  ${name.padEnd(nameWidth)}  ${first}`.trimEnd(), ...otherLines];
   });
   return ["", title, "", ...lines];
 }
