@@ -5,16 +5,16 @@ interface StorageKind {
   /** Whether the part after the scheme is a folder. Only one server at a time may use it. */
   inFolder: boolean;
   /** Whether other processes can open it too. */
-  shared: boolean;
+  isShared: boolean;
 }
 
 /** All schemes of `--storage`. `open-storage.ts` opens each. */
 export const storageKinds = {
-  memory: { form: "memory:", inFolder: false, shared: false },
-  lmdb: { form: "lmdb:<dir>", inFolder: true, shared: true },
-  fs: { form: "fs:<dir>", inFolder: true, shared: true },
-  redis: { form: "redis://host:6379", inFolder: false, shared: true },
-  rediss: { form: "rediss://host:6379", inFolder: false, shared: true },
+  memory: { form: "memory:", inFolder: false, isShared: false },
+  lmdb: { form: "lmdb:<dir>", inFolder: true, isShared: true },
+  fs: { form: "fs:<dir>", inFolder: true, isShared: true },
+  redis: { form: "redis://host:6379", inFolder: false, isShared: true },
+  rediss: { form: "rediss://host:6379", inFolder: false, isShared: true },
 } satisfies Record<string, StorageKind>;
 
 export type StorageScheme = keyof typeof storageKinds;

@@ -58,11 +58,13 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
 
   return {
     isStuck: () => stuckCalls > 0,
+    /** Stops the timer, unless calls are running that must still time out. */
     close() {
       if (running.size > 0) return;
       clearTimeout(timer);
       timer = undefined;
     },
+    /** Returns the call's result, or rejects at the timeout. Counts the call as stuck from then until it ends. */
     run(call) {
       if (timeoutMs === 0) return call;
       return new Promise((resolve, reject) => {

@@ -15,6 +15,7 @@ export interface FolderSpace {
   releaseReserve(): Promise<boolean>;
 }
 
+/** Creates the check. The first commit with enough space creates the reserve file. */
 export function createFolderSpace(dir: string): FolderSpace {
   const file = join(dir, "reserve");
   /** `null` until the first check. */
@@ -30,6 +31,7 @@ export function createFolderSpace(dir: string): FolderSpace {
 
   return {
     releaseReserve,
+    /** Checks the disk space for a commit. Deletes the reserve if a commit that deletes data needs it. */
     async reserveSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;

@@ -25,12 +25,14 @@ export function createTopics() {
   const listeners = new Map<string, Set<{ listener: Listener }>>();
 
   return {
+    /** Calls the listeners of a topic. */
     emit(topic: string, message: string) {
       const subscribed = listeners.get(topic);
       if (!subscribed) return;
       // A copy, because a listener may subscribe another. One that was unsubscribed meanwhile is not called.
       for (const entry of [...subscribed]) if (subscribed.has(entry)) callSafely(entry.listener, message);
     },
+    /** Adds a listener. Returns the function that removes it. */
     subscribe(topic: string, listener: Listener) {
       const entry = { listener };
       const subscribed = listeners.get(topic) ?? new Set();

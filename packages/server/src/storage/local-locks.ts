@@ -7,6 +7,7 @@ export function createLocalLocks(): Locks {
   let isClosed = false;
 
   return {
+    /** Runs `work` when all earlier callers with one of these keys have finished. */
     async with(keys, work) {
       if (isClosed) throw new Error("The locks are closed");
       const { promise: released, resolve: release } = createSignal();

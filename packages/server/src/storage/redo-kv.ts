@@ -102,6 +102,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
   }
 
   return {
+    /** Returns a value. A failed commit of this key is finished first. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       if (keyFault(key)) return null;
@@ -113,6 +114,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
       // The cast is true because the caller committed this value under the same key.
       return value as T | null;
     },
+    /** Commits by a redo record. On a full disk, tries once more with the space of the reserve file. */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
       const checked = checkWrites(writes);
@@ -135,6 +137,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
       await space?.reserveSpace(probeBytes, async () => true);
       await this.commit([["health", { at: Date.now() }]]);
     },
+    /** Applies the redo records that a crash has left. */
     async recover() {
       for (const slot of slots.all) {
         const value = await read(slotKey(slot));

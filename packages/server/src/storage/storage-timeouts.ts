@@ -45,6 +45,7 @@ export function limitStorageCalls(
   };
 
   const locks: Locks = {
+    /** Waits for the locks as long as no storage call hangs, then runs `work`. */
     with(keys, work) {
       if (timeoutMs === 0) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
@@ -74,6 +75,7 @@ export function limitStorageCalls(
   return {
     kv,
     locks,
+    /** Closes the storage. If a call hangs, waits for at most a second. */
     async close() {
       const closing = backend.close();
       const closeTimeout = createCallTimeout(closeTimeoutMs);

@@ -50,7 +50,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
 
   /** Returns at most `maxCount` ids after a position; `null` if a bucket was deleted meanwhile. */
-  const followLinks = async (after: ListPosition, maxCount: number, skip?: string) => {
+  async function followLinks(after: ListPosition, maxCount: number, skip?: string) {
     const entries: { id: string; position: ListPosition }[] = [];
     // If the cursor's bucket was deleted, reads from the first one, and skips what is before the cursor.
     const bucketExists = after.bucket > 0 && (await kv.get(bucketKey(after.bucket))) !== null;
@@ -69,16 +69,16 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       if (number % 16 === 0) await nextTurn();
     }
     return entries;
-  };
+  }
 
   /** Like `followLinks`, but starts again if a bucket was deleted meanwhile, which no lock prevents. */
-  const read = async (after: ListPosition, maxCount: number, skip?: string) => {
+  async function read(after: ListPosition, maxCount: number, skip?: string) {
     for (let attempt = 0; attempt < 100; attempt++) {
       const entries = await followLinks(after, maxCount, skip);
       if (entries) return entries;
     }
     throw new Error(`The list ${name} changes too fast to be read`);
-  };
+  }
 
   return {
     async count() {
@@ -89,6 +89,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return (await read(listStart, Number.POSITIVE_INFINITY)).map(({ id }) => id);
     },
 
+    /** Returns the ids after the cursor, without `skip`. `next` is `null` on the last page. */
     async page(limit, cursor, skip) {
       // One more than the limit, to know whether there is a next page.
       const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
@@ -97,6 +98,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { ids: page.map(({ id }) => id), next: last && entries.length > limit ? toCursor(last) : null };
     },
 
+    /** Returns the writes that append an id to the newest bucket, or to a new one if that is full. */
     async append(id) {
       const head = await readHead();
       const newest = head.last === 0 ? null : await readBucket(head.last);
@@ -125,6 +127,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { bucket: number, writes };
     },
 
+    /** Returns the writes that remove an id, and its bucket if no id is left there. */
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);

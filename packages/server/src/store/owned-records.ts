@@ -113,6 +113,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
+    /** Creates a record under the account's lock, unless the limit is reached. */
     async add({ account, limit, locks: furtherLocks = [], build }) {
       return locks.with([accountLock(account), ...furtherLocks], async () => {
         await requireAccount(kv, account);

@@ -95,6 +95,7 @@ export function createLmdbKv(
   }
 
   return {
+    /** Returns a value from the cache or the database. Small values are frozen and cached. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       const cached = cache.get(key);
@@ -107,6 +108,7 @@ export function createLmdbKv(
       if (size <= maxCachedRecordBytes && !pendingWrites.has(key)) cacheRecord(key, freezeDeep(value), size);
       return value;
     },
+    /** Reserves disk space, then commits together with the other commits of this turn of the event loop. */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
       // Encoded first, so that a value that cannot be encoded fails before any write is queued.

@@ -28,6 +28,7 @@ export interface LmdbSpace {
   settle(): Promise<void>;
 }
 
+/** Creates the space check of a database. */
 export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSpace {
   // lmdb's types omit `path`.
   const file = join((database as unknown as { path: string }).path, "data.mdb");
@@ -56,6 +57,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   return {
+    /** Reserves at once if enough bytes are available. Else measures the database first, and grows its file. */
     reserveSpace(bytes, increasesUsage) {
       if (availableBytes < bytes) {
         // One check at a time, so that each sees what the one before reserved.

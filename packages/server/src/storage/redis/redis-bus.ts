@@ -22,33 +22,33 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     for (const { listener } of [...reconnectListeners]) callSafely(listener);
   };
   /** Publishes a message. Never rejects; remembers a failure, so that `sendGap` reports it. */
-  const send = async (message: BusMessage) => {
+  async function send(message: BusMessage) {
     try {
       await client.publish(channel, JSON.stringify(message));
     } catch {
       // The event is stored already. An error would only make its sender repeat it.
       hasUnsent = true;
     }
-  };
+  }
   /** Tells other servers, once, that they missed a message. */
-  const sendGap = () => {
+  function sendGap() {
     if (!hasUnsent || isClosed) return;
     hasUnsent = false;
     void send({ from, gap: true });
-  };
+  }
   /** Subscribes after a lost connection, and reports that events may have been missed. */
   const resubscribe = () => {
     // A failure loses the connection again, and the next `ready` calls this again.
     subscriber.subscribe(channel).then(callReconnectListeners, () => {});
   };
   /** Reconnects connections that died silently. TCP alone would take a quarter of an hour to notice, or never would. */
-  const ping = () => {
+  function ping() {
     for (const redis of [client, subscriber])
       redis.ping().catch(() => {
         if (!isClosed && redis.status === "ready") redis.disconnect(true);
       });
     sendGap();
-  };
+  }
 
   await subscriber.subscribe(channel);
   subscriber.on("message", (_channel, text) => {
@@ -64,6 +64,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   return {
     isShared: true,
 
+    /** Calls this server's listeners, then sends the message to the other servers. */
     async publish(topic, message = "") {
       if (isClosed) return;
       topics.emit(topic, message);

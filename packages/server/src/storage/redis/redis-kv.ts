@@ -17,6 +17,7 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
       // The cast is true because the caller committed this value under the same key.
       return text === null ? null : (JSON.parse(text) as T);
     },
+    /** Writes everything in one script, which first checks that Redis still has this server's locks. */
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;

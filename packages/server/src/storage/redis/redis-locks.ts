@@ -45,6 +45,7 @@ export function createRedisLocks(
   const held = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
+    /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them. */
     with(keys, work) {
       const names = [...new Set(keys)].sort();
       return local.with(names, async () => {
@@ -74,8 +75,11 @@ export function createRedisLocks(
   async function acquire(locks: readonly string[], identifier: string): Promise<void> {
     const deadline = performance.now() + waitTimeoutMs;
     for (let attempts = 0; ; attempts++) {
-      const taken = await client.eval(acquireScript, locks.length, ...locks, identifier, leaseMs).catch(throwLockError);
-      if (taken === 1) return;
+      const result = await client
+        .eval(acquireScript, locks.length, ...locks, identifier, leaseMs)
+        .catch(throwLockError);
+      const areTaken = result === 1;
+      if (areTaken) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
       await delay(backoffDelay(attempts, retryDelay));
