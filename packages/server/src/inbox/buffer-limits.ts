@@ -39,7 +39,8 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   function remove(buffer: SubscriptionBuffer<S>) {
     if (buffer.timer) clearTimeout(buffer.timer);
     idle.delete(buffer);
-    for (const { body } of buffer.messages.splice(0)) textTotal -= body.length;
+    const removed = buffer.messages.splice(0);
+    for (const { body } of removed) textTotal -= body.length;
     onRemoved(buffer);
   }
 

@@ -50,6 +50,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
   return {
     ...store,
 
+    /** Stores one message in each mailbox for each of its email addresses. */
     async receive(destinations, { subject, sender, body, links, truncated }) {
       // By mailbox, its recipients as the sender wrote them, by lower-case address: two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();

@@ -125,6 +125,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   }
 
   return {
+    /** Commits the messages under the inboxes' locks, then wakes readers here and on other servers. */
     async deliver(inboxIds, compose) {
       const { existingIds, added, published } = await locks.with(inboxIds.map(inboxLock), async () => {
         const existence = await Promise.all(inboxIds.map(parts.exists));
@@ -222,6 +223,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       });
     },
 
+    /** Returns a message with its body, unless it has expired or was deleted. */
     async message(inboxId, id) {
       const { messages } = await loadIndex(inboxId);
       const summary = messages.find((message) => message.id === id && isRetained(message));

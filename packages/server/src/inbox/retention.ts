@@ -41,6 +41,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   const calendar = createExpiryCalendar({ kv, locks, clock, name: channel });
   const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;
 
+  /** Keeps the inbox's calendar entry if a sweep will visit it, else enters it for its oldest message. */
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
     // The inbox has an entry that a sweep will still visit.
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
@@ -58,6 +59,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     await locks.with([inboxLock(inbox)], async () => {
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
       if (index?.due === undefined || index.due > hour) return;
+      // The sweep deletes the entry for `due`; `plan` enters the inbox again if messages remain.
       const { due: _, ...record } = index;
       const messages = index.messages.filter(isRetained);
       const expired = index.messages.filter((message) => !isRetained(message));

@@ -167,6 +167,7 @@ export function createSubscriptions<S extends StoredSummary>({
     return {
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
+      /** Sets the start of the buffer, unless another reader has set it already. */
       startAt(sequence) {
         if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
         const { completeSince } = buffer;
@@ -180,6 +181,7 @@ export function createSubscriptions<S extends StoredSummary>({
     };
   }
 
+  /** Adds a reader to a buffer. Returns `null` if the buffer does not exist. */
   function joinExisting(inbox: string, address: string | null): Subscription<S> | null {
     const subscriptions = byInbox.get(inbox);
     const buffer = subscriptions?.buffers.get(address);
@@ -191,6 +193,7 @@ export function createSubscriptions<S extends StoredSummary>({
   return {
     joinExisting,
 
+    /** Adds a reader to a buffer, which is created if it does not exist. */
     subscribe(inbox, address) {
       const existing = joinExisting(inbox, address);
       if (existing) return existing;

@@ -40,6 +40,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   let onAllReleased: (() => void) | null = null;
 
   return {
+    /** Starts a long poll that ends after `waitMs`, or when the client disconnects. */
     open(inbox, waitMs, signal) {
       if (isClosed) return null;
       const pending = countByInbox.get(inbox) ?? 0;
@@ -76,11 +77,13 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
         reportLatency() {
           if (wokenAt > 0) onWake?.(performance.now() - wokenAt);
         },
+        /** Waits for a wake-up. Returns at once if there was one since the last call. */
         async next() {
           if (!wasWoken) await new Promise<void>((resolve) => (resume = resolve));
           wasWoken = false;
           resume = null;
         },
+        /** Ends the poll. After the last one, `close` resolves. */
         release() {
           clearTimeout(timer);
           signal?.removeEventListener("abort", end);

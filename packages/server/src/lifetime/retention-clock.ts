@@ -47,7 +47,8 @@ export function createRetentionClock({
   // Only test clocks have no monotonic time, and tests move them on purpose.
   if (monotonic === undefined) return { now: clock.now, start: async () => {}, close: async () => {} };
   let lastWall = clock.now();
-  let lastMonotonic = monotonic();
+  const readMonotonic = monotonic;
+  let lastMonotonic = readMonotonic();
   /** Milliseconds added to the wall clock. Negative while a wall clock that jumped ahead is not yet trusted. */
   let offset = 0;
   /** Monotonic time at which a wall clock that jumped ahead is trusted. */
@@ -55,9 +56,9 @@ export function createRetentionClock({
   let timer: NodeJS.Timeout | undefined;
 
   /** Returns the adjusted time. Each call looks for a jump since the call before. */
-  const now = (): number => {
+  function now(): number {
     const wallNow = clock.now();
-    const monotonicNow = monotonic();
+    const monotonicNow = readMonotonic();
     const wallElapsed = wallNow - lastWall;
     const realElapsed = monotonicNow - lastMonotonic;
     const jump = wallElapsed - realElapsed;
@@ -71,7 +72,7 @@ export function createRetentionClock({
       );
     }
     return wallNow + offset;
-  };
+  }
 
   /** Compensates a jump of the wall clock, so that `now()` does not jump. Starts the hour after which a jump ahead is trusted. */
   function compensate(jump: number): void {
@@ -99,10 +100,11 @@ export function createRetentionClock({
 
   return {
     now,
+    /** Restores the stored offset. A long downtime counts as a jump ahead, because no monotonic clock measured it. */
     async start() {
       const stored = await kv.get<StoredClock>(clockKey);
       lastWall = clock.now();
-      lastMonotonic = monotonic();
+      lastMonotonic = readMonotonic();
       if (stored !== null) {
         offset = isShared ? 0 : Math.max(0, stored.offset);
         // Time since the last save by the wall clock. Negative if that was set back meanwhile.

@@ -55,7 +55,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
   const active: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
   /** Creates one limit. A limit of 0 counts nothing. */
-  const create = (name: keyof RequestsPerMinute): RateLimit => {
+  function createLimit(name: keyof RequestsPerMinute): RateLimit {
     const limit = limits[name];
     const counts = new Map<string, KeyCount>();
     if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
@@ -66,6 +66,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       return isExceeded ? (minute + 1) * MINUTE_MS - now() : 0;
     };
     return {
+      /** Counts an event. Above the maximum number of keys, new ones are always allowed. */
       hit(key) {
         startMinute();
         let count = counts.get(key);
@@ -83,15 +84,15 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         return msUntilAllowed(counts.get(key));
       },
     };
-  };
+  }
 
   const timer = sharedCounters && setInterval(() => void exchangeCounts(sharedCounters), SHARE_INTERVAL_MS).unref();
   return {
-    failures: create("failures"),
-    requestsOfKey: create("requestsOfKey"),
-    requestsOfAccount: create("requestsOfAccount"),
-    guesses: create("guesses"),
-    aborts: create("aborts"),
+    failures: createLimit("failures"),
+    requestsOfKey: createLimit("requestsOfKey"),
+    requestsOfAccount: createLimit("requestsOfAccount"),
+    guesses: createLimit("guesses"),
+    aborts: createLimit("aborts"),
     close: () => clearInterval(timer),
   };
 

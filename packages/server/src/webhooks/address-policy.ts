@@ -58,6 +58,7 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
 
   return {
     allows,
+    /** Resolves a host name. Fails if one of its IP addresses is forbidden. */
     lookup(name, options, callback) {
       resolve(name, { all: true }, (error, addresses) => {
         if (error) return callback(error, "");

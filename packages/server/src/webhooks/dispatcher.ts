@@ -59,6 +59,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   const stopping = new AbortController();
   let isClosed = false;
 
+  /** Starts a run for each webhook at once, without waiting for its retry timer. */
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
       woken.add(id);
@@ -146,7 +147,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   }
 
   /** Sends a test event once and records the attempt. */
-  async function sendTest(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]> {
+  async function sendTestEvent(webhook: StoredWebhook): Promise<Schemas["WebhookDelivery"]> {
     const timestamp = new Date(clock.now()).toISOString();
     const body = JSON.stringify({ type: "webhook.test", timestamp, data: { webhook_id: webhook.id } });
     const delivery = await sendLimited(webhook, `msg_test_${webhook.id}_${clock.now()}`, body);
@@ -187,6 +188,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       ),
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
+    /** Sends a test, unless too many tests of this webhook are running. */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
       if (running >= maxBatchSize)
@@ -195,13 +197,14 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
         });
       runningTests.set(webhook.id, running + 1);
       try {
-        return await sendTest(webhook);
+        return await sendTestEvent(webhook);
       } finally {
         const remaining = (runningTests.get(webhook.id) ?? 0) - 1;
         if (remaining > 0) runningTests.set(webhook.id, remaining);
         else runningTests.delete(webhook.id);
       }
     },
+    /** Stops the timers, and waits for running attempts. Aborts them at the timeout. */
     async close() {
       isClosed = true;
       for (const timer of retryTimers.values()) clearTimeout(timer);

@@ -43,6 +43,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   }
 
   return {
+    /** Runs a task. Waits for the owner's turn first, if a limit is reached. */
     async run(owner, task) {
       if (isAtLimit(owner))
         await new Promise<void>((resolve) => {

@@ -23,6 +23,7 @@ export interface RevokedWebhooks {
 export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWebhooksParts): RevokedWebhooks {
   const isValid = async ({ key, events }: StoredWebhook) => mayReceive(await agentKeys.find(key), events, clock.now());
 
+  /** Deletes the revoked ones of these webhooks. Returns the others. */
   async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
     const validity = await mapInChunks(candidates, isValid);
     for (const { id, account } of candidates.filter((_, index) => !validity[index]))
