@@ -76,6 +76,7 @@ export function createApp({
         log.debug?.("Request", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
       },
       rejectedKey: (operation, reason, client) => log.info("Key rejected", { operation, why: reason, client }),
+      /** Logs an unexpected error. A failing storage is only a warning, without a stack. */
       failure(operation, id, error) {
         if (error instanceof StorageError)
           log.warn(

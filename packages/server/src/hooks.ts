@@ -27,14 +27,14 @@ export type SafeHooks = ReturnType<typeof createSafeHooks>;
  * and errors of hooks are logged. The result is `undefined` for hooks that are not set.
  */
 export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extractor: Extractor, log: Log) {
-  // The message is stored by now, so a broken hook must not make its delivery fail.
-  const callSafely = (name: string, call: () => void) => {
+  /** Calls a hook and logs its error. The message is stored by now, so a broken hook must not make its delivery fail. */
+  function callSafely(name: string, call: () => void) {
     try {
       call();
     } catch (error) {
       log.error(`The hook ${name} failed`, error);
     }
-  };
+  }
   return {
     onMail:
       onMessage &&

@@ -209,7 +209,7 @@ export async function openServer({
 
   let closing: Promise<void> | undefined;
   /** Shuts down gracefully: lets requests finish, then closes what they use. Later calls return the same promise. */
-  const close = () => {
+  function close(): Promise<void> {
     closing ??= (async () => {
       health.markStopping();
       stopping.abort();
@@ -220,7 +220,7 @@ export async function openServer({
       await closeStorage();
     })();
     return closing;
-  };
+  }
 
   return {
     fetch: async (request) => {

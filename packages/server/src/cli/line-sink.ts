@@ -27,6 +27,7 @@ export function createLineSink(fd: number): LineSink {
   }
 
   return {
+    /** Writes a line, or counts it as skipped if the pipe is full. */
     write(line) {
       // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line.
       const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);

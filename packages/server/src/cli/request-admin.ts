@@ -23,8 +23,9 @@ export async function requestAdmin<R extends AdminRequest>(
   { options }: Settings,
   terminal: Terminal,
 ): Promise<AdminResults[R["do"]]> {
+  // A value of unknown scheme is rejected when the storage is opened.
   const kind = storageKinds[parseStorage(options.storage)?.scheme ?? "lmdb"];
-  if (!kind.shared)
+  if (!kind.isShared)
     throw new UsageError(
       `--storage ${kind.form} exists only inside a running server, so commands cannot use it. Use another, such as ${defaultStorage}.`,
     );

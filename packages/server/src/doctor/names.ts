@@ -31,6 +31,7 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
         code === "ENOTFOUND" || code === "ENODATA" ? "none" : "silent",
     );
   return {
+    /** Queries both address families. The IPv4 query decides whether a name server responded. */
     async addresses(name) {
       if (isIP(name) !== 0) return { records: [name] };
       const [ipv4, ipv6] = await Promise.all([query(resolver.resolve4(name)), query(resolver.resolve6(name))]);

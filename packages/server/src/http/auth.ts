@@ -34,6 +34,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
   const toContext = createContextFactory(services);
 
   return {
+    /** Authenticates an agent key. A `scope` of `null` needs none; a key whose scopes are `null` has all. */
     async agent(header, scope, caller) {
       const { id } = await findCredential(kv, header, "agent");
       const key = await agentKeys.find(id);
@@ -49,6 +50,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
       return toContext({ key, account }, caller);
     },
 
+    /** Authenticates a mailbox key or an SMS key. */
     async inbox(header, kind, caller) {
       const { id } = await findCredential(kv, header, kind);
       limitRequests(rates, id);
@@ -59,6 +61,7 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
       return toContext({ inboxId: id, authorize }, caller);
     },
 
+    /** Authenticates a signed request for the SMS inbox with this id. */
     async signature(id, headers, body, caller) {
       const authorize = async () =>
         verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });

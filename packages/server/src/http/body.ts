@@ -90,6 +90,7 @@ function toBrokenBodyProblem(reason: string): Problem {
   return new Problem("invalid_request", reason, { headers: { connection: "close" } });
 }
 
+/** Creates the 413 problem. The connection is closed, because the rest of the body would arrive on it. */
 function toTooLargeProblem(): Problem {
   return new Problem("payload_too_large", "The request body is larger than 1 MiB. Send less at a time.", {
     headers: { connection: "close" },

@@ -36,10 +36,11 @@ function listFiles(folder: URL): string[] | null {
   }
 }
 
+/** Serves the files with these names of a folder, and caches what was read. */
 function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
   const cache = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
   /** Reads a file once. Later calls get the cached bytes. */
-  const load = (name: string) => {
+  function load(name: string) {
     let file = cache.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
@@ -48,7 +49,7 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
       cache.set(name, file);
     }
     return file;
-  };
+  }
   return {
     has: (file) => names.has(file) && contentTypes[extensionOf(file)] !== undefined,
     async respond(file, request, extraHeaders) {

@@ -43,6 +43,7 @@ export function watchForDrain(server: Server): Drain {
       // Node then sends `Connection: close` and closes the connection.
       for (const response of openResponses) response.shouldKeepAlive = false;
     },
+    /** Waits until all requests have finished. Destroys the connections that remain at the timeout. */
     async close(timeoutMs) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

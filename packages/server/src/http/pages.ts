@@ -48,6 +48,7 @@ export function toPageResponse(html: string): Response {
   return new Response(html, { headers: pageHeaders });
 }
 
+/** Returns a complete page. `body` is HTML, `title` is plain text. */
 function renderPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body>

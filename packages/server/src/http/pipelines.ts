@@ -18,6 +18,7 @@ export function createPipelines(): Pipelines {
   /** Functions that start the waiting requests, by connection. An entry exists while a request of the connection runs. */
   const queues = new Map<object, (() => void)[]>();
   return {
+    /** Returns `null` if the connection is free, else a promise that resolves when it is this request's turn. */
     waitForTurn(connection) {
       const queue = queues.get(connection);
       if (queue) return new Promise((resolve) => queue.push(resolve));

@@ -16,6 +16,7 @@ export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClass
   const phones = known.map((phone) => ({ ...phone }));
   return {
     phones,
+    /** Returns the number's record. Attaches a new number, unless the inbox has its two. */
     classify(phone, field) {
       const existing = phones.find((entry) => isSamePhone(entry.phone, phone));
       if (existing) return existing;

@@ -25,7 +25,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   /** Shares the event loop with other connections. If `null`, each chunk is parsed at once. */
   runInTurn: RunInTurn | null = null;
 
-  // The library's constructor calls this before the fields above exist, and again after the TLS handshake.
+  /** Creates the parser. The library's constructor calls this before the fields above exist, and again after the TLS handshake. */
   override _createParser(): ChunkedSmtpStream {
     const runInTurn: RunInTurn = (work) => (this.runInTurn ? this.runInTurn(work) : work());
     const parser = new ChunkedSmtpStream({ maxCommandLength: this._server.options.maxCommandLength, runInTurn });
@@ -114,10 +114,11 @@ export class ImmediateGreetingServer extends SMTPServer {
     catchErrors(connection, () => connection.init());
   }
 
-  // The callback is called in the same tick, so that no command can arrive between accept and greeting.
+  /** Disables commands that the client is not offered. Calls back in the same tick, so that no command can arrive before the greeting. */
   override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
     const capabilities = this.capabilitiesFor?.(session.remoteAddress);
     if (capabilities) {
+      // Backdoor commands of early mail servers, which the library imitates as a joke.
       const disabled = ["WIZ", "SHELL", "KILL"];
       if (!capabilities.starttls) disabled.push("STARTTLS");
       if (!capabilities.auth) disabled.push("AUTH");

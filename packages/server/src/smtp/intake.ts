@@ -29,6 +29,7 @@ export function createIntake({ services, onRejected }: IntakeOptions): Intake {
   return {
     resolve: async (name) =>
       (await mailboxes.findByName(name)) ?? (options.catchAll === "" ? null : mailboxes.findByName(options.catchAll)),
+    /** Stores a mail, and records how long that took. Returns `false` if all mailboxes were deleted meanwhile. */
     async deliver(destinations, mail, origin) {
       const start = performance.now();
       const elapsedMs = () => performance.now() - start;
@@ -48,6 +49,7 @@ export function createIntake({ services, onRejected }: IntakeOptions): Intake {
       metrics.recordRejectedMail(reason);
       log.info("Mail rejected", { reason, client });
     },
+    /** Masks credentials, because a sender may use one as the address by mistake. */
     onRecipientRejected(address, reason, client = "in process") {
       const recipient = maskTokens(address);
       metrics.recordRejectedMail(reason);

@@ -97,6 +97,7 @@ export function createSenderLimiter({
   const countersByConnection = new WeakMap<object, ConnectionCounters>();
 
   return {
+    /** Returns the reason to reject a connection, else counts it until it closes and returns `null`. */
     admit(connection) {
       const { remoteAddress } = connection;
       if (remoteAddress === undefined) return null;
@@ -107,6 +108,7 @@ export function createSenderLimiter({
       connection.once("close", () => sender.connections.delete(connection));
       return null;
     },
+    /** Returns the connections of the largest network, if it has more than the new connection's. */
     evictionCandidates({ remoteAddress }) {
       // Starts with the count of the new connection's network, so that only larger ones lose a connection.
       let maxCount = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
@@ -118,6 +120,7 @@ export function createSenderLimiter({
       }
       return candidates;
     },
+    /** Returns the reason to disconnect after too many commands without a mail, else `null`. */
     countCommand(connection, name) {
       if (limits.maxNonMailCommands === 0 || !NON_MAIL_COMMANDS.has(name)) return null;
       const counters = countersOf(connection);
@@ -127,6 +130,7 @@ export function createSenderLimiter({
     resetCounters(connection) {
       countersOf(connection).nonMailCommands = 0;
     },
+    /** Waits as long as the response must be delayed. Returns the reason to disconnect, else `null`. */
     async countUnknownRecipient(connection, ip) {
       if (limits.maxUnknownRecipients === 0) return null;
       const counters = countersOf(connection);
