@@ -23,9 +23,11 @@ export interface CommandContext {
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], context: CommandContext): Promise<number> {
   const { out, err, isTerminal, signal } = context;
-  const format = argv.findLast((arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format");
+  const formatArgument = argv.findLast(
+    (arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format",
+  );
   // Read before the flags are parsed, so that errors in them are printed as JSON too.
-  const isJson = argv.includes("--json") || format?.replace("--log-format=", "") === "json";
+  const isJson = argv.includes("--json") || formatArgument?.replace("--log-format=", "") === "json";
   const printer = createPrinter({ isJson, out, err });
   const print = (text: string) => out(isTerminal ? text : stripVTControlCharacters(text));
   try {
@@ -51,10 +53,12 @@ export async function runCommand(argv: string[], context: CommandContext): Promi
 async function toTunnels(flags: TunnelFlags, { environment, stdin }: CommandContext): Promise<TunnelOptions[]> {
   const drain = toDrainMs(flags.drain);
   const url = flags.url ?? (environment.FRONTDESK_URL || undefined);
-  if (url !== undefined && !/^https?:\/\//.test(url))
+  if (url !== undefined && !/^https?:\/\//.test(url)) {
+    const source = flags.url === undefined ? "FRONTDESK_URL" : "--url";
     throw new TunnelOptionsError(
-      `${flags.url === undefined ? "FRONTDESK_URL" : "--url"}: ${JSON.stringify(url)} is not a URL; give one such as http://localhost:8787`,
+      `${source}: ${JSON.stringify(url)} is not a URL; give one such as http://localhost:8787`,
     );
+  }
   if (flags.config !== undefined) {
     rejectFlagsBesideConfig(flags);
     const config = readConfig(flags.config);

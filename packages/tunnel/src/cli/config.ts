@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorMessage } from "@frontdesk/basics";
 import * as v from "valibot";
 import { parse } from "yaml";
 import { TunnelOptionsError } from "../client/errors.ts";
@@ -31,7 +32,7 @@ export function readConfig(path: string): TunnelConfig {
     content = parse(readFileSync(path, "utf8"));
   } catch (error) {
     // Only the first line: the parser then quotes the lines around the mistake, which may contain a token.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split("\n", 1);
+    const [reason] = errorMessage(error).split("\n", 1);
     throw new TunnelOptionsError(`config: ${path} cannot be read: ${reason}`);
   }
   const checked = v.safeParse(config, content);

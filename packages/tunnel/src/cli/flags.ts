@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { errorMessage } from "@frontdesk/basics";
 import { type ArgDef, defineCommand, renderUsage } from "citty";
 import { TunnelOptionsError } from "../client/errors.ts";
 
@@ -36,7 +37,8 @@ export function readFlags(argv: string[]) {
   try {
     return parseArgs({ args: argv, options: FLAGS }).values;
   } catch (error) {
-    const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.\s|\.$/);
+    // Only the first sentence: in others, Node suggests a syntax that does not help here.
+    const [sentence = ""] = errorMessage(error).split(/\.\s|\.$/);
     throw new TunnelOptionsError(`${sentence}. --help lists all options.`);
   }
 }

@@ -41,14 +41,16 @@ export function createHints(
     print(hint);
   };
 
+  /** Returns the hint for a request that looks like a wrong setting; `undefined` for others. */
   function hintFor({ status, appDown, path, host, headers, refusal }: RequestRecord): string | undefined {
     const name = host.replace(/:\d+$/, "");
     // Next.js rejects a WebSocket with text that is not HTTP, so there is no status.
-    if (path.startsWith("/_next/") && (status === 403 || (status === 0 && /^\/_next\/[a-z-]*hmr/.test(path)))) {
+    const isRejectedSocket = status === 0 && /^\/_next\/[a-z-]*hmr/.test(path);
+    if (path.startsWith("/_next/") && (status === 403 || isRejectedSocket)) {
       return `Next.js rejects pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
     }
-    const known = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
-    if (known !== undefined) return known.hint(name);
+    const framework = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
+    if (framework !== undefined) return framework.hint(name);
     if (status === 0 && !hasResponded) {
       return https
         ? "The app closed the connection without a response. If it uses plain HTTP, start without --https."

@@ -22,6 +22,7 @@ export interface PrinterOptions {
   err(line: string): void;
 }
 
+/** Creates a printer for text or JSON. Its output has no control characters, except those of a QR code. */
 export function createPrinter({ isJson, out, err }: PrinterOptions): Printer {
   if (isJson) return createJsonPrinter((line) => out(escapeControls(line)));
   return createLinePrinter({
@@ -38,8 +39,9 @@ interface Lines {
   raw(text: string): void;
 }
 
-function createJsonPrinter(out: (line: string) => void, which: object = {}): Printer {
-  const print = (event: string, facts: object) => out(JSON.stringify({ event, ...which, ...facts }));
+/** Creates a printer of one JSON object per line. Each contains `commonFacts`. */
+function createJsonPrinter(out: (line: string) => void, commonFacts: object = {}): Printer {
+  const print = (event: string, facts: object) => out(JSON.stringify({ event, ...commonFacts, ...facts }));
   return {
     status(status) {
       switch (status.type) {
@@ -67,25 +69,28 @@ function createJsonPrinter(out: (line: string) => void, which: object = {}): Pri
   };
 }
 
+/** Creates a printer of text for people. */
 function createLinePrinter({ out, err, raw }: Lines): Printer {
-  let offline = "";
+  /** The reason that was printed last; "" while the tunnel is online. */
+  let offlineReason = "";
   return {
     status(status) {
       if (status.type === "online") {
-        offline = "";
+        offlineReason = "";
         return out(status.resumed ? `Back online at ${status.url}` : `Online at ${status.url}`);
       }
       if (status.type === "draining")
         return err(`Waiting for ${status.running} current requests. Press Ctrl-C again to exit at once.`);
       // Prints each reason once, so that a long outage does not fill the screen.
       const reason = toPlainText(status.reason.split("\n", 1)[0]!);
-      if (reason !== offline) err(`Offline: ${reason}. Retrying.`);
-      offline = reason;
+      if (reason !== offlineReason) err(`Offline: ${reason}. Retrying.`);
+      offlineReason = reason;
     },
-    request: (_url, { method, path, status, ms, appDown }) =>
-      out(
-        `${method.padEnd(6)} ${toPlainText(maskPath(path))} ${status === 0 ? "aborted" : status} ${ms.toFixed(0)} ms${appDown ? " (the app is down)" : ""}`,
-      ),
+    request(_url, { method, path, status, ms, appDown }) {
+      const result = status === 0 ? "aborted" : status;
+      const note = appDown ? " (the app is down)" : "";
+      out(`${method.padEnd(6)} ${toPlainText(maskPath(path))} ${result} ${ms.toFixed(0)} ms${note}`);
+    },
     inspector: (url) => out(`Inspect requests at ${url}`),
     qr: raw,
     hint: (text) => err(text),

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { errorMessage } from "@frontdesk/basics";
 import { TokenRefusedError } from "../client/errors.ts";
 import { openObservedTunnel } from "../client/open-tunnel.ts";
 import { resolveTunnelOptions, type TunnelOptions } from "../client/options.ts";
@@ -21,9 +22,10 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
   setMaxListeners(0, signal);
   // Validates all options before the first tunnel opens.
   for (const options of tunnels) resolveTunnelOptions(options);
+  const isSingle = tunnels.length === 1;
   const results = await Promise.all(
     tunnels.map((options, index) =>
-      runOne(options, tunnels.length === 1 ? printer : printer.forPort(options.port), toInspectorPort(index)),
+      runOne(options, isSingle ? printer : printer.forPort(options.port), toInspectorPort(index)),
     ),
   );
   return results.includes(false) ? 1 : 0;
@@ -75,7 +77,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
     } catch (error) {
       if (signal.aborted) return true;
       if (error instanceof TokenRefusedError) tunnelPrinter.end(url, { type: "refused", error });
-      else tunnelPrinter.error(error instanceof Error ? error.message : String(error));
+      else tunnelPrinter.error(errorMessage(error));
       return false;
     } finally {
       await inspector?.close();

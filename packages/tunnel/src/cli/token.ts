@@ -44,6 +44,7 @@ function readToEnd(path: string): string {
   }
 }
 
+/** Returns the token that is the whole text. @throws TunnelOptionsError if the text is empty or has several words */
 function toSingleToken(text: string, source: string): string {
   const token = text.trim();
   if (token === "" || /\s/.test(token))

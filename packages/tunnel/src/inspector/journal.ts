@@ -58,6 +58,7 @@ export function createJournal({
     replay: (originalId, head) => record(head, originalId),
   };
 
+  /** Adds an entry. Returns the recorder that completes it. */
   function record({ method, path, headers }: Parameters<RequestRecorder["begin"]>[0], replayOf: number | null) {
     const entry: JournalEntry = {
       id: ++lastId,
@@ -95,7 +96,9 @@ export function createJournal({
     if (size === undefined) return;
     sizes.set(entry, size + bytes);
     totalBytes += bytes;
-    while (recorded.length > maxEntries || (totalBytes > maxTotalBytes && recorded.length > 1)) {
+    // The newest stays, however large it is.
+    const isTooMuch = () => recorded.length > maxEntries || (totalBytes > maxTotalBytes && recorded.length > 1);
+    while (isTooMuch()) {
       const oldest = recorded.shift()!;
       totalBytes -= sizes.get(oldest) ?? 0;
       sizes.delete(oldest);
@@ -104,10 +107,10 @@ export function createJournal({
 
   /** Appends to a body up to the limit. Returns the number of bytes appended. */
   function appendBody(message: RecordedMessage, bytes: Buffer): number {
-    const bytesLeft = maxBodyBytes - message.body.length;
-    if (bytes.length > bytesLeft) message.cut = true;
-    if (bytesLeft <= 0) return 0;
-    const slice = bytes.subarray(0, bytesLeft);
+    const remainingBytes = maxBodyBytes - message.body.length;
+    if (bytes.length > remainingBytes) message.cut = true;
+    if (remainingBytes <= 0) return 0;
+    const slice = bytes.subarray(0, remainingBytes);
     message.body = Buffer.concat([message.body, slice]);
     return slice.length;
   }

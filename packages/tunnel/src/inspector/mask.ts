@@ -19,13 +19,13 @@ export function maskPath(path: string): string {
 }
 
 function isSecretParameter(name: string): boolean {
-  let plain = name;
+  let decodedName = name;
   try {
-    plain = decodeURIComponent(name);
+    decodedName = decodeURIComponent(name);
   } catch {
     // Malformed percent-encoding: checked as it is.
   }
-  return SECRET.test(plain) || /^(?:code|key|sig|auth)$/i.test(plain);
+  return SECRET.test(decodedName) || /^(?:code|key|sig|auth)$/i.test(decodedName);
 }
 
 /** Masks secrets in a text body: in JSON, in forms, and tokens of known formats. */
@@ -39,8 +39,8 @@ const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.te
 
 /** Masks secret fields of JSON, also if it is truncated. Takes linear time for any text. */
 function maskJson(text: string): string {
-  let shown = "";
-  let from = 0;
+  let masked = "";
+  let copiedTo = 0;
   for (let open = text.indexOf('"'); open >= 0; ) {
     const close = endOfString(text, open);
     if (close < 0) {
@@ -58,21 +58,21 @@ function maskJson(text: string): string {
     }
     const end = endOfValue(text, value);
     if (end > value) {
-      shown += `${text.slice(from, value)}"${MASK}"`;
-      from = end;
+      masked += `${text.slice(copiedTo, value)}"${MASK}"`;
+      copiedTo = end;
     }
     open = text.indexOf('"', Math.max(end, value));
   }
-  return shown + text.slice(from);
+  return masked + text.slice(copiedTo);
 }
 
 /** Returns the index of the closing quote on the same line, or -1. */
 function endOfString(text: string, open: number): number {
-  for (let at = open + 1; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') return at;
+  for (let index = open + 1; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') return index;
     if (character === "\n") return -1;
-    if (character === "\\") at++;
+    if (character === "\\") index++;
   }
   return -1;
 }
@@ -85,21 +85,21 @@ function startOfValue(text: string, from: number): number {
 
 /** Returns the index of the next character that is not whitespace, or the length of the text. */
 function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && " \t\r\n".includes(text[at]!)) at++;
-  return at;
+  let index = from;
+  while (index < text.length && " \t\r\n".includes(text[index]!)) index++;
+  return index;
 }
 
 /** Returns the end of a string or number; `start` for anything else. */
 function endOfValue(text: string, start: number): number {
   if (text[start] === '"') {
-    let at = start + 1;
-    while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-    return Math.min(at + 1, text.length);
+    let index = start + 1;
+    while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
+    return Math.min(index + 1, text.length);
   }
-  let at = start;
-  while (at < text.length && /[\d.eE+-]/.test(text[at]!)) at++;
-  return at;
+  let index = start;
+  while (index < text.length && /[\d.eE+-]/.test(text[index]!)) index++;
+  return index;
 }
 
 /** Masks secret fields of a URL-encoded form. */
@@ -115,20 +115,27 @@ const MAX_PART_HEAD_LENGTH = 1_500;
 /** Masks secret parts of a multipart form. */
 function maskParts(text: string): string {
   const names = /name="([^"\n]*)"/g;
-  let shown = "";
-  let from = 0;
-  for (let found = names.exec(text); found !== null; found = names.exec(text)) {
+  let masked = "";
+  let copiedTo = 0;
+  for (let match = names.exec(text); match !== null; match = names.exec(text)) {
     const head = text.slice(names.lastIndex, names.lastIndex + MAX_PART_HEAD_LENGTH);
-    const gap = /\r?\n\r?\n/.exec(head);
-    if (gap === null || !isSecretName(found[1]!)) continue;
-    const start = names.lastIndex + gap.index + gap[0].length;
-    const next = text.indexOf("\n--", start);
-    const end = next < 0 ? text.length : text[next - 1] === "\r" && next > start ? next - 1 : next;
-    shown += text.slice(from, start) + MASK;
-    from = end;
+    const emptyLine = /\r?\n\r?\n/.exec(head);
+    if (emptyLine === null || !isSecretName(match[1]!)) continue;
+    const start = names.lastIndex + emptyLine.index + emptyLine[0].length;
+    const end = endOfPart(text, start);
+    masked += text.slice(copiedTo, start) + MASK;
+    copiedTo = end;
     names.lastIndex = end;
   }
-  return shown + text.slice(from);
+  return masked + text.slice(copiedTo);
+}
+
+/** Returns the end of the part's body that begins at `start`: before the line break of the next boundary. */
+function endOfPart(text: string, start: number): number {
+  const lineBreak = text.indexOf("\n--", start);
+  if (lineBreak < 0) return text.length;
+  const hasCarriageReturn = lineBreak > start && text[lineBreak - 1] === "\r";
+  return hasCarriageReturn ? lineBreak - 1 : lineBreak;
 }
 
 /** Hides what is a secret wherever it stands: our own tokens, signed ones, and private keys. */
@@ -143,13 +150,13 @@ export function maskKnown(text: string): string {
 /** Masks PEM private keys between their first and last line; up to the end of the text if it is cut. */
 function maskPrivateKeys(text: string): string {
   const begins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
-  let shown = "";
-  let from = 0;
-  for (let found = begins.exec(text); found !== null; found = begins.exec(text)) {
+  let masked = "";
+  let copiedTo = 0;
+  for (let match = begins.exec(text); match !== null; match = begins.exec(text)) {
     const end = text.indexOf("-----END", begins.lastIndex);
-    shown += `${text.slice(from, begins.lastIndex)} ${MASK} `;
-    from = end < 0 ? text.length : end;
-    begins.lastIndex = from;
+    masked += `${text.slice(copiedTo, begins.lastIndex)} ${MASK} `;
+    copiedTo = end < 0 ? text.length : end;
+    begins.lastIndex = copiedTo;
   }
-  return shown + text.slice(from);
+  return masked + text.slice(copiedTo);
 }

@@ -29,7 +29,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         host: "",
         refusal: "",
       });
-    const sending = (target.https ? https : http).request(
+    const appRequest = (target.https ? https : http).request(
       {
         host: target.host,
         port: target.port,
@@ -49,11 +49,11 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         });
       },
     );
-    sending.setTimeout(60_000, () => sending.destroy(new Error("the app did not respond within a minute")));
-    sending.on("error", (error) => {
+    appRequest.setTimeout(60_000, () => appRequest.destroy(new Error("the app did not respond within a minute")));
+    appRequest.on("error", (error) => {
       end(502, true);
       reject(error);
     });
-    sending.end(request.body);
+    appRequest.end(request.body);
   });
 }

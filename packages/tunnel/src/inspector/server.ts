@@ -33,20 +33,22 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
   const server = http.createServer((request, response) => void handleRequest(request, response));
   await listen(server, port).catch(() => listen(server, 0));
   server.unref();
-  const { port: actual } = server.address() as AddressInfo;
-  const hosts = new Set(["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${actual}`));
+  const { port: actualPort } = server.address() as AddressInfo;
+  const hosts = new Set(["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${actualPort}`));
   return {
-    url: `http://localhost:${actual}`,
+    url: `http://localhost:${actualPort}`,
     async close() {
       server.close();
       server.closeAllConnections();
     },
   };
 
+  /** Serves the page, the list, one request, and its replay. A replay needs an `Origin`, which only web pages send. */
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Against DNS rebinding (a foreign Host) and cross-site requests (a foreign Origin).
     const { host = "", origin } = request.headers;
-    if (!hosts.has(host) || (origin !== undefined && origin !== `http://${host}`)) {
+    const isForeignOrigin = origin !== undefined && origin !== `http://${host}`;
+    if (!hosts.has(host) || isForeignOrigin) {
       return send(response, 403, { error: "The inspector is available at its own URL only." });
     }
     const [, id, action] = /^\/api\/requests(?:\/(\d{1,15})(?:\/(replay))?)?$/.exec(request.url ?? "") ?? [];

@@ -12,6 +12,7 @@ export interface MessageView {
   cut: boolean;
 }
 
+/** Converts a recorded message for the page. */
 export function toView({ headers, body, cut }: RecordedMessage): MessageView {
   const text = toText(body, headerOf(headers, "content-encoding"), headerOf(headers, "content-type"));
   return { headers: maskHeaders(headers), body: text === null ? null : maskBody(text), bytes: body.length, cut };
@@ -32,6 +33,7 @@ function toText(body: Buffer, encoding: string, type: string): string | null {
   }
 }
 
+/** Decompresses a body, also one that is cut at the limit of the recording. @throws if the encoding is unknown */
 function decompress(body: Buffer, encoding: string): Buffer {
   const limits = { maxOutputLength: MAX_DECOMPRESSED_BYTES };
   switch (encoding.trim().toLowerCase()) {
@@ -63,6 +65,7 @@ function isCharset(name: string): boolean {
   }
 }
 
+/** Returns the value of a header; "" if it is missing. */
 function headerOf(flat: readonly string[], name: string): string {
   const nameIndex = flat.findIndex((entry, index) => index % 2 === 0 && entry.toLowerCase() === name);
   return nameIndex < 0 ? "" : flat[nameIndex + 1]!;

@@ -1,20 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
 import { errorMessage } from "@frontdesk/basics";
-import { DATA_PATH, RELAY_PATH, SESSION_HEADER } from "../../wire/index.ts";
-import { createConnectionPool } from "../connections/connection-pool.ts";
-import type { ConnectionPool } from "../connections/connection-pool-types.ts";
+import { DATA_PATH, SESSION_HEADER } from "../../wire/index.ts";
 import { joinSockets } from "../connections/join-sockets.ts";
 import type { SendBufferBudget } from "../connections/send-buffers.ts";
-import { catchErrors } from "../problems/catch-listener-errors.ts";
 import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.ts";
-import { STOPPING_MESSAGE, TAKEOVER_TIMEOUT_MS, waitForTakeover } from "../tunnels/takeover.ts";
+import { STOPPING_MESSAGE, waitForTakeover } from "../tunnels/takeover.ts";
 import { SHARED_PREFIX, type TunnelRegistry } from "../tunnels/tunnel-registry.ts";
 import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef, Upstream } from "../types.ts";
-import { dialServer, type ServerConnection } from "./dial-server.ts";
-import { readRulesHeader, toRulesHeader } from "./rules-header.ts";
+import { dialServer } from "./dial-server.ts";
+import { createRemoteTunnels, SUBDOMAIN_HEADER } from "./remote-tunnels.ts";
+import { toRulesHeader } from "./rules-header.ts";
 
-const SUBDOMAIN_HEADER = "frontdesk-subdomain";
 /** Marks a connection that another server forwarded, so that it is not forwarded again. */
 const FORWARDED_HEADER = "frontdesk-forwarded";
 const REFRESH_INTERVAL_MS = 10_000;
@@ -26,17 +23,12 @@ export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" 
   sendBuffers: SendBufferBudget;
 }
 
-/** A tunnel of another server. `disconnect` removes it, so that the next visitor looks the tunnel up again. */
-interface RemoteTunnel extends Upstream {
-  disconnect(): void;
-}
-
 /** Creates this server's part of the cluster: it announces its tunnels and reaches those of other servers. */
 export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
-  const { cluster, bus, log, onAuthenticated = () => {}, tunnels, tuning, now, sendBuffers } = options;
+  const { cluster, bus, log, onAuthenticated = () => {}, tunnels, now } = options;
   // A hash, because the secret may contain characters that a header cannot.
   const relayToken = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
-  const remoteTunnels = new Map<string, RemoteTunnel>();
+  const remoteTunnels = createRemoteTunnels({ ...options, relayToken });
   /** Connections that serve visitors of other servers. */
   const relayed = new Set<Duplex>();
   /** Connections of tunnel clients to other servers. */
@@ -51,10 +43,11 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED_PREFIX}${id}` : id).catch(warn);
       void announce(subdomain).catch(warn);
       // From now on this server serves the tunnel itself.
-      remoteTunnels.get(subdomain.domain)?.disconnect();
+      remoteTunnels.disconnect(subdomain.domain);
     },
     onClientClose(subdomain) {
       const { id } = subdomain;
+      // Other clients of the name may remain. In any case, other servers look the tunnel up again.
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
@@ -94,19 +87,17 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
     drain() {
       if (!cluster) return;
+      // Other servers then use this one only until the clients have reconnected elsewhere.
       for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, STOPPING_MESSAGE).catch(warn);
     },
     checkTimeouts() {
-      for (const { pool } of remoteTunnels.values()) pool.checkTimeouts();
+      remoteTunnels.checkTimeouts();
       if (!cluster || now() - refreshedAt < REFRESH_INTERVAL_MS) return;
       refreshedAt = now();
       void refreshPresence();
     },
     close() {
-      for (const { pool, disconnect } of [...remoteTunnels.values()]) {
-        disconnect();
-        pool.destroy();
-      }
+      remoteTunnels.close();
       for (const socket of [...relayed, ...forwarded]) socket.destroy();
     },
   };
@@ -138,73 +129,10 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   /** Connects to the first of the servers that accepts. Returns `null` if none does. */
   async function connectToAny(subdomain: SubdomainRef, servers: readonly string[]): Promise<Upstream | null> {
     for (const server of servers) {
-      const upstream = await connect(subdomain, server);
+      const upstream = await remoteTunnels.connect(subdomain, server);
       if (upstream !== null) return upstream;
     }
     return null;
-  }
-
-  /** Connects to a tunnel on another server and keeps it in `remoteTunnels`. Returns `null` if that fails. */
-  async function connect({ id, domain }: SubdomainRef, server: string): Promise<Upstream | null> {
-    const dial = () => dialServer(server, RELAY_PATH, relayToken, { [SUBDOMAIN_HEADER]: id });
-    const first = await dial().catch(() => null);
-    if (first === null) return null;
-    const access = readRulesHeader(first, log);
-    if (access === null) return null;
-    const unsubscribe = onTunnelChanged(id, disconnect);
-    const pool = createRemotePool(domain, dial, disconnect);
-    remoteTunnels.set(domain, { access, pool, disconnect });
-    pool.add(first.socket);
-    // `null` if that connection was already lost.
-    return remoteTunnels.get(domain) ?? null;
-
-    function disconnect(): void {
-      if (remoteTunnels.get(domain)?.pool === pool) remoteTunnels.delete(domain);
-      unsubscribe();
-      if (pool.isDraining) return;
-      pool.drain();
-      setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
-    }
-  }
-
-  /** Calls `onChange` after a newer client, a rotated token or a deletion. Returns the unsubscribe function. */
-  function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
-    let takeoverTimer: NodeJS.Timeout | undefined;
-    const onEvent = (message: string) => {
-      if (message !== STOPPING_MESSAGE) onChange();
-      // A stopping server serves until the client reconnects elsewhere. Waits for that, but not forever.
-      else takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
-    };
-    const topics = [`tunnel:${subdomainId}`, `subdomain:${subdomainId}`];
-    const unsubscribes = topics.map((topic) => bus.subscribe(topic, onEvent));
-    return () => {
-      clearTimeout(takeoverTimer);
-      for (const unsubscribe of unsubscribes) unsubscribe();
-    };
-  }
-
-  /** Creates the pool of connections to a tunnel on another server. Calls `onUnreachable` when none is left. */
-  function createRemotePool(domain: string, dial: () => Promise<ServerConnection>, onUnreachable: () => void) {
-    const pool: ConnectionPool = createConnectionPool({
-      ...tuning,
-      // Small numbers: each of these connections also occupies a data connection of the tunnel client.
-      sharedConnections: 1,
-      dedicatedConnections: 1,
-      spareConnections: 0,
-      now,
-      sendBuffers: sendBuffers.forTunnel(domain),
-      dial(count) {
-        for (let dialed = 0; dialed < count; dialed++) {
-          dial().then(
-            ({ socket }) => catchErrors(socket, () => pool.add(socket)),
-            () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),
-          );
-        }
-        return true;
-      },
-      onEmpty: onUnreachable,
-    });
-    return pool;
   }
 
   /** Joins a client's data connection to the server of its session. A session's id begins with its subdomain's id. */

@@ -1,0 +1,119 @@
+import { RELAY_PATH } from "../../wire/index.ts";
+import { createConnectionPool } from "../connections/connection-pool.ts";
+import type { ConnectionPool } from "../connections/connection-pool-types.ts";
+import { catchErrors } from "../problems/catch-listener-errors.ts";
+import { STOPPING_MESSAGE, TAKEOVER_TIMEOUT_MS } from "../tunnels/takeover.ts";
+import type { SubdomainRef, Upstream } from "../types.ts";
+import type { ClusterEdgeOptions } from "./cluster.ts";
+import { dialServer, type ServerConnection } from "./dial-server.ts";
+import { readRulesHeader } from "./rules-header.ts";
+
+/** The tunnels on other servers to which this one is connected. */
+export interface RemoteTunnels {
+  /** Returns the tunnel of a name, if it is connected. */
+  get(domain: string): Upstream | undefined;
+  /** Connects to a tunnel on another server. Resolves to `null` if that fails. */
+  connect(subdomain: SubdomainRef, server: string): Promise<Upstream | null>;
+  /** Disconnects a tunnel, so that its next visitor looks it up again. Current requests may finish. */
+  disconnect(domain: string): void;
+  checkTimeouts(): void;
+  /** Ends all connections at once. */
+  close(): void;
+}
+
+export interface RemoteTunnelsOptions
+  extends Pick<ClusterEdgeOptions, "bus" | "log" | "tuning" | "now" | "sendBuffers"> {
+  /** Bearer token of requests between the servers of the cluster. */
+  relayToken: string;
+}
+
+interface RemoteTunnel extends Upstream {
+  disconnect(): void;
+}
+
+/** Header with the subdomain whose tunnel a server requests from another. */
+export const SUBDOMAIN_HEADER = "frontdesk-subdomain";
+
+/** Creates an empty list of tunnels on other servers. */
+export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnels {
+  const { bus, log, tuning, now, sendBuffers, relayToken } = options;
+  const tunnels = new Map<string, RemoteTunnel>();
+
+  return {
+    get: (domain) => tunnels.get(domain),
+    connect,
+    disconnect: (domain) => tunnels.get(domain)?.disconnect(),
+    checkTimeouts() {
+      for (const { pool } of tunnels.values()) pool.checkTimeouts();
+    },
+    close() {
+      for (const { pool, disconnect } of [...tunnels.values()]) {
+        disconnect();
+        pool.destroy();
+      }
+    },
+  };
+
+  /** Connects to a tunnel and keeps it in the map. Returns `null` if that fails. */
+  async function connect({ id, domain }: SubdomainRef, server: string): Promise<Upstream | null> {
+    const dial = () => dialServer(server, RELAY_PATH, relayToken, { [SUBDOMAIN_HEADER]: id });
+    const first = await dial().catch(() => null);
+    if (first === null) return null;
+    const access = readRulesHeader(first, log);
+    if (access === null) return null;
+    const unsubscribe = onTunnelChanged(id, disconnect);
+    const pool = createRemotePool(domain, dial, disconnect);
+    tunnels.set(domain, { access, pool, disconnect });
+    pool.add(first.socket);
+    // `null` if that connection was already lost.
+    return tunnels.get(domain) ?? null;
+
+    function disconnect(): void {
+      if (tunnels.get(domain)?.pool === pool) tunnels.delete(domain);
+      unsubscribe();
+      if (pool.isDraining) return;
+      pool.drain();
+      setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
+    }
+  }
+
+  /** Calls `onChange` after a newer client, a rotated token or a deletion. Returns the unsubscribe function. */
+  function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
+    let takeoverTimer: NodeJS.Timeout | undefined;
+    const onEvent = (message: string) => {
+      if (message !== STOPPING_MESSAGE) onChange();
+      // A stopping server serves until the client reconnects elsewhere. Waits for that, but not forever.
+      else takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
+    };
+    const topics = [`tunnel:${subdomainId}`, `subdomain:${subdomainId}`];
+    const unsubscribes = topics.map((topic) => bus.subscribe(topic, onEvent));
+    return () => {
+      clearTimeout(takeoverTimer);
+      for (const unsubscribe of unsubscribes) unsubscribe();
+    };
+  }
+
+  /** Creates the pool of connections to a tunnel on another server. Calls `onUnreachable` when none is left. */
+  function createRemotePool(domain: string, dial: () => Promise<ServerConnection>, onUnreachable: () => void) {
+    const pool: ConnectionPool = createConnectionPool({
+      ...tuning,
+      // Small numbers: each of these connections also occupies a data connection of the tunnel client.
+      sharedConnections: 1,
+      dedicatedConnections: 1,
+      spareConnections: 0,
+      now,
+      sendBuffers: sendBuffers.forTunnel(domain),
+      dial(count) {
+        for (let dialed = 0; dialed < count; dialed++) {
+          dial().then(
+            ({ socket }) => catchErrors(socket, () => pool.add(socket)),
+            () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),
+          );
+        }
+        return true;
+      },
+      onEmpty: onUnreachable,
+    });
+    return pool;
+  }
+}
