@@ -56,6 +56,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   };
 
   const handler: ResponseHandler = {
+    /** Passes an informational or final head of the app on to the visitor, or fails with a problem. */
     onHead(head) {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) {
@@ -72,6 +73,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (body !== undefined) body.hasResponse = true;
       writer.writeHead(route.rewriteHead?.(head) ?? head, route.isIndexable);
     },
+    /** Passes a chunk of the response on, or bytes of an upgraded connection. */
     onBody(bytes, isLast) {
       if (upgradedSocket !== null) {
         if (!upgradedSocket.write(bytes)) applyBackPressure();
@@ -93,6 +95,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (upgradedSocket !== null) upgradedSocket.resume();
       else body?.resume();
     },
+    /** Sends the request again or responds with an error, after the app connection ended early. */
     onLost(reason) {
       const lostConnection = connection;
       connection = null;
@@ -113,16 +116,19 @@ export function startExchange(options: ExchangeOptions): Exchange {
       sendBuffers.untrack(visitorBuffer);
       connection?.resume();
     },
+    /** The visitor disconnected. An upgraded socket reports that itself. */
     onDisconnect() {
       if (upgradedSocket !== null) return;
       if (!exchange.isOver) onAbort();
       finish({ canReuse: false });
     },
+    /** Ends the exchange and closes the visitor's connection. */
     abort() {
       finish({ canReuse: false });
       if (upgradedSocket !== null) upgradedSocket.destroy();
       else writer.destroy();
     },
+    /** Fails if the visitor sends its body too slowly, or if the app takes too long to respond. */
     checkTimeouts(time) {
       if (exchange.isOver || upgradedSocket !== null) return;
       if (body?.isStalled(time)) return fail(SLOW_BODY);

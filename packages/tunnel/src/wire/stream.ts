@@ -55,6 +55,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     get sendBufferBytes() {
       return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
     },
+    /** Sends bytes as far as credit and connection allow. Returns false if the caller should wait for `onDrain`. */
     write(bytes, done) {
       if (stream.destroyed || isEnding || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
@@ -74,12 +75,14 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
     },
+    /** Passes on what arrived while paused. The listener may pause again meanwhile. */
     resume() {
       if (!isPaused) return;
       isPaused = false;
       deliver();
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
+    /** Passes received bytes on, or buffers them while paused. More than the window allows is a violation. */
     receive(bytes) {
       sentSinceReceived = 0;
       if (hasReceivedEnd) return transport.onViolation();
@@ -99,11 +102,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       credit += bytes;
       if (sendBuffer.length > 0) stream.resumeSending();
     },
+    /** The other side ended its direction. Reports that after the buffered bytes. */
     receiveEnd() {
       if (hasReceivedEnd) return;
       hasReceivedEnd = true;
       deliver();
     },
+    /** Closes both directions and drops what is buffered. */
     close(isConnectionLost) {
       if (stream.destroyed) return;
       const { listener } = stream;
@@ -117,11 +122,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       transport.onClosed({ isComplete, isBlocked });
       listener.onClose(isConnectionLost);
     },
+    /** Sends what is buffered. Calls `onDrain` if a writer waits and the buffer became empty. */
     resumeSending() {
       if (stream.destroyed || !flush() || !needsDrain) return;
       needsDrain = false;
       stream.listener.onDrain();
     },
+    /** From now on the bytes arrive on a dedicated connection, which needs no window. */
     becomeDedicated() {
       isReceivingDedicated = true;
       stream.hasMoved = true;

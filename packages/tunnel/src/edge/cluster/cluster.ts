@@ -38,6 +38,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   let refreshedAt = now();
 
   return {
+    /** Announces to the other servers that a client connected to this one. */
     onClientOpen(subdomain, { id, share }) {
       // Other servers replace their clients of this name, unless all of them share it.
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED_PREFIX}${id}` : id).catch(warn);
@@ -45,6 +46,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       // From now on this server serves the tunnel itself.
       remoteTunnels.disconnect(subdomain.domain);
     },
+    /** Announces to the other servers that a client of this one accepts no more visitors. */
     onClientClose(subdomain) {
       const { id } = subdomain;
       // Other clients of the name may remain. In any case, other servers look the tunnel up again.
@@ -56,6 +58,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
     countClients: async (subdomainId) => (cluster ? cluster.presence.clients(subdomainId, cluster.internalUrl) : 0),
     cached: (domain) => remoteTunnels.get(domain),
+    /** Finds the server that has the tunnel and connects to it, once for all concurrent visitors. */
     find(subdomain) {
       if (!cluster) return Promise.resolve(null);
       const { domain } = subdomain;
@@ -63,6 +66,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       lookups.set(domain, lookup);
       return lookup;
     },
+    /** Serves another server's request for a connection to a tunnel of this server. */
     serveRelay(request, socket) {
       if (!isRelayToken(bearerToken(request) ?? "")) {
         return rejectUpgrade(socket, 401, "unauthenticated", "Only servers of the cluster may use this endpoint.");
@@ -74,6 +78,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       // Accepted only when it is joined to a data connection: earlier bytes would be lost.
       session.pool.relay(socket, () => acceptUpgrade(socket, toRulesHeader(session.rules)));
     },
+    /** Forwards a client's data connection to the server that has its session. Returns false if it cannot. */
     forwardDial(request, socket) {
       const sessionId = request.headers[SESSION_HEADER];
       const secret = bearerToken(request);

@@ -47,6 +47,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     get size() {
       return connections.size;
     },
+    /** Uses a new data connection for a waiting relay, or adds it to the pool. */
     add(socket) {
       if (pendingDials > 0) pendingDials--;
       if (isDraining || connections.size >= maxConnections) return void socket.destroy();
@@ -54,6 +55,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       if (pendingRelay !== undefined) return startRelay(...pendingRelay, socket);
       addDataConnection(socket);
     },
+    /** Passes a free app connection to `callback`, or the next one within the timeout, or `null`. */
     acquire(callback, needs) {
       if (isDraining) return callback(null);
       const connection = takeFree(needs);
@@ -67,12 +69,14 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       waiters.add(waiter);
       pool.dialMissing();
     },
+    /** Keeps a connection from another server until a new data connection can be joined to it. */
     relay(socket, onJoin) {
       if (isDraining) return void socket.destroy();
       pendingRelays.set(socket, onJoin);
       socket.on("close", () => pendingRelays.delete(socket));
       pool.dialMissing();
     },
+    /** Dials again after a delay if a request or relay waits. */
     onDialsFailed(count) {
       pendingDials = Math.max(0, pendingDials - count);
       const isAwaited = waiters.size + pendingRelays.size > 0;
@@ -82,6 +86,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         pool.dialMissing();
       }, DIAL_RETRY_DELAY_MS).unref();
     },
+    /** Asks the client for the data connections that idle targets and waiters need, within the maximum. */
     dialMissing() {
       if (isDraining) return;
       const missingDedicated = Math.max(targetIdleDedicated() - dedicated.idleCount, 0);
@@ -98,6 +103,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       // Dials sent over the old network path may never arrive.
       pendingDials = 0;
     },
+    /** Closes connections that are dead, blocked or idle for too long, and dials missing ones. */
     checkTimeouts() {
       // Dials without an answer are lost, so they no longer count.
       if (pendingDials > 0 && now() - lastDialAt > acquireTimeoutMs) pendingDials = 0;

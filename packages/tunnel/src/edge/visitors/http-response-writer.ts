@@ -27,6 +27,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   let onDrain = () => {};
 
   return {
+    /** Sets the listener for back-pressure and disconnects. */
     listen(events) {
       onDrain = () => {
         isWaitingForDrain = false;
@@ -38,6 +39,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
         if (!isUpgraded) events.onDisconnect();
       });
     },
+    /** Writes a 1xx response. Returns false if the caller should wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
       // HTTP/1.0 has no informational responses, and a client without `Expect` does not expect a 100.
@@ -50,6 +52,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       return false;
     },
     bufferedBytes: () => response.writableLength + (response.socket?.writableLength ?? 0),
+    /** Prepares the head, which Node sends with the first chunk. */
     writeHead(head, isIndexable) {
       isHeadBuffered = true;
       // The rest of the request's body is not waited for, so the connection cannot be reused.
@@ -63,6 +66,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isHeadBuffered = false;
       return response.write(bytes);
     },
+    /** Ends the response, with the last chunk unless `bytes` is `null`. */
     end(bytes, trailers) {
       isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);
@@ -76,6 +80,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (isHeadBuffered) response.flushHeaders();
       isHeadBuffered = false;
     },
+    /** Writes a 101 and returns the bare connection; `null` if the visitor did not request an upgrade. */
     upgrade(head) {
       if (websocket === undefined) return null;
       isUpgraded = true;

@@ -56,6 +56,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let bufferedHead = "";
 
   const connection: VisitorConnection = {
+    /** Closes an idle connection after its timeout, or hands it over if no request came at all. */
     checkTimeouts(time) {
       if (isBusy) return;
       const idleMs = time - idleSince;
@@ -64,6 +65,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       else if (!hadRequest && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
+    /** Closes the connection: at once if it is idle, else after the current response. */
     close() {
       isLastRequest = true;
       if (isBusy) return;
@@ -100,6 +102,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       if (bufferedHead !== "") send(EMPTY, "");
     },
     upgrade: () => null,
+    /** Responds with a problem of the edge, or closes if the app's response has begun. */
     sendError(problem) {
       if (hasHead || isGone) return void socket.destroy();
       closeIfBodyIncomplete();
@@ -206,7 +209,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     onClose();
   }
 
-  /** Tells the current exchange that the visitor disconnected. */
+  /** Reports to the current exchange that the visitor disconnected. */
   function onClose(): void {
     if (isGone) return;
     isGone = true;
