@@ -82,7 +82,7 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
  * emptied when the user logs out, while the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
-  // Half of the path's length is for the names of folder and socket.
+  // Leaves half of a path's maximum length for the names of folder and socket.
   const base = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2 ? tmpdir() : "/tmp";
   const folder = mkdtempSync(join(base, folderPrefix));
   const socketFile = join(folder, socketName);

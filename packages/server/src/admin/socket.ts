@@ -53,8 +53,10 @@ function findSocket(path: string): FoundSocket | null {
   const entry = readEntry(path);
   if (entry === undefined) return null;
   if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
-  if (!entry.isSymbolicLink())
-    return entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes ? { path, ino: entry.ino } : null;
+  if (!entry.isSymbolicLink()) {
+    const isUsable = entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes;
+    return isUsable ? { path, ino: entry.ino } : null;
+  }
   // After the temporary folder was deleted, any user may have created a folder of the same name.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });

@@ -48,7 +48,7 @@ export async function readPhoneSettings(
   const target = {
     url: toServerUrl(url ?? (terminal.env.FRONTDESK_URL || "http://localhost:8787")),
     phones: toPhones(phone),
-    token: toToken(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
+    token: parseSmsKey(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
     id: id ?? null,
   };
   if (app === "smsgate" && !target.id)
@@ -84,10 +84,11 @@ export function toPhones(input: string | undefined): ForwarderTarget["phones"] {
 }
 
 /** Checks and trims the SMS key; `null` if none was given. @throws UsageError if it is missing or malformed */
-function toToken(token: string | null): string {
-  if (token?.trim().startsWith(tokenPrefixes.sms) && /^\w+$/.test(token.trim())) return token.trim();
+function parseSmsKey(input: string | null): string {
+  const key = input?.trim() ?? "";
+  if (key.startsWith(tokenPrefixes.sms) && /^\w+$/.test(key)) return key;
   throw new UsageError(
-    token === null || token === ""
+    input === null || input === ""
       ? "--token is missing: pass it, or set FRONTDESK_SMS_TOKEN, which process lists do not show."
       : `--token must be an SMS key; it starts with ${tokenPrefixes.sms}.`,
   );

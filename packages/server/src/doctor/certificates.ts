@@ -19,19 +19,19 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
   const { ok, skip, warn, fail } = checkResults("url");
   const { protocol, hostname, port } = new URL(publicUrl);
   if (isLocalName(hostname)) return [skip(`${publicUrl} is for programs on this machine.`)];
-  const certificate = protocol === "https:" ? [await checkHttps(hostname, Number(port || 443), tunnelDomain)] : [];
+  const tlsResults = protocol === "https:" ? [await checkHttps(hostname, Number(port || 443), tunnelDomain)] : [];
   const response = await withTimeout(
     connectTimeoutMs,
     fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  const unencrypted =
+  const warnings =
     protocol === "http:"
       ? [warn("Keys are sent unencrypted: --public-url is http.", "Use a reverse proxy with TLS: deploy/Caddyfile.")]
       : [];
-  if (response?.ok) return [ok(`${publicUrl} responds.`), ...certificate, ...unencrypted];
+  if (response?.ok) return [ok(`${publicUrl} responds.`), ...tlsResults, ...warnings];
   const todo = "Check that the server and the reverse proxy run, and that firewall and router forward the port.";
   const failure = response === null ? "does not respond from here" : `responds with ${response.status}`;
-  return [fail(`${publicUrl} ${failure}.`, todo), ...certificate, ...unencrypted];
+  return [fail(`${publicUrl} ${failure}.`, todo), ...tlsResults, ...warnings];
 }
 
 /** Checks the certificate at the public URL: its trust, its expiry, and whether it covers the tunnels. */

@@ -91,6 +91,7 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
 
 /** Quotes the input if it looks like words, else returns `something`: a credential sent by mistake must not be repeated. */
 function quoteIfHarmless(name: string): string {
+  // One to four words with at most one capital each, such as `mailbox:read`, or `*`.
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
   // Limited in length, because authenticator secrets are 16 or more capitals, or groups of them.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");

@@ -4,7 +4,7 @@ import { createVisitorReader, toNetwork } from "@frontdesk/tunnel/edge";
 /** Returns the client's network (IPv4 address or IPv6 /64) for rate limits; `in process` for requests without a socket. */
 export type ClientNetworkOf = (request: Request) => string;
 
-/** Uses `X-Forwarded-For` if a trusted proxy sent it, as for visitors of tunnels. */
+/** Creates the reader. It uses `X-Forwarded-For` if a trusted proxy sent it, as for visitors of tunnels. */
 export function createClientNetworkReader(trustedProxies: readonly string[]): ClientNetworkOf {
   const visitorOf = createVisitorReader(trustedProxies);
   return (request) => {

@@ -27,7 +27,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   app.on("HEAD", apkPath, () => download(options.companionApk, false));
   app.get(`${apkPath}.sha256`, async () => {
     const apk = await readApk(options.companionApk);
-    if (!apk) return toProblemResponse(notBuilt());
+    if (!apk) return toProblemResponse(toNotBuiltProblem());
     return new Response(`${apk.digest}  frontdesk-companion.apk\n`, {
       headers: { "content-type": "text/plain; charset=utf-8", ...commonHeaders },
     });
@@ -37,7 +37,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
 /** Returns the app as a download. `withBody` is false for HEAD. */
 async function download(file: string, withBody: boolean): Promise<Response> {
   const apk = await readApk(file);
-  if (!apk) return toProblemResponse(notBuilt());
+  if (!apk) return toProblemResponse(toNotBuiltProblem());
   return new Response(withBody ? apk.bytes : null, {
     headers: {
       "content-type": "application/vnd.android.package-archive",
@@ -59,7 +59,7 @@ async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; dige
   return bytes && { bytes, digest: createHash("sha256").update(bytes).digest("hex") };
 }
 
-function notBuilt(): Problem {
+function toNotBuiltProblem(): Problem {
   return new Problem(
     "not_found",
     "The companion app was not built for this server. Its operator can build it with `npm run companion:build`, or name the file by --companion-apk.",

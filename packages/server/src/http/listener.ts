@@ -38,6 +38,7 @@ export function watchForDrain(server: Server): Drain {
   });
 
   return {
+    /** Makes each connection close after its next response. */
     begin() {
       isDraining = true;
       // Node then sends `Connection: close` and closes the connection.

@@ -10,7 +10,7 @@ export interface Pipelines {
 }
 
 /**
- * Creates turns that let the requests of one connection run one after another, in the order of their responses. Running them at
+ * Creates queues in which the requests of one connection run one after another, in the order of their responses. Running them at
  * once would only use memory: hundreds of requests fit into one packet, and each response may have four mebibytes. Node also
  * reports a closed connection only to the request whose response is next.
  */

@@ -44,6 +44,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   }
 
   return {
+    /** Counts a response that is not written at once, and enforces the limit. */
     watch(response) {
       if (!(response instanceof ServerResponse)) return;
       const { socket } = response.req;

@@ -24,7 +24,7 @@ import {
 } from "./record.ts";
 import { createRetention } from "./retention.ts";
 import { encodeStoredEvent } from "./stored-event.ts";
-import { createSubscriptions } from "./subscriptions.ts";
+import { createSubscriptions, type Subscription } from "./subscriptions.ts";
 import { createWaiters, type WaitersOptions } from "./waiters.ts";
 
 export interface ReadOptions {
@@ -124,6 +124,16 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     return toStorageWrites({ clock, groupOf, maxPerGroup, retention }, inbox, index, compose(inbox, index));
   }
 
+  /** Returns a page of the listed and buffered messages; `null` if one was evicted while its text was read. */
+  function readPage(inboxId: string, index: I, source: Subscription<S> | null, request: PageRequest<S>, full: boolean) {
+    const buffer = {
+      messages: source?.buffered().filter(isRetained) ?? [],
+      completeSince: source?.completeSince() ?? null,
+    };
+    if (!full) return selectPage(inboxId, index, buffer, request);
+    return selectFullPage(inboxId, index, buffer, request, (id) => loadBody(inboxId, id));
+  }
+
   return {
     /** Commits the messages under the inboxes' locks, then wakes readers here and on other servers. */
     async deliver(inboxIds, compose) {
@@ -175,13 +185,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
           if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
           // A single read of the newest messages returns only what the inbox still has.
           const usesBuffer = waiter !== null || request.afterSequence !== null;
-          const buffer = {
-            messages: usesBuffer ? (subscription?.buffered().filter(isRetained) ?? []) : [],
-            completeSince: subscription?.completeSince() ?? null,
-          };
-          const page = full
-            ? await selectFullPage(inboxId, index, buffer, request, (id) => loadBody(inboxId, id))
-            : selectPage(inboxId, index, buffer, request);
+          const page = await readPage(inboxId, index, usesBuffer ? subscription : null, request, full);
           const wasMessageEvicted = page === null;
           if (wasMessageEvicted) {
             rereads++;
@@ -211,6 +215,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       }
     },
 
+    /** Deletes all messages of an inbox. */
     async clear(inboxId) {
       await locks.with([inboxLock(inboxId)], async () => {
         const index = await kv.get<I>(indexKey(inboxId));

@@ -70,11 +70,11 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     const account =
       record?.account ?? ((await accounts.findByName("default")) ?? (await accounts.create("default"))).id;
     // A key that the operator chose need not be shown.
-    const toRecordWrite = (key: string): Write => [
+    const toRelatedWrite = (key: string): Write => [
       recordKey,
       chosenKey === undefined ? { account, unshown: { key, by: startId, at: clock.now() } } : { account },
     ];
-    const { token } = await agentKeys.create(account, { name: "first key" }, { value: chosenKey, note: toRecordWrite });
+    const { token } = await agentKeys.create(account, { name: "first key" }, { value: chosenKey, toRelatedWrite });
     return token;
   }
 

@@ -94,7 +94,9 @@ export function createRetentionClock({
 
   /** Stores the state, so that the next start can tell how long the server was down. */
   async function save(): Promise<void> {
+    // Looks for a jump, and updates `lastWall`.
     now();
+    // On a shared storage, no server adopts the offset of another's clock.
     await kv.commit([[clockKey, { wall: lastWall, offset: isShared ? 0 : offset } satisfies StoredClock]]);
   }
 

@@ -60,6 +60,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;
+      // Without `maxClients`, or if it is 0, there is no limit.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
         this.send(421, `${this.name} Too many connected clients, try again in a moment`, false);
@@ -103,14 +104,14 @@ export class ImmediateGreetingServer extends SMTPServer {
       if (!connection._upgrading) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
-    const fail = (error: unknown) => {
+    const failConnection = (error: unknown) => {
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", false);
       connection.close();
     };
     // Both are needed: with TLS, commands do not come from the plain socket's listeners.
-    catchListenerErrors(socket, fail);
-    catchListenerErrors(connection, fail);
+    catchListenerErrors(socket, failConnection);
+    catchListenerErrors(connection, failConnection);
     catchErrors(connection, () => connection.init());
   }
 

@@ -49,8 +49,9 @@ export function createIntake({ services, onRejected }: IntakeOptions): Intake {
       metrics.recordRejectedMail(reason);
       log.info("Mail rejected", { reason, client });
     },
-    /** Masks credentials, because a sender may use one as the address by mistake. */
+    /** Logs, counts and publishes a rejected recipient. */
     onRecipientRejected(address, reason, client = "in process") {
+      // A sender may have used a credential as the address by mistake.
       const recipient = maskTokens(address);
       metrics.recordRejectedMail(reason);
       const explanation =

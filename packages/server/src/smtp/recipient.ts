@@ -21,5 +21,6 @@ export function toRecipient(address: string, mailDomain: string): SmtpRecipient 
 /** Decodes international domains: the SMTP library passes them decoded, the configuration may have either form. */
 function toComparable(domain: string): string {
   const lower = domain.toLowerCase();
+  // An empty text stands for an invalid domain.
   return domainToUnicode(lower) || lower;
 }

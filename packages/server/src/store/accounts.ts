@@ -50,7 +50,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** Stores the accounts of this server. They are created on its command line only. */
 export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  const all = openOwnedList(kv, "accounts");
+  const accountList = openOwnedList(kv, "accounts");
 
   return {
     /** Returns an account. @throws Problem `unauthenticated` if it was deleted or is being deleted. */
@@ -63,11 +63,11 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     },
 
     /** Returns whether this server has exactly one account. */
-    hasOnlyOne: async () => (await all.count()) === 1,
+    hasOnlyOne: async () => (await accountList.count()) === 1,
 
     /** Returns all accounts, in order of creation. */
     async list(): Promise<StoredAccount[]> {
-      const accounts = await Promise.all((await all.ids()).map((id) => kv.get<StoredAccount>(accountKey(id))));
+      const accounts = await Promise.all((await accountList.ids()).map((id) => kv.get<StoredAccount>(accountKey(id))));
       return accounts.filter((account) => account !== null);
     },
 
@@ -77,7 +77,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
         if (await kv.get(nameKey(name)))
           throw new Problem("already_taken", `An account named ${name} exists already. Choose another name.`);
         const id = generateId();
-        const { writes, bucket } = await all.append(id);
+        const { writes, bucket } = await accountList.append(id);
         const account: StoredAccount = {
           id,
           name,
@@ -124,7 +124,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
           [accountKey(id), null],
           [nameKey(account.name), null],
           [removalsKey, ids.length > 0 ? { ids } : null],
-          ...(await all.remove(id, account.bucket)),
+          ...(await accountList.remove(id, account.bucket)),
         ]);
       });
     },

@@ -50,7 +50,7 @@ export function createAgentKeyStore(parts: StoreParts) {
     count: records.count,
 
     /**
-     * Creates a key. `value` is the key itself (for the first key of a container or a test); otherwise it is generated. `note`
+     * Creates a key. `value` is the key itself (for the first key of a container or a test); otherwise it is generated. `toRelatedWrite`
      * returns a further write for the same commit.
      *
      * @throws Problem `limit_reached`.
@@ -58,7 +58,11 @@ export function createAgentKeyStore(parts: StoreParts) {
     async create(
       account: string,
       { name, scopes = null, expiry = null }: AgentKeyChanges & { name: string },
-      { value, limit, note }: { value?: string | undefined; limit?: LoadLimit; note?: (id: string) => Write } = {},
+      {
+        value,
+        limit,
+        toRelatedWrite,
+      }: { value?: string | undefined; limit?: LoadLimit; toRelatedWrite?: (id: string) => Write } = {},
     ): Promise<{ key: StoredAgentKey; token: string }> {
       let issued = "";
       const key = await records.add({
@@ -69,7 +73,7 @@ export function createAgentKeyStore(parts: StoreParts) {
           issued = token;
           return {
             record: { ...base, name, scopes, expiry, hash: hashToken(token) },
-            writes: note ? [write, note(base.id)] : [write],
+            writes: toRelatedWrite ? [write, toRelatedWrite(base.id)] : [write],
           };
         },
       });

@@ -196,8 +196,8 @@ export async function readRecords<T extends object>(
 }
 
 /**
- * Returns how many ids the list has: the records just read if they are all, else the result of `count`. The number never
- * contradicts the records, although one may be added or removed between the two reads.
+ * Returns how many ids the list has, after a page of its records was read. If the page has all of them, that is their number.
+ * Else `count` reads it, and it is raised if it contradicts the page, because records may have been removed meanwhile.
  */
 export async function countWithRecords(
   { records, next = null }: { records: readonly unknown[]; next?: string | null },

@@ -16,6 +16,8 @@ const maxBackoffMs = backoff.maxMs * backoff.jitter[1];
 const closeTimeoutMs = 2_000;
 /** Messages sent to one webhook at once. After a failed batch: one. */
 const maxBatchSize = 8;
+/** Tests of one webhook that may run at once. */
+const maxRunningTests = 8;
 /** Concurrent attempts. The limit per owner (account) keeps slow receivers of one account from delaying others. */
 const concurrency = { total: 512, perOwner: 128 };
 /** Messages tried during a backoff: the new one, and one that a retry may have queued after it meanwhile. */
@@ -173,7 +175,9 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   async function deleteQueuedOfInbox(account: string, inbox: string): Promise<void> {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);
-      if (webhook?.mailbox_id === inbox || webhook?.sms_id === inbox) await webhooks.remove(id, account);
+      const isForInboxOnly = webhook?.mailbox_id === inbox || webhook?.sms_id === inbox;
+      if (isForInboxOnly) await webhooks.remove(id, account);
+      // Finished messages are deleted from the queue.
       else await recordAttempts(kv, locks, id, { finished: await findMessagesOfInbox(kv, id, inbox), deliveries: [] });
     }
   }
@@ -191,7 +195,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     /** Sends a test, unless too many tests of this webhook are running. */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
-      if (running >= maxBatchSize)
+      if (running >= maxRunningTests)
         throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {
           headers: { "retry-after": "1" },
         });
