@@ -1,0 +1,91 @@
+import { expect, test, vi } from "vitest";
+import { deleteAccount, finishInterruptedDeletions } from "../../src/admin/account-deletion.ts";
+import { Problem } from "../../src/problem.ts";
+
+const shop = { id: "a1", name: "shop" };
+const names = ["webhooks", "agentKeys", "mailboxes", "smsInboxes", "subdomains"] as const;
+
+/** The stores of a server, each with so many records of the account, and the steps that are taken in them. */
+function makeServices({
+  records = 1,
+  interrupted = [] as object[],
+  remove = async (_id: string): Promise<void> => {},
+} = {}) {
+  const steps: string[] = [];
+  const makeStore = (name: string) => {
+    const ids = Array.from({ length: records }, (_, n) => `${name}${n}`);
+    return {
+      page: vi.fn(async (_account: string, { limit }: { limit: number }) => ({
+        records: ids.slice(0, limit).map((id) => ({ id })),
+      })),
+      remove: vi.fn(async (id: string, account: string) => {
+        steps.push(`remove ${id} of ${account}`);
+        ids.splice(ids.indexOf(id), 1);
+        await remove(id);
+      }),
+      deleteEmptyList: vi.fn(async (account: string) => void steps.push(`delete list ${name} of ${account}`)),
+    };
+  };
+  const stores = Object.fromEntries(names.map((name) => [name, makeStore(name)]));
+  const log = { info: vi.fn(), error: vi.fn() };
+  const accounts = {
+    beginRemoval: vi.fn(async () => void steps.push("begin")),
+    finishRemoval: vi.fn(async () => void steps.push("finish")),
+    listRemovals: vi.fn(async () => interrupted),
+  };
+  const claims = { revoke: vi.fn(async (account: string) => void steps.push(`revoke claims of ${account}`)) };
+  return { services: { ...stores, accounts, claims, log } as never, steps, log, stores };
+}
+
+test("an account is blocked first, then all that it owns is deleted, kind by kind, and it itself last", async () => {
+  const { services, steps } = makeServices();
+  await deleteAccount(shop as never, services);
+  expect(steps).toEqual([
+    "begin",
+    "revoke claims of a1",
+    ...names.flatMap((name) => [`remove ${name}0 of a1`, `delete list ${name} of a1`]),
+    "finish",
+  ]);
+});
+
+test("records are read a hundred at a time until there are none", async () => {
+  const { services, stores, steps } = makeServices({ records: 201 });
+  await deleteAccount(shop as never, services);
+  expect(stores.mailboxes?.page.mock.calls).toEqual(Array.from({ length: 4 }, () => ["a1", { limit: 100 }]));
+  expect(steps.filter((step) => step.startsWith("remove"))).toHaveLength(201 * names.length);
+});
+
+test("a record that has just been deleted by another is passed over, and any other failure ends the deletion", async () => {
+  const gone = makeServices({ remove: () => Promise.reject(new Problem("not_found", "Gone.")) });
+  await deleteAccount(shop as never, gone.services);
+  expect(gone.steps.at(-1)).toBe("finish");
+  const failing = makeServices({ remove: () => Promise.reject(new Error("disk")) });
+  await expect(deleteAccount(shop as never, failing.services)).rejects.toThrow("disk");
+  expect(failing.steps).not.toContain("finish");
+});
+
+test("at the start of a server each interrupted deletion is finished and named", async () => {
+  const { services, log, steps } = makeServices({ interrupted: [shop, { id: "a2", name: "ci" }] });
+  await finishInterruptedDeletions(services, new AbortController().signal);
+  expect(log.info.mock.calls.map(([line]) => line)).toEqual(
+    ["shop", "ci"].map((name) => `Finished the interrupted deletion of account ${name}`),
+  );
+  expect(steps.filter((step) => step === "finish")).toHaveLength(2);
+});
+
+test("a deletion at the start that fails is an error in the log, but not one that the server's end stops", async () => {
+  const failure = new Error("disk");
+  const failing = makeServices({ interrupted: [shop], remove: () => Promise.reject(failure) });
+  await finishInterruptedDeletions(failing.services, new AbortController().signal);
+  expect(failing.log.error.mock.calls).toEqual([[expect.stringContaining("not finished"), failure]]);
+  const ended = makeServices({ interrupted: [shop], records: 2 });
+  const abort = new AbortController();
+  ended.stores.webhooks?.remove.mockImplementationOnce(async () => abort.abort());
+  await finishInterruptedDeletions(ended.services, abort.signal);
+  expect([ended.log.error.mock.calls, ended.log.info.mock.calls, ended.steps.includes("finish")]).toEqual([
+    [],
+    [],
+    false,
+  ]);
+  expect(ended.stores.webhooks?.remove).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,59 @@
+import { EventEmitter, once } from "node:events";
+import { createStorage } from "unstorage";
+import memoryDriver from "unstorage/drivers/memory";
+import { expect, test, vi } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { isStorageFull, StorageFullError } from "../../src/storage/storage-full.ts";
+
+test("a storage of the caller stays open for the caller when the server closes", async () => {
+  const storage = createStorage({ driver: memoryDriver() });
+  const dispose = vi.spyOn(storage, "dispose");
+  const backend = await openStorage(storage);
+  expect([backend.description, backend.warnings]).toEqual([
+    "memory",
+    [expect.stringContaining("several need redis://")],
+  ]);
+  await backend.kv.commit([["a", { n: 1 }]]);
+  await backend.close();
+  expect(dispose).not.toHaveBeenCalled();
+  expect((await storage.getKeys()).length).toBeGreaterThan(0);
+});
+
+test("closing waits for the work that holds a lock, and then no listener is called", async () => {
+  const backend = await openStorage("memory:");
+  const heard = vi.fn();
+  backend.bus.subscribe("topic", heard);
+  const signals = new EventEmitter();
+  const [started, finished] = [once(signals, "started"), once(signals, "finished")];
+  const work = backend.locks.with(["a"], async () => {
+    signals.emit("started");
+    await finished;
+    await backend.kv.commit([["a", { n: 1 }]]);
+  });
+  const closing = backend.close();
+  await started;
+  signals.emit("finished");
+  await Promise.all([work, closing]);
+  await backend.bus.publish("topic");
+  expect(heard).not.toHaveBeenCalled();
+  await expect(backend.kv.get("a")).rejects.toThrow("closed");
+});
+
+const withCode = (code: unknown) => Object.assign(new Error("failed"), { code });
+
+test.each([
+  ["no space left", withCode("ENOSPC"), true],
+  ["a quota used up", withCode("EDQUOT"), true],
+  ["a quota used up, by its number", withCode(122), process.platform === "linux"],
+  ["a file too large", withCode("EFBIG"), true],
+  ["LMDB's map full", withCode(-30_792), true],
+  ["Redis without memory", new Error("OOM command not allowed when used memory > 'maxmemory'."), true],
+  ["Redis with a full disk", new Error("MISCONF Errors writing to the AOF file: No space left on device"), true],
+  ["its own error", new StorageFullError("full"), true],
+  ["a cause that is full", new Error("failed", { cause: new Error("outer", { cause: withCode("ENOSPC") }) }), true],
+  ["another code", withCode("EACCES"), false],
+  ["another message", new Error("ROOM command not allowed"), false],
+  ["no error", "ENOSPC", false],
+])("%s means a full storage", (_what, error, isFull) => {
+  expect(isStorageFull(error)).toBe(isFull);
+});
