@@ -1,19 +1,19 @@
-import { createFinder } from "./finder.ts";
+import { createExtractor } from "./extractor.ts";
 import { families } from "./words/families.ts";
 import { roots } from "./words/roots.ts";
 
 export type { CodeCandidate, CodeKind, FindOptions, LinkCandidate } from "./types.ts";
 
-const finder = createFinder([roots, ...families]);
+const extractor = createExtractor([roots, ...families]);
 
-/** As of `@frontdesk/sdk/codes`, by the words of smaller languages too. */
-export const extractCode = finder.extractCode;
+/** Like `extractCode` of `@frontdesk/sdk/codes`, with the words of all 112 languages. */
+export const extractCode = extractor.extractCode;
 
-/** As of `@frontdesk/sdk/codes`, by the words of smaller languages too. */
-export const extractCodes = finder.extractCodes;
+/** Like `extractCodes` of `@frontdesk/sdk/codes`, with the words of all 112 languages. */
+export const extractCodes = extractor.extractCodes;
 
-/** As of `@frontdesk/sdk/codes`, by the words of smaller languages too. */
-export const extractLink = finder.extractLink;
+/** Like `extractLink` of `@frontdesk/sdk/codes`, with the words of all 112 languages. */
+export const extractLink = extractor.extractLink;
 
-/** As of `@frontdesk/sdk/codes`, by the words of smaller languages too. */
-export const extractLinks = finder.extractLinks;
+/** Like `extractLinks` of `@frontdesk/sdk/codes`, with the words of all 112 languages. */
+export const extractLinks = extractor.extractLinks;

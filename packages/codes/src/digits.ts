@@ -1,9 +1,11 @@
-/** A text with the digits of all scripts in use as ASCII, as long as before. */
+/** Replaces the digits of all living scripts by ASCII digits. The length does not change. */
 export function toAsciiDigits(text: string): string {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
-    const unit = digit.charCodeAt(0);
-    if (unit > 0x1819 && unit < 0xff10) return digit;
-    // Each script's zero ends in 0, but in the scripts of India in 6.
-    return String((unit & 15) - (unit > 0x900 && unit < 0xe00 ? 6 : 0));
+    const codeUnit = digit.charCodeAt(0);
+    // Historic scripts above U+1819, and mathematical digits, are kept; full-width digits start at U+FF10.
+    if (codeUnit > 0x1819 && codeUnit < 0xff10) return digit;
+    // The code point of a script's zero ends in 0, but in 6 in the scripts of India.
+    const zero = codeUnit > 0x900 && codeUnit < 0xe00 ? 6 : 0;
+    return String((codeUnit & 15) - zero);
   });
 }

@@ -1,18 +1,18 @@
-import { createFinder } from "./finder.ts";
+import { createExtractor } from "./extractor.ts";
 import { roots } from "./words/roots.ts";
 
 export type { CodeCandidate, CodeKind, FindOptions, LinkCandidate } from "./types.ts";
 
-const finder = createFinder([roots]);
+const extractor = createExtractor([roots]);
 
-/** The message's one-time code, or null when it holds none. A text that is null or undefined holds none. */
-export const extractCode = finder.extractCode;
+/** Returns the message's one-time code, or null if there is none. A text that is null or undefined has none. */
+export const extractCode = extractor.extractCode;
 
-/** Everything in a message that may be a code, the best one-time code first. */
-export const extractCodes = finder.extractCodes;
+/** Returns everything in a message that may be a code, the best one-time code first. */
+export const extractCodes = extractor.extractCodes;
 
-/** The message's verify, confirm, reset or sign-in link, or null when it holds none. */
-export const extractLink = finder.extractLink;
+/** Returns the message's verify, confirm, reset or sign-in link, or null if there is none. */
+export const extractLink = extractor.extractLink;
 
-/** The links of a message, that to follow first. */
-export const extractLinks = finder.extractLinks;
+/** Returns the links of a message, the one to follow first. */
+export const extractLinks = extractor.extractLinks;

@@ -1,46 +1,56 @@
+import type { Candidate } from "./candidates.ts";
 import type { Keyword } from "./keywords.ts";
-import { kinds, namesCode, type Term } from "./lexicon.ts";
-import type { Reading } from "./reading.ts";
-import { between, type Span } from "./sentences.ts";
-import type { Piece } from "./shapes.ts";
+import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+import type { NormalizedMessage } from "./normalize.ts";
+import { type Span, spansStartingIn } from "./sentences.ts";
 
-interface Message {
-  reading: Reading;
+interface ReachInput {
+  message: NormalizedMessage;
   terms: Term[];
-  pieces: Piece[];
+  candidates: Candidate[];
 }
 
-/** `Check value 774120, code 482913`: a keyword that its own number follows speaks of none before it. */
-export function namesNext({ reading: { plain }, pieces, terms }: Message, keyword: Keyword): boolean {
+/** Whether a number directly after the keyword is its code, so it names none before it: `Check value 774120, code 482913`. */
+export function isFollowedByOwnNumber(
+  { message: { masked }, candidates, terms }: ReachInput,
+  keyword: Keyword,
+): boolean {
   let { end } = keyword;
-  // `TAN-code`, `رمز التأكيد`: several words name it together.
-  for (const { is, start, end: next } of between(terms, end, end + 24))
-    if (is & (namesCode | kinds.verify) && start - end < 4) end = next;
-  const [next] = numbersFrom(pieces, end, 8);
-  return next !== undefined && next.start > keyword.start && /^[ь'’]?[\s:=>"'`*]*$/.test(plain.slice(end, next.start));
+  // `TAN-code`, `رمز التأكيد`: several words form one keyword.
+  for (const term of spansStartingIn(terms, end, end + 24))
+    if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
+  const [next] = numbersWithin(candidates, end, 8);
+  if (!next || next.start <= keyword.start) return false;
+  return /^[ь'’]?[\s:=>"'`*]*$/.test(masked.slice(end, next.start));
 }
 
-/** `TAN (reference value 774120): 482913`: other words lead to it, and what the keyword names is said right after it. */
-export function standsAside({ reading: { plain }, pieces, terms }: Message, keyword: Keyword, piece: Piece): boolean {
-  const [next] = numbersFrom(pieces, piece.end, 24);
-  if (!next || !/[\p{L}([]/u.test(plain.slice(keyword.end, piece.start))) return false;
-  if (/^[)\]]?\s*[:=]\s*$/.test(plain.slice(piece.end, next.start))) return true;
-  return between(terms, piece.end, next.start).some(
-    ({ is, start, end }) =>
-      is & kinds.link &&
-      /^[)\]]?\s*$/.test(plain.slice(piece.end, start)) &&
-      /^\s*$/.test(plain.slice(end, next.start)),
+/** Whether the keyword names a number after `candidate`, to which other words belong: `TAN (reference value 774120): 482913`. */
+export function namesLaterNumber(
+  { message: { masked }, candidates, terms }: ReachInput,
+  keyword: Keyword,
+  candidate: Candidate,
+): boolean {
+  const [next] = numbersWithin(candidates, candidate.end, 24);
+  const hasWordsBetween = /[\p{L}([]/u.test(masked.slice(keyword.end, candidate.start));
+  if (!next || !hasWordsBetween) return false;
+  if (/^[)\]]?\s*[:=]\s*$/.test(masked.slice(candidate.end, next.start))) return true;
+  // `TAN (reference 774120) is 482913`
+  return spansStartingIn(terms, candidate.end, next.start).some(
+    ({ kinds, start, end }) =>
+      kinds & wordKinds.link &&
+      /^[)\]]?\s*$/.test(masked.slice(candidate.end, start)) &&
+      /^\s*$/.test(masked.slice(end, next.start)),
   );
 }
 
-const forWhom =
+const RECIPIENT_PREPOSITION =
   /(?<!\p{L})(?:[Ff]or|für|pour|para|per|voor|för|dla|для|pro|pre|za|untuk|cho|עבור)\s+["'“„«(]*(?:\S{1,24}[._-])?$/u;
 
-/** `Reset the password for 20014410`: it says whose the password is. */
-export function isForSomebody(text: string, { start }: Span): boolean {
-  return forWhom.test(text.slice(Math.max(0, start - 48), start));
+/** Whether the number is the user's name: `Reset the password for 20014410`. */
+export function isRecipientName(text: string, { start }: Span): boolean {
+  return RECIPIENT_PREPOSITION.test(text.slice(Math.max(0, start - 48), start));
 }
 
-function numbersFrom(pieces: Piece[], start: number, reach: number): Piece[] {
-  return between(pieces, start, start + reach).filter(({ shape }) => shape !== "letters");
+function numbersWithin(candidates: Candidate[], start: number, distance: number): Candidate[] {
+  return spansStartingIn(candidates, start, start + distance).filter(({ shape }) => shape !== "letters");
 }

@@ -1,127 +1,183 @@
-import type { Facts } from "./facts.ts";
-import { hasStranger, isBeside, isCompound, isRow, isStated, labelAround } from "./label.ts";
+import type { Candidate } from "./candidates.ts";
+import { isBeside, isCompound, isStatement, isTableRow, labelSpan, unknownQualifier } from "./keyword-label.ts";
 import { isDigit } from "./letters.ts";
-import { kinds, namesCode, type Term } from "./lexicon.ts";
-import { numberMeant } from "./numbers.ts";
-import type { Reading } from "./reading.ts";
-import { between, partAround, type Span } from "./sentences.ts";
-import type { Piece } from "./shapes.ts";
+import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+import type { MessageSignals } from "./message-signals.ts";
+import type { NormalizedMessage } from "./normalize.ts";
+import { type NumberMeaning, numberMeaning } from "./number-meaning.ts";
+import { clauseAround, type Span, spansStartingIn } from "./sentences.ts";
 import type { CodeKind } from "./types.ts";
 
-/** A word for a code that means one here, and how much it speaks for what stands by it. */
+/** A word for a code that names one in this message, not in a warning or as a discount. */
 export interface Keyword extends Term {
-  weight: number;
-  /** What the words beside it make of it. */
+  /** How strongly it suggests that a candidate beside it is a code; about 5 to 6. */
+  score: number;
+  /** The kind of code, by the words beside it. */
   kind: CodeKind;
 }
 
-interface Message {
-  reading: Reading;
+interface KeywordInput {
+  message: NormalizedMessage;
   terms: Term[];
-  pieces: Piece[];
-  facts: Facts;
-  /** Names that may stand before `code`: the sender's. */
-  sender: string;
+  candidates: Candidate[];
+  signals: MessageSignals;
+  /** Folded name of the sender, which may stand before `code`. */
+  senderName: string;
 }
 
-const renamings: [bits: number, kind: CodeKind][] = [
-  [kinds.backup, "backup"],
-  [kinds.parcel, "delivery"],
-  [kinds.booking, "booking"],
-  [kinds.other | kinds.goods, "reference"],
+/** What the words around a keyword say about it. */
+interface KeywordContext {
+  kind: CodeKind;
+  score: number;
+  /** A word beside it, or the keyword itself, speaks of verifying. */
+  verifies: boolean;
+  /** A word in its clause speaks of verifying. */
+  clauseVerifies: boolean;
+  /** A word near it speaks of goods or parcels. */
+  namesGoods: boolean;
+  /** "your", "new" and the like stand beside it. */
+  isOwned: boolean;
+  /** A word such as "account" or "order" stands beside it. */
+  isLabelled: boolean;
+}
+
+/** No candidate is near enough to a term this many characters after the last one. */
+const MAX_DISTANCE_AFTER_LAST = 400;
+const CONTEXT_DISTANCE = 160;
+const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
+  [wordKinds.backup, "backup"],
+  [wordKinds.parcel, "delivery"],
+  [wordKinds.booking, "booking"],
+  [wordKinds.other | wordKinds.goods, "reference"],
 ];
-/** A card's whole number, before the number that is printed on its back. */
-const ofCard = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
+/** A complete card number before the keyword, which then names the security code on the card. */
+const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 
-/** The keywords that speak of a code in this very message: neither in a warning nor a discount's name. */
-export function readKeywords(message: Message): Keyword[] {
-  const { reading, terms, pieces } = message;
-  const found: Keyword[] = [];
-  const last = pieces.at(-1)?.end ?? -1_000;
+/** Returns the keywords of a message in order. */
+export function readKeywords(input: KeywordInput): Keyword[] {
+  const { message, terms, candidates } = input;
+  const keywords: Keyword[] = [];
+  const lastCandidateEnd = candidates.at(-1)?.end ?? -1_000;
   for (const term of terms) {
-    // No piece is near enough to what comes later.
-    if (term.start > last + 400) break;
-    if (!(term.is & (namesCode | kinds.number | kinds.digits))) continue;
-    const part = partAround(reading.plain, term);
-    const keyword = readKeyword(message, term, part);
-    if (keyword) found.push(keyword);
+    if (term.start > lastCandidateEnd + MAX_DISTANCE_AFTER_LAST) break;
+    if (!(term.kinds & (codeWordKinds | wordKinds.number | wordKinds.digits))) continue;
+    const keyword = readKeyword(input, term, clauseAround(message.masked, term));
+    if (keyword) keywords.push(keyword);
   }
-  return found;
+  return keywords;
 }
 
-function readKeyword({ reading, terms, pieces, facts, sender }: Message, term: Term, part: Span): Keyword | undefined {
-  const { plain: text, folded } = reading;
-  const held = between(pieces, part.start, part.end);
-  const strong = (term.is & kinds.strong) !== 0;
-  const label = labelAround(text, term, part, held);
-  const number = term.is & namesCode ? undefined : numberMeant(reading, terms, facts, term, label);
-  if (!(term.is & namesCode || number)) return undefined;
-  const stated = facts.instructs && isStated(text, terms, term, held);
-  let weight = strong ? 6 : term.is & kinds.pin ? 5.4 : 5;
-  if (!strong && isLasting(folded, term)) return undefined;
-  let kind: CodeKind = "one_time";
-  let verifies = strong;
-  let promises = false;
-  let asked = false;
-  // `kodunuz`: in Turkish the ending says whose it is.
-  let owned = /n[iu]z$/.test(folded.slice(term.start, term.end));
-  let labelled = false;
-  for (const near of between(terms, term.start - 160, term.end + 160)) {
-    if (near.start < term.end && near.end > term.start && near.is === term.is) continue;
-    const distance = Math.max(term.start - near.end, near.start - term.end);
-    const inPart = near.start >= part.start && near.end <= part.end;
-    const inLabel = near.start >= label.start && near.end <= label.end;
-    if (near.is & kinds.verify && !(number && near.is & (kinds.safe | kinds.check)) && inPart && distance < 60)
-      asked = true;
-    if (near.is & kinds.verify && distance < 40) weight = Math.max(weight, 5.6);
-    if (near.is & kinds.verify && inLabel && near.start !== term.start) verifies = true;
-    if (near.is & kinds.share && inPart && warns(text, held, term, near)) return undefined;
-    if (near.is & (kinds.goods | kinds.parcel) && !(near.is & namesCode)) promises = true;
-    if (near.start === term.start || !inLabel || !isBeside(text, term, near)) continue;
-    if (near.is & kinds.own && !isDigit(text.charCodeAt(near.start))) owned = true;
-    else if (near.is & kinds.label) labelled = true;
-    if (near.is & kinds.own || (number && near.is & (kinds.safe | kinds.check))) continue;
-    // `123456 is the code for your payment`: what it is for.
-    if (stated && near.start > term.end) continue;
-    for (const [bits, renamed] of renamings) if (near.is & bits && kind === "one_time") kind = renamed;
-  }
-  if (kind !== "one_time") {
-    // `account verification code`, `delivery confirmation code`: what it is for does not rename it.
-    if (!verifies || kind === "backup" || kind === "delivery") return { ...term, weight, kind };
-  }
-  const pays = facts.amounts > 0 && !facts.instructs && (!asked || number === "checked");
-  if ((number && pays) || ofCard.test(text.slice(Math.max(0, term.start - 60), term.start)))
-    return { ...term, weight, kind: "reference" };
-  if (number === "safe" || number === "checked") verifies = true;
-  // What opens a door that was booked: a meeting's passcode, a stay's PIN.
-  if (facts.books && !facts.instructs && !asked && (!strong || term.is & kinds.code) && (strong || !verifies))
-    return { ...term, weight, kind: "booking" };
-  if (strong || verifies) return { ...term, weight: Math.max(weight, 5.6), kind: "one_time" };
-  const compound = isCompound(folded, terms, term);
-  const strange = hasStranger(reading, terms, term, label, sender);
-  const occasion = facts.verifies || facts.instructs;
-  // Among amounts a code of something is an article's, an account's; «your code» is one to type there too.
-  const listed = !occasion && !owned && isRow(text, term);
-  if (pays && (strange || compound || labelled || listed)) return { ...term, weight, kind: "reference" };
-  if (!occasion && (strange === "word" || (compound && facts.trades))) weight -= facts.trades ? 2 : 0.6;
-  if (promises && weight < 5.6) weight = 3;
-  return { ...term, weight, kind: "one_time" };
+/** Returns the keyword that a term is in its clause, or `undefined` if it names no code here. */
+function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
+  const { message, terms, candidates, signals, senderName } = input;
+  const { masked: text, folded } = message;
+  const clauseNumbers = spansStartingIn(candidates, clause.start, clause.end);
+  const isStrong = (term.kinds & wordKinds.strong) !== 0;
+  const label = labelSpan(text, term, clause, clauseNumbers);
+  const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, signals, term, label);
+  if (!(term.kinds & codeWordKinds || meaning)) return undefined;
+  if (!isStrong && isLastingPassword(folded, term)) return undefined;
+  const context = readContext(input, term, clause, label, clauseNumbers, meaning);
+  if (!context) return undefined;
+  const { kind, score, clauseVerifies, isOwned, isLabelled, namesGoods } = context;
+  // `account verification code`, `delivery confirmation code`: the first word does not change the kind.
+  if (kind !== "one_time" && (!context.verifies || kind === "backup" || kind === "delivery"))
+    return { ...term, score, kind };
+  const isAboutPayment =
+    signals.amounts > 0 && !signals.givesInstructions && (!clauseVerifies || meaning === "checked");
+  const followsCardNumber = CARD_NUMBER_BEFORE.test(text.slice(Math.max(0, term.start - 60), term.start));
+  if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, score, kind: "reference" };
+  const verifies = context.verifies || meaning === "safe" || meaning === "checked";
+  // A meeting's passcode or the PIN of a door, for something that was booked.
+  const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !clauseVerifies;
+  if (isForBooking && (isStrong ? term.kinds & wordKinds.code : !verifies)) return { ...term, score, kind: "booking" };
+  if (isStrong || verifies) return { ...term, score: Math.max(score, 5.6), kind: "one_time" };
+  const isUnknownCompound = isCompound(folded, terms, term);
+  const unknown = unknownQualifier(message, terms, term, label, senderName);
+  const hasOccasion = signals.asksToVerify || signals.givesInstructions;
+  // Beside amounts, `account code` is a reference; `your code` may still be one to type.
+  const isUnownedRow = !hasOccasion && !isOwned && isTableRow(text, term);
+  if (isAboutPayment && (unknown || isUnknownCompound || isLabelled || isUnownedRow))
+    return { ...term, score, kind: "reference" };
+  const isQualified = unknown === "word" || (isUnknownCompound && signals.isAboutPurchase);
+  let finalScore = score;
+  if (!hasOccasion && isQualified) finalScore -= signals.isAboutPurchase ? 2 : 0.6;
+  if (namesGoods && finalScore < 5.6) finalScore = 3;
+  return { ...term, score: finalScore, kind: "one_time" };
 }
 
-/** A network's password, or one that was changed, is kept and not typed once. */
-function isLasting(folded: string, { start, end }: Term): boolean {
+/** Reads the terms around a keyword. Returns `undefined` if the keyword is part of a warning. */
+function readContext(
+  { message: { masked: text, folded }, terms, signals }: KeywordInput,
+  term: Term,
+  clause: Span,
+  label: Span,
+  clauseNumbers: Candidate[],
+  meaning: NumberMeaning | undefined,
+): KeywordContext | undefined {
+  const isStrong = (term.kinds & wordKinds.strong) !== 0;
+  const isAfterNumber = signals.givesInstructions && isStatement(text, terms, term, clauseNumbers);
+  const context: KeywordContext = {
+    kind: "one_time",
+    score: baseScore(term),
+    verifies: isStrong,
+    clauseVerifies: false,
+    namesGoods: false,
+    // Turkish says "your" by an ending: `kodunuz`.
+    isOwned: /n[iu]z$/.test(folded.slice(term.start, term.end)),
+    isLabelled: false,
+  };
+  for (const other of spansStartingIn(terms, term.start - CONTEXT_DISTANCE, term.end + CONTEXT_DISTANCE)) {
+    const overlaps = other.start < term.end && other.end > term.start;
+    if (overlaps && other.kinds === term.kinds) continue;
+    const has = (kinds: number) => (other.kinds & kinds) !== 0;
+    const distance = Math.max(term.start - other.end, other.start - term.end);
+    const isInClause = isWithin(other, clause);
+    const isInLabel = isWithin(other, label);
+    const isSameWord = other.start === term.start;
+    // "number of security" already counts by its meaning.
+    const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
+    if (has(wordKinds.verify)) {
+      if (!isPartOfMeaning && isInClause && distance < 60) context.clauseVerifies = true;
+      if (distance < 40) context.score = Math.max(context.score, 5.6);
+      if (isInLabel && !isSameWord) context.verifies = true;
+    }
+    if (has(wordKinds.share) && isInClause && isInWarning(text, clauseNumbers, term, other)) return undefined;
+    if (has(wordKinds.goods | wordKinds.parcel) && !has(codeWordKinds)) context.namesGoods = true;
+    if (isSameWord || !isInLabel || !isBeside(text, term, other)) continue;
+    if (has(wordKinds.own) && !isDigit(text.charCodeAt(other.start))) context.isOwned = true;
+    else if (has(wordKinds.label)) context.isLabelled = true;
+    if (has(wordKinds.own) || isPartOfMeaning) continue;
+    // `123456 is the code for your payment`: the words after it only say what it is for.
+    if (isAfterNumber && other.start > term.end) continue;
+    for (const [qualifierKinds, kind] of KINDS_BY_QUALIFIER)
+      if (has(qualifierKinds) && context.kind === "one_time") context.kind = kind;
+  }
+  return context;
+}
+
+function baseScore({ kinds }: Term): number {
+  if (kinds & wordKinds.strong) return 6;
+  return kinds & wordKinds.pin ? 5.4 : 5;
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end;
+}
+
+/** Whether it is a Wi-Fi password, or a password that was changed: it is kept, not typed once. */
+function isLastingPassword(folded: string, { start, end }: Term): boolean {
   return (
     /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end)) &&
     /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(folded.slice(Math.max(0, start - 8), end + 20))
   );
 }
 
-function warns(text: string, held: Piece[], keyword: Term, share: Term): boolean {
-  if (held.length === 0) return true;
-  return (
-    share.start < keyword.start &&
-    !held.some(
-      ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
-    )
+/** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. */
+function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
+  if (clauseNumbers.length === 0) return true;
+  const namesNumber = clauseNumbers.some(
+    ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
   );
+  return share.start < keyword.start && !namesNumber;
 }

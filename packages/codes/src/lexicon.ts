@@ -1,10 +1,10 @@
-import { fold, isRunning, isWordLetter } from "./letters.ts";
+import { fold, isUnspacedScript, isWordLetter } from "./letters.ts";
 import type { Family, Words } from "./words/kinds.ts";
 
-export type Kind = keyof Words;
+export type WordKind = keyof Words;
 
-/** What a word may be, one bit a kind: the same word has several meanings, and languages share words. */
-export const kinds = {
+/** The kinds of words as bits: one word may have several meanings, and languages share words. `Words` explains each kind. */
+export const wordKinds = {
   strong: 1,
   code: 2,
   pin: 4,
@@ -29,111 +29,144 @@ export const kinds = {
   digits: 2_097_152,
   safe: 4_194_304,
   check: 8_388_608,
-} as const satisfies Record<Kind, number>;
+} as const satisfies Record<WordKind, number>;
 
-/** What some kinds are besides. */
-const besides: Partial<Record<Kind, number>> = { number: kinds.label, safe: kinds.verify, check: kinds.verify };
+/** Kinds that every word of a kind also has. */
+const impliedKinds: Partial<Record<WordKind, number>> = {
+  number: wordKinds.label,
+  safe: wordKinds.verify,
+  check: wordKinds.verify,
+};
 
-/** What names a code. */
-export const namesCode = kinds.strong | kinds.code | kinds.pin;
+/** Words that name a code. */
+export const codeWordKinds = wordKinds.strong | wordKinds.code | wordKinds.pin;
 
 /** A known word or phrase in a text. */
 export interface Term {
-  /** Bits of `kinds`. */
-  is: number;
+  /** Bits of `wordKinds`. */
+  kinds: number;
   start: number;
-  /** Behind the whole word that it is in. */
+  /** Offset after the whole word that contains it: `verifierings|kod` ends after `kod`. */
   end: number;
 }
 
-/** The words of some languages, made searchable. */
+/** The words of some languages, in a trie. */
 export interface Lexicon {
-  /** Every known term of a text from left to right, the longest at each place; linear in the text. */
+  /** Returns the known terms in order, the longest at each offset. Takes linear time. */
   find(text: string, folded: string): Term[];
 }
 
-interface Node {
-  next: Map<number, Node>;
-  /** For each of the four ways to stand in a word (open to the left, to the right), the kinds. */
-  is: [whole: number, begins: number, ends: number, inside: number];
-  upper: number;
+/** A node of the trie: the entries that end here, by what may stand beside them in a text. */
+interface TrieNode {
+  children: Map<number, TrieNode>;
+  /** Kinds of entries that must be a whole word. */
+  wholeWord: number;
+  /** Kinds of entries that begin a word: `word*`. */
+  prefix: number;
+  /** Kinds of entries that end a word: `*word`. */
+  suffix: number;
+  /** Kinds of entries that stand anywhere: `*word*`. */
+  anywhere: number;
+  /** Kinds of entries in capitals: `!WORD`. */
+  capitals: number;
 }
 
-const longestWord = 40;
+/** Longer words are cut off here, so that a text without spaces is still searched. */
+const MAX_WORD_LENGTH = 40;
 
 export function createLexicon(families: readonly Family[]): Lexicon {
   const root = createNode();
-  // The keys of an object literal of type `Words` are kinds.
-  for (const family of families)
-    for (const words of Object.values(family))
-      for (const [kind, entries] of Object.entries(words) as [Kind, string][])
-        for (const entry of entries.split("|")) learn(root, entry.trim(), kinds[kind] | (besides[kind] ?? 0));
-  return { find: (text, folded) => find(root, text, folded) };
+  for (const family of families) {
+    for (const words of Object.values(family)) {
+      // Object.entries() loses the key type of `Words`.
+      for (const [kind, entries] of Object.entries(words) as [WordKind, string][]) {
+        const kinds = wordKinds[kind] | (impliedKinds[kind] ?? 0);
+        for (const entry of entries.split("|")) addEntry(root, entry.trim(), kinds);
+      }
+    }
+  }
+  return { find: (text, folded) => findTerms(root, text, folded) };
 }
 
-function createNode(): Node {
-  return { next: new Map(), is: [0, 0, 0, 0], upper: 0 };
+function createNode(): TrieNode {
+  return { children: new Map(), wholeWord: 0, prefix: 0, suffix: 0, anywhere: 0, capitals: 0 };
 }
 
-function learn(root: Node, entry: string, kind: number): void {
-  const upper = entry.startsWith("!");
-  const left = entry.startsWith("*");
-  const right = entry.endsWith("*");
-  const word = fold(entry.slice(upper || left ? 1 : 0, right ? -1 : undefined).normalize("NFKC"));
+/** Adds an entry such as `word`, `word*`, `*word*` or `!WORD` to the trie. */
+function addEntry(root: TrieNode, entry: string, kinds: number): void {
+  const isCapitals = entry.startsWith("!");
+  const startsWithStar = entry.startsWith("*");
+  const endsWithStar = entry.endsWith("*");
+  const word = fold(entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined).normalize("NFKC"));
   if (word === "") return;
   let node = root;
   for (let index = 0; index < word.length; index += 1) {
-    const unit = word.charCodeAt(index);
-    let next = node.next.get(unit);
-    if (!next) {
-      next = createNode();
-      node.next.set(unit, next);
-    }
-    node = next;
+    const codeUnit = word.charCodeAt(index);
+    const child = node.children.get(codeUnit) ?? createNode();
+    node.children.set(codeUnit, child);
+    node = child;
   }
-  // Scripts without spaces have no word ends.
-  const openLeft = left || isRunning(word.charCodeAt(0));
-  const openRight = right || isRunning(word.charCodeAt(word.length - 1));
-  if (upper) node.upper |= kind;
-  else node.is[openLeft ? (openRight ? 3 : 2) : openRight ? 1 : 0] |= kind;
+  // Scripts without spaces have no word boundaries.
+  const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
+  const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
+  if (isCapitals) node.capitals |= kinds;
+  else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;
+  else if (isOpenLeft) node.suffix |= kinds;
+  else if (isOpenRight) node.prefix |= kinds;
+  else node.wholeWord |= kinds;
 }
 
-function find(root: Node, text: string, folded: string): Term[] {
+function findTerms(root: TrieNode, text: string, folded: string): Term[] {
   const terms: Term[] = [];
-  for (let start = 0; start < folded.length; start += 1) {
-    let node = root.next.get(folded.charCodeAt(start));
-    if (!node) continue;
-    const left = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
-    let is = 0;
-    let end = 0;
-    for (let at = start + 1; node; at += 1) {
-      const right = !isWordLetter(folded.charCodeAt(at));
-      const [whole, begins, ends, inside] = node.is;
-      let here: number = inside;
-      if (left) here |= begins;
-      if (right) here |= ends;
-      if (left && right) here |= whole;
-      // `mobileTAN`: capitals part words too.
-      if (
-        node.upper &&
-        right &&
-        (left || /\p{Ll}/u.test(text[start - 1] ?? "")) &&
-        text.slice(start, at) === text.slice(start, at).toUpperCase()
-      )
-        here |= node.upper;
-      if (here) {
-        is = here;
-        end = at;
-      }
-      node = node.next.get(folded.charCodeAt(at));
+  let start = 0;
+  while (start < folded.length) {
+    const match = longestMatch(root, text, folded, start);
+    if (!match) {
+      start += 1;
+      continue;
     }
-    if (!is) continue;
-    const from = start;
-    start = end - 1;
-    // The rest of the word belongs to it, yet may hold another term: `verifierings|kod`. Where words run together there is none.
-    while (!isRunning(folded.charCodeAt(start)) && end - from < longestWord && isWordLetter(folded.charCodeAt(end)))
-      end += 1;
-    if (!(is & kinds.not)) terms.push({ is, start: from, end });
+    const { kinds, end } = match;
+    // Words of the kind "not" look like a term and are none.
+    if (!(kinds & wordKinds.not)) terms.push({ kinds, start, end: endOfWord(folded, start, end) });
+    // The rest of the word may contain another term: `verifierings|kod`.
+    start = end;
   }
   return terms;
+}
+
+/** Returns the longest entry that matches at `start`, with its own end. */
+function longestMatch(
+  root: TrieNode,
+  text: string,
+  folded: string,
+  start: number,
+): { kinds: number; end: number } | undefined {
+  const isWordStart = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
+  let longest: { kinds: number; end: number } | undefined;
+  let node = root.children.get(folded.charCodeAt(start));
+  for (let end = start + 1; node; end += 1) {
+    const isWordEnd = !isWordLetter(folded.charCodeAt(end));
+    let kinds = node.anywhere;
+    if (isWordStart) kinds |= node.prefix;
+    if (isWordEnd) kinds |= node.suffix;
+    if (isWordStart && isWordEnd) kinds |= node.wholeWord;
+    if (node.capitals && isWordEnd && isInCapitals(text, start, end, isWordStart)) kinds |= node.capitals;
+    if (kinds) longest = { kinds, end };
+    node = node.children.get(folded.charCodeAt(end));
+  }
+  return longest;
+}
+
+/** Whether the text is in capitals and begins a word, or follows a small letter: `TAN`, `mobileTAN`. */
+function isInCapitals(text: string, start: number, end: number, isWordStart: boolean): boolean {
+  const shown = text.slice(start, end);
+  return (isWordStart || /\p{Ll}/u.test(text[start - 1] ?? "")) && shown === shown.toUpperCase();
+}
+
+/** Returns the end of the word that contains a match; the end of the match in scripts without spaces. */
+function endOfWord(folded: string, start: number, matchEnd: number): number {
+  if (isUnspacedScript(folded.charCodeAt(matchEnd - 1))) return matchEnd;
+  let end = matchEnd;
+  while (end - start < MAX_WORD_LENGTH && isWordLetter(folded.charCodeAt(end))) end += 1;
+  return end;
 }

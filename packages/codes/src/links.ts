@@ -1,155 +1,224 @@
 import { findLinks } from "@frontdesk/visible";
-import { type Address, readAddress } from "./address.ts";
-import { factsOf } from "./facts.ts";
 import { fold } from "./letters.ts";
-import { kinds, type Lexicon, namesCode, type Term } from "./lexicon.ts";
-import { ranked } from "./ranked.ts";
-import type { Reading } from "./reading.ts";
+import { codeWordKinds, type Lexicon, type Term, wordKinds } from "./lexicon.ts";
+import { readUrlTraits, type UrlTraits } from "./link-url.ts";
+import { readSignals } from "./message-signals.ts";
+import type { NormalizedMessage } from "./normalize.ts";
+import { rankByConfidence } from "./rank.ts";
 import type { FindOptions, LinkCandidate } from "./types.ts";
 
-interface Found {
+interface FoundLink {
   url: string;
-  /** The words on it. */
+  /** The link's text; empty if it is a bare URL. */
   label: string;
-  /** What stands before its first place. */
-  lead: string;
-  /** How often it is given. */
-  times: number;
+  /** Up to 200 characters before its first occurrence. */
+  precedingText: string;
+  occurrences: number;
 }
 
-const longestShort = 2_500;
-const mostWeighed = 100;
-
-/** Weighs every link of a message by the words on it, the words before it and its own address. */
-export function weighLinks(reading: Reading, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
-  const { plain, folded, body } = reading;
-  const terms = lexicon.find(plain.slice(0, 8_000), folded.slice(0, 8_000));
-  const occasion = hasStep(terms.filter(({ start }) => start < body + 4_000));
-  // Where things are paid, a link leads to what was bought.
-  const { amounts } = factsOf(plain, terms);
-  const paid = amounts > 1 ? 1 : 0;
-  const off = /\d\s?%/.test(plain.slice(0, 4_000)) ? 1 : 0;
-  const trades = off + terms.filter(({ is }) => is & (kinds.goods | kinds.parcel | kinds.booking)).length;
-  const found = linksOf(reading, options).slice(0, mostWeighed);
-  const weighed = found
-    .map((link) => ({ ...link, address: readAddress(link.url), words: readLabel(link, lexicon) }))
-    .map((link) => ({ ...link, aside: whyAside(link, lexicon) }));
-  const marked = weighed.filter(({ address }) => address.token);
-  const drawn = marked.filter(({ aside }) => !aside);
-  // A sender that also tracks the unsubscribe link counts the readers of a mailing list.
-  const listed = marked.length > drawn.length;
-  const short = plain.length < longestShort;
-  const candidates = weighed.map((link): LinkCandidate => {
-    const text = link.label;
-    const { address, words, aside } = link;
-    if (aside) return { url: link.url, text, confidence: 0.05, reason: aside };
-    const before = stepsIn(lastLines(link.lead), lexicon);
-    const counted = listed && !address.step && !words.step;
-    const only = drawn.length === 1 && drawn[0]?.url === link.url && !counted;
-    const sole = only && short && trades + amounts === 0;
-    const weight =
-      (words.step ? 2.2 : words.act ? 1.4 : 0) +
-      (before ? 1.2 : 0) +
-      (address.step ? 1.6 : 0) +
-      (address.token ? 2 : address.short ? 1 : 0) +
-      (link.times > 1 && address.token ? 0.8 : 0) +
-      (sole ? 1.8 : 0) -
-      // Beside a link that was made for this person, one for everybody is the way round.
-      (drawn.length > 0 && !address.token && !address.short ? 1.2 : 0) +
-      (occasion ? 0.6 : words.any ? -0.6 : 0) -
-      (counted ? 0.8 : 0) -
-      Math.min(1.5, trades * 0.5) -
-      paid;
-    const reason = words.step ? `says «${text}»` : sole ? "is the only one with a token" : "is a link";
-    return {
-      url: link.url,
-      text,
-      confidence: Math.min(0.99, Math.round(100 / (1 + Math.exp(-1.6 * (weight - 2.8)))) / 100),
-      reason,
-    };
-  });
-  return ranked(candidates, ({ url }) => url);
+/** What the words on a link say. */
+interface LabelTraits {
+  /** The label is more than the URL. */
+  hasWords: boolean;
+  /** It says to verify, sign in and the like. */
+  namesAction: boolean;
+  /** It only says to go on: `Continue`. */
+  isCallToAction: boolean;
+  /** `Unsubscribe`, `Privacy`, `Help`. */
+  isBoilerplate: boolean;
 }
 
-function whyAside(
-  { address, words, label, lead }: Found & { address: Address; words: Label },
+interface AnalyzedLink extends FoundLink {
+  urlTraits: UrlTraits;
+  labelTraits: LabelTraits;
+  /** Why it cannot be the link to follow, or `undefined`. */
+  boilerplateReason: string | undefined;
+}
+
+/** What the whole message says about its links. */
+interface LinkContext {
+  /** It speaks of verifying or of a code. */
+  namesAction: boolean;
+  /** Words and marks of a purchase: goods, parcels, bookings, a percentage. */
+  purchaseSigns: number;
+  amounts: number;
+  isShort: boolean;
+  /** The links with a token that are not boilerplate. */
+  linksWithToken: AnalyzedLink[];
+  /** A boilerplate link has a token too: the sender tracks every reader of a mailing list. */
+  tracksBoilerplate: boolean;
+}
+
+const MAX_SHORT_MAIL_LENGTH = 2_500;
+const MAX_SCORED_LINKS = 100;
+
+/** Scores every link of a message by its words, the words before it and its URL. The link to follow is the first. */
+export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
+  const links = findMessageLinks(message, options)
+    .slice(0, MAX_SCORED_LINKS)
+    .map((link) => analyze(link, lexicon));
+  const context = readContext(message, lexicon, links);
+  const candidates = links.map((link) => scoreLink(link, lexicon, context));
+  return rankByConfidence(candidates, ({ url }) => url);
+}
+
+function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
+  const urlTraits = readUrlTraits(link.url);
+  const labelTraits = readLabelTraits(link, lexicon);
+  return {
+    ...link,
+    urlTraits,
+    labelTraits,
+    boilerplateReason: findBoilerplateReason(link, urlTraits, labelTraits, lexicon),
+  };
+}
+
+function readContext(
+  { masked, folded, bodyStart }: NormalizedMessage,
+  lexicon: Lexicon,
+  links: AnalyzedLink[],
+): LinkContext {
+  const terms = lexicon.find(masked.slice(0, 8_000), folded.slice(0, 8_000));
+  const purchaseWords = terms.filter(({ kinds }) => kinds & (wordKinds.goods | wordKinds.parcel | wordKinds.booking));
+  const hasPercentage = /\d\s?%/.test(masked.slice(0, 4_000));
+  const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
+  const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
+  return {
+    namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
+    purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
+    amounts: readSignals(masked, terms).amounts,
+    isShort: masked.length < MAX_SHORT_MAIL_LENGTH,
+    linksWithToken,
+    tracksBoilerplate: allWithToken.length > linksWithToken.length,
+  };
+}
+
+function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
+  const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
+  if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
+  const isOnlyTracked = context.tracksBoilerplate && !urlTraits.namesAction && !labelTraits.namesAction;
+  const [first, second] = context.linksWithToken;
+  const isOnlyWithToken = !second && first?.url === url && !isOnlyTracked;
+  const isAboutPurchase = context.purchaseSigns + context.amounts > 0;
+  const isSoleLink = isOnlyWithToken && context.isShort && !isAboutPurchase;
+  const isPersonal = urlTraits.hasToken || urlTraits.hasShortToken;
+  let score = 0;
+  if (labelTraits.namesAction) score += 2.2;
+  else if (labelTraits.isCallToAction) score += 1.4;
+  if (asksForAction(lastTwoLines(link.precedingText), lexicon)) score += 1.2;
+  if (urlTraits.namesAction) score += 1.6;
+  if (urlTraits.hasToken) score += 2;
+  else if (urlTraits.hasShortToken) score += 1;
+  if (link.occurrences > 1 && urlTraits.hasToken) score += 0.8;
+  if (isSoleLink) score += 1.8;
+  // Beside a link made for this person, a link for everybody is not the one to follow.
+  if (context.linksWithToken.length > 0 && !isPersonal) score -= 1.2;
+  if (context.namesAction) score += 0.6;
+  else if (labelTraits.hasWords) score -= 0.6;
+  if (isOnlyTracked) score -= 0.8;
+  score -= Math.min(1.5, context.purchaseSigns * 0.5);
+  // With several amounts, a link leads to what was bought.
+  if (context.amounts > 1) score -= 1;
+  return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(label, labelTraits, isSoleLink) };
+}
+
+/** Converts a link's score to the share of such links that are right: 0.5 at a score of 2.8. */
+function toLinkConfidence(score: number): number {
+  return Math.min(0.99, Math.round(100 / (1 + Math.exp(-1.6 * (score - 2.8)))) / 100);
+}
+
+function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: boolean): string {
+  if (namesAction) return `says «${label}»`;
+  return isSoleLink ? "is the only one with a token" : "is a link";
+}
+
+/** Returns why a link cannot be the one to follow: it leads to the home page, or to help, privacy and the like. */
+function findBoilerplateReason(
+  { label, precedingText }: FoundLink,
+  urlTraits: UrlTraits,
+  labelTraits: LabelTraits,
   lexicon: Lexicon,
 ): string | undefined {
-  if (address.home || (/^https?:/i.test(label) && readAddress(label).home)) return "leads home";
-  if (words.aside && !words.step) return "leads aside";
-  if (address.aside && !words.step) return "leads aside";
-  if (!words.any) {
-    const line =
-      lead.slice(lead.lastIndexOf("\n") + 1).trim() === ""
-        ? lastLines(lead).slice(-60)
-        : lead.slice(lead.lastIndexOf("\n") + 1).slice(-60);
-    const terms = lexicon.find(line, fold(line));
-    if (terms.some(({ is }) => is & kinds.aside) && !hasStep(terms) && label === "") return "leads aside";
-  }
-  return undefined;
+  const showsHomepage = /^https?:/i.test(label) && readUrlTraits(label).isHomepage;
+  if (urlTraits.isHomepage || showsHomepage) return "leads home";
+  if ((labelTraits.isBoilerplate || urlTraits.isBoilerplate) && !labelTraits.namesAction) return "leads aside";
+  if (labelTraits.hasWords || label !== "") return undefined;
+  // A bare URL is described by the line before it.
+  const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
+  const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
+  const terms = lexicon.find(description, fold(description));
+  const isBoilerplate = terms.some(({ kinds }) => kinds & wordKinds.aside) && !hasActionWord(terms);
+  return isBoilerplate ? "leads aside" : undefined;
 }
 
-interface Label {
-  any: boolean;
-  step: boolean;
-  act: boolean;
-  aside: boolean;
-}
-
-function readLabel({ label, url }: Found, lexicon: Lexicon): Label {
+function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTraits {
   const words = label === url || /^https?:\/\//i.test(label) ? "" : label;
   const terms = lexicon.find(words, fold(words));
-  const has = (kind: number) => terms.some(({ is }) => is & kind);
-  return { any: words !== "", step: hasStep(terms), act: acts(terms), aside: has(kinds.aside) };
+  return {
+    hasWords: words !== "",
+    namesAction: hasActionWord(terms),
+    isCallToAction: hasCallToAction(terms),
+    isBoilerplate: terms.some(({ kinds }) => kinds & wordKinds.aside),
+  };
 }
 
-/** Whether a word tells of verifying or of a code that is no customer's, order's or parcel's. */
-function hasStep(terms: Term[]): boolean {
-  const renames = kinds.other | kinds.goods | kinds.parcel | kinds.booking;
-  return terms.some(({ is, start }, index) => {
-    if (is & kinds.verify) return true;
-    const before = terms[index - 1];
-    return (is & namesCode) !== 0 && !(before && before.is & renames && start - before.end < 3);
+/** Whether a word speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
+function hasActionWord(terms: Term[]): boolean {
+  const qualifiers = wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking;
+  return terms.some(({ kinds, start }, index) => {
+    if (kinds & wordKinds.verify) return true;
+    const previous = terms[index - 1];
+    const isQualified = previous && previous.kinds & qualifiers && start - previous.end < 3;
+    return (kinds & codeWordKinds) !== 0 && !isQualified;
   });
 }
 
 /** `Continue`, but not `Download receipt`. */
-function acts(terms: Term[]): boolean {
-  return terms.some(({ is }) => is & kinds.act) && !terms.some(({ is }) => is & kinds.other && !(is & kinds.act));
+function hasCallToAction(terms: Term[]): boolean {
+  const namesOtherThing = terms.some(({ kinds }) => kinds & wordKinds.other && !(kinds & wordKinds.act));
+  return terms.some(({ kinds }) => kinds & wordKinds.act) && !namesOtherThing;
 }
 
-function stepsIn(text: string, lexicon: Lexicon): boolean {
+function asksForAction(text: string, lexicon: Lexicon): boolean {
   const terms = lexicon.find(text, fold(text));
-  return hasStep(terms) || acts(terms);
+  return hasActionWord(terms) || hasCallToAction(terms);
 }
 
-function lastLines(lead: string): string {
-  return lead
+function lastTwoLines(text: string): string {
+  return text
     .split("\n")
     .filter((line) => line.trim())
     .slice(-2)
     .join("\n");
 }
 
-function linksOf({ text, anchors }: Reading, { links }: FindOptions): Found[] {
-  const found = new Map<string, Found>();
-  const add = (url: string, label: string, at: number) => {
+/** Returns the links given by the caller, otherwise those of the HTML and those in the text. Each URL once. */
+function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
+  const found = new Map<string, FoundLink>();
+  const add = (url: string, label: string, index: number) => {
     const known = found.get(url);
     if (known) {
-      known.times += 1;
+      known.occurrences += 1;
       if (known.label === "" || known.label === url) known.label = label || known.label;
-    } else found.set(url, { url, label, lead: at < 0 ? "" : text.slice(Math.max(0, at - 200), at), times: 1 });
+    } else {
+      const precedingText = index < 0 ? "" : text.slice(Math.max(0, index - 200), index);
+      found.set(url, { url, label, precedingText, occurrences: 1 });
+    }
   };
   if (links) {
-    for (const { url, text: label } of links) {
-      const place = text.indexOf(url);
-      // The readable text has a link's words before its address: what leads to it stands before them.
-      const shown = place > 0 && label !== "" && label !== url ? text.lastIndexOf(label, place) : -1;
-      add(url, label === url ? "" : label, shown >= 0 && place - shown < label.length + 10 ? shown : place);
-    }
+    for (const { url, text: label } of links) add(url, label === url ? "" : label, startOfLink(text, url, label));
     return [...found.values()];
   }
-  for (const { url, text: label, start } of anchors) add(url, label, start);
+  for (const { url, text: label, start } of htmlLinks) add(url, label, start);
   for (const { url, start } of findLinks(text)) add(url, "", start);
   return [...found.values()];
+}
+
+/** Returns where a link starts in the readable text, which may show its label before its URL: `Sign in [https://…]`. -1 if nowhere. */
+function startOfLink(text: string, url: string, label: string): number {
+  const urlStart = text.indexOf(url);
+  if (urlStart <= 0 || label === "" || label === url) return urlStart;
+  const labelStart = text.lastIndexOf(label, urlStart);
+  const isRightBefore = labelStart >= 0 && urlStart - labelStart < label.length + 10;
+  return isRightBefore ? labelStart : urlStart;
 }

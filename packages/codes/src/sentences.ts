@@ -1,50 +1,55 @@
-import { isDigit, isRunning, isWordLetter } from "./letters.ts";
+import { isDigit, isUnspacedScript, isWordLetter } from "./letters.ts";
 
-/** From where to where something runs. */
+/** A range of offsets in a text; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-const reach = 240;
+/** A sentence extends at most this many characters to each side. */
+const MAX_EXTENSION = 240;
 
-/** The sentence or line around a place, cut where it gets too long for one. */
+/** Returns the sentence or line around a span. */
 export function sentenceAround(text: string, span: Span): Span {
-  return widen(text, span, endsSentence);
+  return extendSpan(text, span, endsSentence);
 }
 
-/** The part of a sentence between commas, brackets and dashes. */
-export function partAround(text: string, span: Span): Span {
-  return widen(text, span, (_, at) => ',，、،()|–—"“”'.includes(text[at] ?? "") || endsSentence(text, at));
+/** Returns the clause around a span: up to the next comma, bracket, dash or quote. */
+export function clauseAround(text: string, span: Span): Span {
+  return extendSpan(
+    text,
+    span,
+    (_, index) => ',，、،()|–—"“”'.includes(text[index] ?? "") || endsSentence(text, index),
+  );
 }
 
-/** Words between two places; a script without spaces counts three letters a word. */
-export function wordsIn(text: string, start: number, end: number): number {
+/** Counts the words that begin in a range. In a script without spaces three letters count as one word. */
+export function countWords(text: string, start: number, end: number): number {
   let words = 0;
-  let running = 0;
-  let inside = false;
+  let unspacedLetters = 0;
+  let isInWord = false;
   for (let index = start; index < end; index += 1) {
-    const unit = text.charCodeAt(index);
-    const runs = isRunning(unit);
-    if (runs) running += 1;
-    const letter = !runs && (isWordLetter(unit) || isDigit(unit));
-    if (letter && !inside) words += 1;
-    inside = letter;
+    const codeUnit = text.charCodeAt(index);
+    const isUnspaced = isUnspacedScript(codeUnit);
+    if (isUnspaced) unspacedLetters += 1;
+    const isWordCharacter = !isUnspaced && (isWordLetter(codeUnit) || isDigit(codeUnit));
+    if (isWordCharacter && !isInWord) words += 1;
+    isInWord = isWordCharacter;
   }
-  return words + running / 3;
+  return words + unspacedLetters / 3;
 }
 
-/** What begins in a stretch, out of spans in order; the cost is that of what is found. */
-export function between<Item extends Span>(spans: Item[], start: number, end: number): Item[] {
-  return spans.slice(firstFrom(spans, start), firstFrom(spans, end));
+/** Returns the spans that start from `start` to before `end`. `spans` must be in order; uses binary search. */
+export function spansStartingIn<Item extends Span>(spans: Item[], start: number, end: number): Item[] {
+  return spans.slice(indexOfFirstFrom(spans, start), indexOfFirstFrom(spans, end));
 }
 
-/** How many of them begin in a stretch. */
-export function countBetween(spans: Span[], start: number, end: number): number {
-  return Math.max(0, firstFrom(spans, end) - firstFrom(spans, start));
+/** Counts the spans that start from `start` to before `end`. */
+export function countStartingIn(spans: Span[], start: number, end: number): number {
+  return Math.max(0, indexOfFirstFrom(spans, end) - indexOfFirstFrom(spans, start));
 }
 
-function firstFrom(spans: Span[], start: number): number {
+function indexOfFirstFrom(spans: Span[], start: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -55,21 +60,22 @@ function firstFrom(spans: Span[], start: number): number {
   return low;
 }
 
-function widen(text: string, { start, end }: Span, stops: (text: string, at: number) => boolean): Span {
+/** Extends a span to both sides until a character for which `isBoundary` is true. */
+function extendSpan(text: string, { start, end }: Span, isBoundary: (text: string, index: number) => boolean): Span {
   let from = start;
-  while (from > 0 && start - from < reach && !stops(text, from - 1)) from -= 1;
+  while (from > 0 && start - from < MAX_EXTENSION && !isBoundary(text, from - 1)) from -= 1;
   let to = end;
-  while (to < text.length && to - end < reach && !stops(text, to)) to += 1;
+  while (to < text.length && to - end < MAX_EXTENSION && !isBoundary(text, to)) to += 1;
   return { start: from, end: to };
 }
 
-function endsSentence(text: string, at: number): boolean {
-  const mark = text[at] ?? "";
+function endsSentence(text: string, index: number): boolean {
+  const mark = text[index] ?? "";
   if (mark !== ".") return "\n!?。؟।۔።;".includes(mark);
-  const next = text[at + 1] ?? "\n";
-  if (!/\s/.test(next)) return /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[at - 1] ?? "");
-  // "no. 18", "nr. 18": an abbreviation and its number are one.
-  return !(
-    isDigit(text.charCodeAt(at + 2)) && /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(text.slice(Math.max(0, at - 4), at))
-  );
+  const next = text[index + 1] ?? "\n";
+  const isSpaceMissing = /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? ""); // `done.Your code`
+  if (!/\s/.test(next)) return isSpaceMissing;
+  // "no. 18", "nr. 18": the abbreviation belongs to the number.
+  const isAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(text.slice(Math.max(0, index - 4), index));
+  return !(isDigit(text.charCodeAt(index + 2)) && isAbbreviation);
 }

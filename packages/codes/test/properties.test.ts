@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { growthAtFourTimes } from "../../../scripts/growth.ts";
 import { extractCode, extractCodes, extractLink, extractLinks } from "../src/index.ts";
-import { read } from "../src/reading.ts";
+import { normalizeMessage } from "../src/normalize.ts";
 
 const words = fc.constantFrom(
   "code",
@@ -47,7 +47,7 @@ describe("any text", () => {
   it("holds what is found in it", () => {
     fc.assert(
       fc.property(message, format, (text, format) => {
-        const { text: normal } = read(text, { format });
+        const { text: normal } = normalizeMessage(text, { format });
         for (const { value, shown } of extractCodes(text, { format })) {
           expect(normal).toContain(shown);
           expect(shown.replace(/[\s-]/g, "")).toContain(value.replaceAll("-", ""));

@@ -1,10 +1,9 @@
 /**
- * What the words of one language say about the numbers beside them.
+ * Words of one language by what they say about a number beside them.
  *
- * Entries are parted by `|`. `word` is a word of its own, `word*` begins one, `*word*` may stand anywhere in one, `!WORD` stands
- * in capitals, by itself or behind a small letter. They are compared as `letters.ts` folds them: without case or accents,
- * Cyrillic, Greek, Georgian and Armenian in Latin letters, the scripts of India in Devanagari. Scripts without spaces have no
- * word ends and need no stars.
+ * Entries are separated by `|`. `word` matches a whole word, `word*` its beginning, `*word*` any part, `!WORD` capitals that
+ * are a word or follow a small letter. They are compared after `fold()` of `letters.ts`: without case or accents, Cyrillic,
+ * Greek, Georgian and Armenian in Latin letters, the scripts of India in Devanagari. Scripts without spaces need no stars.
  */
 export interface Words {
   /** Names a one-time code and nothing else. */
@@ -13,33 +12,33 @@ export interface Words {
   code?: string;
   /** Names a code of at most eight digits. */
   pin?: string;
-  /** The occasion: verifying, confirming, signing in, resetting. */
+  /** Speaks of verifying, confirming, signing in or resetting. */
   verify?: string;
-  /** Stands beside a `code` without changing what it is: your, new, following, of six digits. */
+  /** Stands beside a `code` without changing its kind: your, new, following, of six digits. */
   own?: string;
   /** Makes a `code` beside it something else: customer, product, tax, area, error. */
   other?: string;
-  /** Makes it a booking's or a ticket's. */
+  /** Makes a `code` beside it that of a booking or a ticket. */
   booking?: string;
-  /** Makes it one of a list that is kept for later. */
+  /** Makes a `code` beside it one of a list to keep. */
   backup?: string;
-  /** Makes it that of a parcel or a locker. */
+  /** Makes a `code` beside it that of a parcel or a locker. */
   parcel?: string;
-  /** Speaks of things to win or to buy for less. */
+  /** Speaks of prizes or discounts. */
   goods?: string;
-  /** Telling others: warnings speak of codes that they do not hold. */
+  /** Speaks of sharing: warnings mention codes that they do not contain. */
   share?: string;
-  /** Names the number after it something else: account, order, telephone, amount. */
+  /** Labels the number after it as something else: account, order, telephone, amount. */
   label?: string;
-  /** Says no more than that it is a number: a label, unless `safe` stands beside it. */
+  /** Means "number": a `label`, unless a `safe` word stands beside it. */
   number?: string;
-  /** Digits as such: a code where somebody asks to type them, or where `safe` stands beside them. */
+  /** Means "digits": a code if somebody asks to type them, or a `safe` word stands beside them. */
   digits?: string;
-  /** Of security: `verify`, and the number beside it is a code. */
+  /** Means "security": also `verify`, and the number beside it is a code. */
   safe?: string;
-  /** Of checks and verification: the same where the message says more of a code, for tickets and boilers are checked too. */
+  /** Means "check": like `safe` if the message also speaks of a code, because tickets and boilers are checked too. */
   check?: string;
-  /** What the number before it counts. */
+  /** A unit after a number: minutes, kilometres. */
   unit?: string;
   /** A currency, before or after its amount. */
   money?: string;
@@ -47,13 +46,13 @@ export interface Words {
   enter?: string;
   /** How long something stays valid. */
   expire?: string;
-  /** Joins a name and its number: is. */
+  /** Joins a label and its number: is. */
   link?: string;
-  /** On a link that is to be followed: accept, join, set, link below. */
+  /** Calls to follow a link: accept, join, set, link below. */
   act?: string;
-  /** On a link that leads aside: unsubscribe, privacy, help. */
+  /** Labels a boilerplate link: unsubscribe, privacy, help. */
   aside?: string;
-  /** Looks like one of the others and is not. */
+  /** Matches another entry but does not have its meaning. */
   not?: string;
 }
 

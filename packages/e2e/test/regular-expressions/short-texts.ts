@@ -4,31 +4,31 @@
  */
 export const shortTexts: { file: string; source: string; why: string }[] = [
   {
-    file: "codes/src/other-name.ts",
+    file: "codes/src/other-meaning.ts",
     source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$`,
     why: "between a word and a number that are at most 40 characters apart",
   },
   {
-    file: "codes/src/other-name.ts",
+    file: "codes/src/other-meaning.ts",
     source: String.raw`\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$`,
     why: "the 80 characters before a number",
   },
-  { file: "codes/src/reading.ts", source: String.raw`[.,;:!?*_\])}]+$`, why: "the last 8 characters of an address" },
-  { file: "codes/src/shapes.ts", source: ".*-", why: "what has matched at most 12 characters" },
+  { file: "codes/src/normalize.ts", source: String.raw`[.,;:!?*_\])}]+$`, why: "the last 8 characters of an address" },
+  { file: "codes/src/candidates.ts", source: ".*-", why: "what has matched at most 12 characters" },
   {
-    file: "codes/src/shapes.ts",
+    file: "codes/src/candidates.ts",
     source: "^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$",
     why: "a word, which is cut out at a bound",
   },
-  { file: "codes/src/shapes.ts", source: String.raw`\n\s*$`, why: "the 12 characters before a word" },
+  { file: "codes/src/candidates.ts", source: String.raw`\n\s*$`, why: "the 12 characters before a word" },
   {
-    file: "codes/src/shapes.ts",
+    file: "codes/src/candidates.ts",
     source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
     why: "the 12 characters before a word",
   },
-  { file: "codes/src/weigh.ts", source: String.raw`(?:^|\n)\s*$`, why: "the 9 characters before a word" },
+  { file: "codes/src/surroundings.ts", source: String.raw`(?:^|\n)\s*$`, why: "the 9 characters before a word" },
   {
-    file: "codes/src/wanted.ts",
+    file: "codes/src/code-filter.ts",
     source: String.raw`(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])`,
     why: "at most 62 steps from each of 64 Ki characters",
   },
@@ -86,7 +86,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
 
 /** Where expressions are put together from texts that nobody outside chooses. */
 export const composers: { file: string; of: string }[] = [
-  { file: "codes/src/wanted.ts", of: "a pattern that the caller wrote" },
+  { file: "codes/src/code-filter.ts", of: "a pattern that the caller wrote" },
   { file: "contract/src/conform.ts", of: "a path of openapi.yaml, in tests" },
   { file: "mail-reader/src/text/strip-tags.ts", of: "the name of one of five elements" },
   { file: "sdk/src/waiting/filters.ts", of: "a pattern that the caller wrote" },

@@ -1,0 +1,35 @@
+import type { Candidate } from "./candidates.ts";
+
+const MIN_LIST_LENGTH = 3;
+/** A bullet, a comma or an item's number between two items. */
+const ITEM_SEPARATOR = /^\s*(?:[,;|/•*·-]\s*)?(?:\d{1,2}[.):]\s*)?$/;
+
+/** Returns the candidates of equal form that follow one another with only separators between them: backup codes, or table rows. */
+export function findListItems(text: string, candidates: readonly Candidate[]): Set<Candidate> {
+  const listItems = new Set<Candidate>();
+  let run: Candidate[] = [];
+  const endRun = () => {
+    const distinctValues = new Set(run.map(({ value }) => value));
+    if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);
+    run = [];
+  };
+  for (const candidate of candidates) {
+    const previous = run.at(-1);
+    if (previous) {
+      const gap = text.slice(previous.end, candidate.start);
+      const continuesList = hasSameForm(previous, candidate) && ITEM_SEPARATOR.test(gap);
+      if (!continuesList) endRun();
+    }
+    run.push(candidate);
+  }
+  endRun();
+  return listItems;
+}
+
+function hasSameForm(one: Candidate, other: Candidate): boolean {
+  return (
+    one.shape === other.shape &&
+    one.value.length === other.value.length &&
+    one.end - one.start === other.end - other.start
+  );
+}

@@ -1,0 +1,166 @@
+import { isDigit, isUnspacedScript, isWordLetter } from "./letters.ts";
+import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+import type { NormalizedMessage } from "./normalize.ts";
+
+/** `spaced` is one character at a time: `4 0 7 1`. Letters alone and three digits need more evidence than six digits. */
+export type Shape = "digits" | "mixed" | "letters" | "spaced";
+
+/** A part of the message that has the form of a code. */
+export interface Candidate {
+  start: number;
+  end: number;
+  shape: Shape;
+  /** What a person types: without spaces, and without dashes between digits. */
+  value: string;
+}
+
+const MAX_CANDIDATES = 200;
+
+const WORD_WITH_DASHES = /[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*/g;
+/** Groups of digits with spaces between, or `123 - 456`. */
+const DIGIT_GROUPS = /\d{1,4}(?: \d{1,4}){1,8}(?![\d-])|\d{3} - \d{3}(?![\d-])/y;
+const DIGITS_AND_SPACES = /[\d ]+/y;
+const SPACED_CHARACTERS = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
+/** A number with a unit, an ordinal or a mask: `20min`, `1st`, `41xx`. */
+const NUMBER_WITH_UNIT = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
+
+/** Returns everything that has the form of a code, in order. Dates, amounts and parts of longer numbers are excluded. */
+export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  WORD_WITH_DASHES.lastIndex = 0;
+  while (candidates.length < MAX_CANDIDATES) {
+    const match = WORD_WITH_DASHES.exec(masked);
+    if (!match) break;
+    const { index, 0: word } = match;
+    const candidate =
+      spacedCharactersAt(masked, index) ?? groupedDigitsAt(masked, index) ?? unspacedAt(masked, index, word, terms);
+    if (candidate === "longNumber") {
+      WORD_WITH_DASHES.lastIndex = endOfLongNumber(masked, index);
+    } else if (candidate) {
+      candidates.push(candidate);
+      WORD_WITH_DASHES.lastIndex = Math.max(candidate.end, WORD_WITH_DASHES.lastIndex);
+    }
+  }
+  return candidates;
+}
+
+/** `4 0 7 1 9 2`, `k 3 w p z 7`. */
+function spacedCharactersAt(text: string, start: number): Candidate | undefined {
+  if (!standsAlone(text, start, start + 1)) return undefined;
+  SPACED_CHARACTERS.lastIndex = start;
+  const shown = SPACED_CHARACTERS.exec(text)?.[0];
+  if (!shown) return undefined;
+  const value = shown.replace(/\s/g, "");
+  const isRepeatedLetters = !/\d/.test(value) && new Set(value).size < 3;
+  return isRepeatedLetters ? undefined : { start, end: start + shown.length, shape: "spaced", value };
+}
+
+/** `123 456`, `12 34 56`. Returns `longNumber` for a card or phone number, of which no part is a code. */
+function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" | undefined {
+  if (!isDigit(text.charCodeAt(start))) return undefined;
+  DIGIT_GROUPS.lastIndex = start;
+  const shown = DIGIT_GROUPS.exec(text)?.[0];
+  if (!shown || !standsAlone(text, start, start + shown.length)) return undefined;
+  const groups = shown.split(/ - | /);
+  const groupLength = groups[0]?.length ?? 0;
+  const hasEqualGroups = groups.every(({ length }) => length === groupLength);
+  const value = groups.join("");
+  const isThreeTimesThree = groupLength === 3 && groups.length === 3;
+  if (hasEqualGroups && groupLength > 1 && value.length >= 6 && (value.length <= 8 || isThreeTimesThree))
+    return { start, end: start + shown.length, shape: "digits", value };
+  return value.length > 8 && groups.length > 2 ? "longNumber" : undefined;
+}
+
+function endOfLongNumber(text: string, start: number): number {
+  DIGITS_AND_SPACES.lastIndex = start;
+  DIGITS_AND_SPACES.test(text);
+  return DIGITS_AND_SPACES.lastIndex;
+}
+
+/** A candidate without spaces: `123456`, `OTP123456`, `A7K2Q9`, `HWKRBT`. */
+function unspacedAt(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
+  const end = start + shown.length;
+  if (/^\d+$/.test(shown)) {
+    const isCodeLength = shown.length >= 3 && shown.length <= 10;
+    return isCodeLength && standsAlone(text, start, end) ? { start, end, shape: "digits", value: shown } : undefined;
+  }
+  const gluedDigits = digitsGluedToWord(text, start, shown, terms);
+  if (gluedDigits || !standsAlone(text, start, end)) return gluedDigits;
+  return /\d/.test(shown) ? mixedCharacters(start, shown) : lettersOnly(text, start, shown);
+}
+
+/** Digits without a space before or after a word: `OTP123456`, `123456is`, `123456-BANK`. */
+function digitsGluedToWord(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
+  const digitsFirst = /^(\d{4,10})(?:-[A-Za-z-]{2,}|[a-z]{2,}|[A-Z][a-z]+)$/.exec(shown)?.[1];
+  if (digitsFirst && !NUMBER_WITH_UNIT.test(shown)) {
+    const end = start + digitsFirst.length;
+    if (standsAlone(text, start, end, { isGlued: true })) return { start, end, shape: "digits", value: digitsFirst };
+  }
+  const word = /^[A-Za-z]+(?=\d{4,10}$)/.exec(shown)?.[0];
+  if (!word) return undefined;
+  const digitsStart = start + word.length;
+  const end = start + shown.length;
+  const wordNamesCode = terms.some((term) => term.end === digitsStart && term.kinds & (codeWordKinds | wordKinds.link));
+  return wordNamesCode && standsAlone(text, digitsStart, end, { isGlued: true })
+    ? { start: digitsStart, end, shape: "digits", value: shown.slice(word.length) }
+    : undefined;
+}
+
+/** Digits with dashes or letters: `123-456`, `G-123456`, `A7K2-Q9`. */
+function mixedCharacters(start: number, shown: string): Candidate | undefined {
+  const end = start + shown.length;
+  if (/^[\d-]+$/.test(shown)) {
+    return isDashedCode(shown) ? { start, end, shape: "digits", value: shown.replaceAll("-", "") } : undefined;
+  }
+  if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return { start, end, shape: "digits", value: shown.replace(/.*-/, "") };
+  const { length } = shown.replaceAll("-", "");
+  if (length < 4 || length > 12 || NUMBER_WITH_UNIT.test(shown)) return undefined;
+  // A mask, or a word with a short number.
+  if (/^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
+  return { start, end, shape: "mixed", value: shown };
+}
+
+/** `123-456`, `54-234-3` or `123-456-789`, but neither a date nor a phone number. */
+function isDashedCode(shown: string): boolean {
+  const groups = shown.split("-");
+  const digits = shown.length - groups.length + 1;
+  const isDate = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
+  const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
+  const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
+  return digits >= 5 && (digits <= 8 || isThreeTimesThree) && hasUsualGroups && !isDate;
+}
+
+const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$/;
+
+/** `HWKRBT` after a colon or a quote. A capital with small letters (`Hello`) is an ordinary word. */
+function lettersOnly(text: string, start: number, shown: string): Candidate | undefined {
+  if (!LETTERS_OF_CODE.test(shown) || shown.length > 23) return undefined;
+  const end = start + shown.length;
+  const before = text.slice(Math.max(0, start - 12), start);
+  const after = text.slice(end, end + 24);
+  // `PKRW-NTJH` on its own line needs no colon.
+  const isGroupedOnOwnLine =
+    /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
+  const followsDelimiter = /[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before);
+  const isCapitalsAfterShortWord = shown === shown.toUpperCase() && /\b\w{2,4} ["'`]?$/.test(before);
+  if (!isGroupedOnOwnLine && !followsDelimiter && !isCapitalsAfterShortWord) return undefined;
+  const endsPhrase = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(after);
+  return endsPhrase ? { start, end, shape: "letters", value: shown } : undefined;
+}
+
+/** Returns false if the text beside it makes it part of a longer number, an amount, a date, a mask or, unless `isGlued`, a word. */
+function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {
+  if (!isGlued && (joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end)))) return false;
+  const before = text.slice(Math.max(0, start - 3), start);
+  const after = text.slice(end, end + 3);
+  if (/[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u.test(before)) return false;
+  const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
+  return !isUserName && !/^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u.test(after);
+}
+
+/** Whether a digit or a letter beside a number makes both one word. Letters of scripts after U+0590 may touch a code. */
+function joinsWord(codeUnit: number): boolean {
+  if (isDigit(codeUnit)) return true;
+  const isEuropean = codeUnit < 0x80 || (!isUnspacedScript(codeUnit) && codeUnit < 0x590);
+  return isEuropean && isWordLetter(codeUnit);
+}

@@ -1,0 +1,75 @@
+import { type Candidate, findCandidates } from "./candidates.ts";
+import type { Term } from "./lexicon.ts";
+import type { NormalizedMessage } from "./normalize.ts";
+import type { FindOptions } from "./types.ts";
+
+/** The caller's constraints on the code: `length`, `alphabet` and `pattern`. */
+export interface CodeFilter {
+  /** There are no constraints. */
+  acceptsAll: boolean;
+  accepts(value: string, shown: string): boolean;
+}
+
+const NAMED_ALPHABETS: Record<string, RegExp> = {
+  digits: /^\d+$/,
+  letters: /^[A-Za-z-]+$/,
+  alphanumeric: /^[A-Za-z\d-]+$/,
+};
+const MAX_CANDIDATES = 200;
+/** A word with dashes, dots, underscores or number signs, as a caller's pattern may require. */
+const WORD_WITH_PUNCTUATION = /(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])/gu;
+
+/** @throws RangeError for an invalid length, or an alphabet without characters. */
+export function createCodeFilter({ length, alphabet, pattern }: FindOptions): CodeFilter {
+  const { min = 1, max = Number.POSITIVE_INFINITY } =
+    typeof length === "number" ? { min: length, max: length } : (length ?? {});
+  if (!(min >= 0 && max >= min))
+    throw new RangeError(`length must be a number, or min and max in order, not ${min} to ${max}`);
+  if (alphabet === "") throw new RangeError("alphabet must hold the characters of the code");
+  const isInRange = (count: number) => count >= min && count <= max;
+  const isInAlphabet = alphabetTest(alphabet);
+  // Without the flags g and y, which make a pattern remember its position between two tests.
+  const wholePattern = pattern && new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ""));
+  return {
+    acceptsAll: length === undefined && alphabet === undefined && pattern === undefined,
+    accepts(value, shown) {
+      // Callers may count the dashes or not.
+      if (!isInRange(value.replaceAll("-", "").length) && !isInRange(value.length)) return false;
+      if (!isInAlphabet(value)) return false;
+      return wholePattern === undefined || wholePattern.test(value) || wholePattern.test(shown);
+    },
+  };
+}
+
+function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
+  if (alphabet === undefined) return () => true;
+  const named = NAMED_ALPHABETS[alphabet];
+  if (named) return (value) => named.test(value);
+  const characters = new Set(alphabet);
+  return (value) => [...value].every((character) => characters.has(character));
+}
+
+/** Returns the candidates that the filter accepts. With `pattern` or `length`, also words that have no other form of a code. */
+export function findAcceptedCandidates(
+  message: NormalizedMessage,
+  terms: Term[],
+  filter: CodeFilter,
+  { pattern, length }: FindOptions,
+): Candidate[] {
+  const candidates = findCandidates(message, terms);
+  if (filter.acceptsAll) return candidates;
+  const accepted = candidates.filter(({ value, start, end }) =>
+    filter.accepts(value, message.masked.slice(start, end)),
+  );
+  if (!pattern && length === undefined) return accepted;
+  const acceptedStarts = new Set(accepted.map(({ start }) => start));
+  for (const { 0: shown, index } of message.masked.matchAll(WORD_WITH_PUNCTUATION)) {
+    if (accepted.length >= MAX_CANDIDATES) break;
+    // Letters alone are ordinary words, unless a pattern says otherwise.
+    const isOrdinaryWord = !pattern && !/\d/.test(shown);
+    if (acceptedStarts.has(index) || isOrdinaryWord || !filter.accepts(shown, shown)) continue;
+    const shape = /^\d+$/.test(shown) ? "digits" : "mixed";
+    accepted.push({ start: index, end: index + shown.length, shape, value: shown });
+  }
+  return accepted.sort((one, other) => one.start - other.start);
+}

@@ -1,0 +1,172 @@
+import { findListItems } from "./backup-lists.ts";
+import type { Candidate } from "./candidates.ts";
+import { type CodeFilter, createCodeFilter, findAcceptedCandidates } from "./code-filter.ts";
+import { toConfidence } from "./confidence.ts";
+import { readKeywords } from "./keywords.ts";
+import { fold } from "./letters.ts";
+import { codeWordKinds, createLexicon, type Lexicon, type Term, wordKinds } from "./lexicon.ts";
+import { scoreLinks } from "./links.ts";
+import { readSignals } from "./message-signals.ts";
+import { type NormalizedMessage, normalizeMessage, normalizeText } from "./normalize.ts";
+import { rankByConfidence } from "./rank.ts";
+import { scoreCandidates } from "./score.ts";
+import { spansStartingIn } from "./sentences.ts";
+import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
+import type { Family } from "./words/kinds.ts";
+
+/** Extracts codes and links with the word lists of some languages. */
+export interface Extractor {
+  extractCode(text: string | null | undefined, options?: FindOptions): string | null;
+  extractCodes(text: string | null | undefined, options?: FindOptions): CodeCandidate[];
+  extractLink(text: string | null | undefined, options?: FindOptions): string | null;
+  extractLinks(text: string | null | undefined, options?: FindOptions): LinkCandidate[];
+}
+
+const DEFAULT_MIN_CONFIDENCE = 0.5;
+/** How many characters may lie between a word such as "backup codes" and the codes of its list. */
+const MAX_DISTANCE_TO_LIST = 800;
+/** Last line of a domain-bound message (WICG "origin-bound one-time codes"): `@example.com #123456`. */
+const ORIGIN_BOUND_LINE = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
+
+export function createExtractor(families: readonly Family[]): Extractor {
+  // Built at the first call, because most programs that import the package never extract a code.
+  let builtLexicon: Lexicon | undefined;
+  const lexicon = () => {
+    builtLexicon ??= createLexicon(families);
+    return builtLexicon;
+  };
+
+  function extractCodes(text: string | null | undefined, options: FindOptions = {}): CodeCandidate[] {
+    const filter = createCodeFilter(options);
+    return codesInMessage(normalizeMessage(text ?? "", options), lexicon(), filter, options);
+  }
+
+  function extractLinks(text: string | null | undefined, options: FindOptions = {}): LinkCandidate[] {
+    return scoreLinks(normalizeMessage(text ?? "", options), lexicon(), options);
+  }
+
+  return {
+    extractCodes,
+    extractLinks,
+    extractCode(text, options = {}) {
+      const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
+      return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.value : null;
+    },
+    extractLink(text, options = {}) {
+      const best = extractLinks(text, options)[0];
+      return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.url : null;
+    },
+  };
+}
+
+/** Returns the codes that `filter` accepts: likely one-time codes, then codes of other kinds, then unlikely one-time codes. */
+function codesInMessage(
+  message: NormalizedMessage,
+  lexicon: Lexicon,
+  filter: CodeFilter,
+  options: FindOptions,
+): CodeCandidate[] {
+  const terms = lexicon.find(message.masked, message.folded);
+  const candidates = findAcceptedCandidates(message, terms, filter, options);
+  const listItems = findListItems(message.masked, candidates);
+  return sortByUse([
+    ...originBoundCode(message, filter),
+    ...codesWithoutOtherText(message, filter),
+    ...backupCodes(message, terms, listItems),
+    ...scoredCodes(message, terms, candidates, listItems, options.sender ?? ""),
+  ]);
+}
+
+/** Returns the code of a domain-bound message, or an empty list. */
+function originBoundCode(message: NormalizedMessage, filter: CodeFilter): CodeCandidate[] {
+  const value = ORIGIN_BOUND_LINE.exec(message.text)?.[1];
+  if (!value || !filter.accepts(value, value)) return [];
+  const location = locationOf(message, message.text.lastIndexOf(`#${value}`));
+  return [{ value, shown: value, kind: "one_time", confidence: 0.99, reason: "is bound to its site", location }];
+}
+
+/** Returns the codes of a subject or a body that consists of nothing but a code. */
+function codesWithoutOtherText(message: NormalizedMessage, filter: CodeFilter): CodeCandidate[] {
+  const { masked, bodyStart } = message;
+  const parts = [
+    { text: masked.slice(0, bodyStart), start: 0 },
+    { text: masked.slice(bodyStart), start: bodyStart },
+  ];
+  return parts.flatMap(({ text, start }) => {
+    const code = asBareCode(text);
+    if (!code || !filter.accepts(code.value, code.shown)) return [];
+    const location = locationOf(message, start);
+    return [{ ...code, kind: "one_time", confidence: 0.75, reason: "is all there is", location }];
+  });
+}
+
+/** Returns the list items that follow a word for a code. Other lists of numbers are tables, prices or dates. */
+function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<Candidate>): CodeCandidate[] {
+  return [...listItems].flatMap(({ value, start, end }) => {
+    const termsAbove = spansStartingIn(terms, start - MAX_DISTANCE_TO_LIST, start);
+    if (!termsAbove.some(({ kinds }) => kinds & (codeWordKinds | wordKinds.backup))) return [];
+    const shown = message.masked.slice(start, end);
+    const location = locationOf(message, start);
+    return [{ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location }];
+  });
+}
+
+/** Scores the candidates by the words around them. Omits list items and numbers that are part of the sender. */
+function scoredCodes(
+  message: NormalizedMessage,
+  terms: Term[],
+  candidates: Candidate[],
+  listItems: Set<Candidate>,
+  sender: string,
+): CodeCandidate[] {
+  const signals = readSignals(message.masked, terms);
+  const senderName = fold(sender.slice(0, 500).normalize("NFKC"));
+  const senderWords = ` ${normalizeText(sender)
+    .slice(0, 500)
+    .replace(/[^A-Za-z0-9]+/g, " ")} `;
+  const keywords = readKeywords({ message, terms, candidates, signals, senderName });
+  const listItemStarts = new Set([...listItems].map(({ start }) => start));
+  return scoreCandidates({ message, terms, candidates, keywords, signals }).flatMap(
+    ({ start, end, value, kind, score, reason }) => {
+      if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
+      const confidence = toConfidence(score);
+      // An unlikely code of another kind is just a number with a name.
+      if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
+      const shown = message.masked.slice(start, end);
+      return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];
+    },
+  );
+}
+
+/** Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value. */
+function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
+  const isOneTime = ({ kind }: CodeCandidate) => kind === "one_time";
+  const isLikely = ({ confidence }: CodeCandidate) => confidence >= DEFAULT_MIN_CONFIDENCE;
+  const ofOtherKinds = bestOfEachValue(codes.filter((code) => !isOneTime(code)));
+  const valuesOfOtherKinds = new Set(ofOtherKinds.map(({ value }) => value));
+  const oneTime = rankByConfidence(codes.filter(isOneTime), ({ value }) => value).filter(
+    (code) => isLikely(code) || !valuesOfOtherKinds.has(code.value),
+  );
+  return [...oneTime.filter(isLikely), ...ofOtherKinds, ...oneTime.filter((code) => !isLikely(code))];
+}
+
+function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): CodeCandidate["location"] {
+  if (index < bodyStart) return { in: "subject", line: 1 };
+  return { in: "text", line: masked.slice(bodyStart, index).split("\n").length };
+}
+
+/** Returns the most confident candidate of each value, most confident first. */
+function bestOfEachValue(candidates: CodeCandidate[]): CodeCandidate[] {
+  const best = new Map<string, CodeCandidate>();
+  for (const candidate of [...candidates].sort((one, other) => other.confidence - one.confidence))
+    if (!best.has(candidate.value)) best.set(candidate.value, candidate);
+  return [...best.values()];
+}
+
+/** Returns the code if the text is nothing but a code such as `123456`, `123-456` or `G-123456`. A year is not a code. */
+function asBareCode(text: string): { value: string; shown: string } | undefined {
+  const shown = text.trim();
+  if (shown.length > 40) return undefined;
+  if (!/^(?!(?:19|20)\d\d$)(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
+  return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };
+}

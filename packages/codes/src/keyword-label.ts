@@ -1,0 +1,91 @@
+import type { Candidate } from "./candidates.ts";
+import { isUnspacedScript } from "./letters.ts";
+import { type Term, wordKinds } from "./lexicon.ts";
+import type { NormalizedMessage } from "./normalize.ts";
+import { type Span, spansStartingIn } from "./sentences.ts";
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Returns the words that name the number of a keyword: from the last colon, number or clause start to the next. */
+export function labelSpan(text: string, term: Term, clause: Span, numbers: Candidate[]): Span {
+  const colon = text.slice(term.end, clause.end).search(/[:=：]/);
+  const labelEnd = colon < 0 ? clause.end : term.end + colon;
+  const nextNumber = numbers.find(({ start }) => start >= term.end)?.start ?? clause.end;
+  const previousNumber = numbers.findLast(({ end }) => end <= term.start)?.end ?? clause.start;
+  const afterColon = text.lastIndexOf(":", term.start) + 1;
+  return { start: Math.max(clause.start, afterColon, previousNumber), end: Math.min(nextNumber, labelEnd) };
+}
+
+/** Whether at most two short words separate them: `Código de la família`. */
+export function isBeside(text: string, term: Span, other: Span): boolean {
+  const gap = other.end <= term.start ? text.slice(other.end, term.start) : text.slice(term.end, other.start);
+  if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5;
+  return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
+}
+
+/** Whether the number comes first, and a verb joins it and the keyword: `123456 is the code …`. */
+export function isStatement(text: string, terms: Term[], term: Term, numbers: Candidate[]): boolean {
+  const number = numbers.findLast(({ end }) => end <= term.start);
+  if (!number) return false;
+  return spansStartingIn(terms, number.end, term.start).some(
+    ({ kinds, start }) => kinds & wordKinds.link && /^\s*$/.test(text.slice(number.end, start)),
+  );
+}
+
+/** Whether keyword and code have their own line: `Code: 091811`. */
+export function isTableRow(text: string, { start, end }: Term): boolean {
+  const before = text.slice(Math.max(0, start - 25), start);
+  return (
+    /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before) &&
+    /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(text.slice(end, end + 40))
+  );
+}
+
+/**
+ * Whether the label has a word that no list knows, and that may say what the code is for: `merchant code`. Returns how it was
+ * found. The sender's name, and names with a capital inside the label, do not count.
+ */
+export function unknownQualifier(
+  { masked, folded }: NormalizedMessage,
+  terms: Term[],
+  term: Term,
+  label: Span,
+  senderName: string,
+): "word" | "letters" | undefined {
+  if (isUnspacedScript(masked.charCodeAt(term.start)))
+    return hasUnknownCharacters(masked, terms, label) ? "letters" : undefined;
+  const words = [...folded.slice(label.start, label.end).matchAll(WORD)].map(({ 0: word, index }) => {
+    const start = label.start + index;
+    return { word, start, end: start + word.length };
+  });
+  // In a long label only the word before the keyword: `… to merchant code`.
+  const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === term.start) : words;
+  const hasUnknown = qualifiers.some(({ word, start, end }) => {
+    const isKeyword = start < term.end && end > term.start;
+    if (isKeyword || /\d/.test(word) || isUnspacedScript(word.charCodeAt(0)) || senderName.includes(word)) return false;
+    const isName = /\p{Lu}/u.test(masked[start] ?? "") && start !== words[0]?.start;
+    const isKnown = () =>
+      spansStartingIn(terms, start - 20, end).some((known) => known.start < end && known.end > start);
+    return !isName && !isKnown();
+  });
+  return hasUnknown ? "word" : undefined;
+}
+
+/** Whether the first part of a compound keyword is unknown: `Stornocode`. */
+export function isCompound(folded: string, terms: Term[], { start }: Term): boolean {
+  const firstPart = /\p{L}{3,30}$/u.exec(folded.slice(Math.max(0, start - 30), start))?.[0] ?? "";
+  return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;
+}
+
+/** Whether a label in a script without spaces has at least two characters outside known terms: `隨機碼`. */
+function hasUnknownCharacters(text: string, terms: Term[], label: Span): boolean {
+  if (label.end - label.start > 20) return false;
+  let index = label.start;
+  let unknown = 0;
+  const labelEnd = { start: label.end, end: label.end };
+  for (const known of [...spansStartingIn(terms, label.start, label.end), labelEnd]) {
+    for (; index < known.start; index += 1) if (isUnspacedScript(text.charCodeAt(index))) unknown += 1;
+    index = Math.max(index, known.end);
+  }
+  return unknown > 1;
+}

@@ -1,0 +1,76 @@
+/** What a URL says about its link. The host does not count: it says nothing about the purpose of a link. */
+export interface UrlTraits {
+  isHomepage: boolean;
+  /** A path segment or a parameter speaks of verifying, confirming or signing in. */
+  namesAction: boolean;
+  /** A link of the kind below every mail: to unsubscribe, for help, an image, an app store. */
+  isBoilerplate: boolean;
+  /** It contains a random token. */
+  hasToken: boolean;
+  /** It contains no token, but something short that may be random. */
+  hasShortToken: boolean;
+}
+
+const ACTION_WORDS =
+  /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept|^otp$|welcome|onboard|enrol|join|forgot|callback|complete|oobcode|action-?token/i;
+const BOILERPLATE_WORDS =
+  /^(?:unsub\w*|opt-?out|abmeld\w*|afmeld\w*|desabon\w*|baja|wypisz\w*|preferences?|email-?preferences|notification-?settings|privacy\w*|datenschutz|terms\w*|tos|help|help-?cent(?:er|re)|support|faqs?|contact\w*|about|about-?us|blog|news|legal|imprint|impressum|careers|twitter|facebook|instagram|linkedin|youtube|report-?abuse|docs?|documentation|webversion|view-?in-?browser|pixel|open\.gif|logo)$/i;
+const FILE_EXTENSION = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf|ics)$/i;
+const APP_STORES = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com)$/i;
+const MAX_PARAMETERS = 40;
+
+/** Returns no traits for an invalid URL. */
+export function readUrlTraits(url: string): UrlTraits {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return { isHomepage: false, namesAction: false, isBoilerplate: false, hasToken: false, hasShortToken: false };
+  }
+  const segments = [...parsed.pathname.split("/"), ...parsed.hash.slice(1).split(/[/?&=]/)]
+    .map(decodePercent)
+    .filter(Boolean);
+  const parameters = [...parsed.searchParams].slice(0, MAX_PARAMETERS);
+  const segmentsAndValues = [...segments, ...parameters.map(([, value]) => value)];
+  // A token is not a word, even if its letters happen to spell one.
+  const words = [...segmentsAndValues, ...parameters.map(([name]) => name)].filter(
+    (part) => part.length < 40 && !isToken(part),
+  );
+  const hasToken = segmentsAndValues.some((part) => isToken(part) || part.split(/[.,;:_~-]/).some(isToken));
+  return {
+    isHomepage: segments.length === 0 && parameters.length === 0,
+    namesAction: words.some((word) => ACTION_WORDS.test(word)),
+    isBoilerplate:
+      APP_STORES.test(parsed.hostname) ||
+      FILE_EXTENSION.test(parsed.pathname) ||
+      segments.some((segment) => !isToken(segment) && BOILERPLATE_WORDS.test(segment.replace(/\.\w{2,5}$/, ""))),
+    hasToken,
+    hasShortToken: !hasToken && segmentsAndValues.some(isShortToken),
+  };
+}
+
+/** Whether a part is random: at least 12 characters, with more changes between letters and digits than words and numbers have. */
+function isToken(part: string): boolean {
+  if (part.length < 12 || /\s/.test(part)) return false;
+  if (part.length >= 64 && /^[\w.~=+/-]+$/.test(part)) return true;
+  if (!/^[\w.~=+/|:-]+$/.test(part)) return false;
+  const isHexOrUuid = /^[0-9a-f]{16,}$/i.test(part) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part);
+  if (isHexOrUuid) return /\d/.test(part);
+  const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
+  const hasDigit = /\d/.test(part);
+  return changes >= Math.max(2, part.length / 10) && (hasDigit || changes >= part.length / 4);
+}
+
+/** Whether a part has a digit and may be a short token. A date is not. */
+function isShortToken(part: string): boolean {
+  return /^(?=.*\d)[\w-]{6,}$/.test(part) && !/^\d{4}-\d\d-\d\d$/.test(part);
+}
+
+/** Decodes percent-encoding; returns the part unchanged if that is invalid. */
+function decodePercent(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,41 @@
+import { blankFooter } from "./footer.ts";
+import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+
+/** What a whole message is about, judged by its words. */
+export interface MessageSignals {
+  /** Somebody should verify, sign in or reset something. */
+  asksToVerify: boolean;
+  /** Something should be typed, expires, or must not be shared. */
+  givesInstructions: boolean;
+  /** Number of amounts of money, not counting the footer. */
+  amounts: number;
+  /** Something was ordered, shipped, booked or won. */
+  isAboutPurchase: boolean;
+  /** A booking or a meeting: at least two words say so. */
+  isAboutBooking: boolean;
+}
+
+const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
+/** Words after this many characters belong to the footer that is the same in every mail. */
+const MAX_TERM_START = 2_000;
+
+export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
+  const withoutFooter = blankFooter(text.slice(0, 4_000));
+  let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
+  let bookingWords = 0;
+  const signals = { asksToVerify: false, givesInstructions: false, isAboutPurchase: false };
+  for (const { kinds, start, end } of terms) {
+    if (start > MAX_TERM_START) break;
+    if (kinds & wordKinds.money) {
+      if (/\d\s?$/.test(withoutFooter.slice(start - 2, start))) amounts += 1;
+      if (/^[.\s]?\d/.test(withoutFooter.slice(end, end + 2))) amounts += 1;
+    }
+    if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
+    const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
+    if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
+    if (kinds & wordKinds.booking) bookingWords += 1;
+    const namesGoods = kinds & (wordKinds.parcel | wordKinds.goods | wordKinds.booking);
+    if (namesGoods && !(kinds & codeWordKinds)) signals.isAboutPurchase = true;
+  }
+  return { ...signals, amounts, isAboutBooking: bookingWords > 1 };
+}

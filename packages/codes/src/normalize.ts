@@ -1,0 +1,113 @@
+import { extractVisible, findLinks, type PlacedLink } from "@frontdesk/visible";
+import { toAsciiDigits } from "./digits.ts";
+import { fold } from "./letters.ts";
+import type { FindOptions } from "./types.ts";
+
+/** A message as visible text, in one form for all scripts. `masked` and `folded` have the same length and offsets. */
+export interface NormalizedMessage {
+  /** The subject and the visible text, in NFKC, with ASCII digits and without invisible characters. Contains the links. */
+  text: string;
+  /** `text` in which links, email addresses, hosts and the SMS Retriever hash are masked, so that no code is found in them. */
+  masked: string;
+  /** `masked` in lower case, without accents. */
+  folded: string;
+  /** Offset of the body, after the subject. */
+  bodyStart: number;
+  /** The links of an HTML message with their offsets in the visible text. */
+  htmlLinks: PlacedLink[];
+}
+
+/** Longer texts and more tags are cut off: no message for people comes close, and hostile ones stay cheap. */
+const MAX_TEXT_LENGTH = 65_536;
+const MAX_TAGS = 5_000;
+/** Longer markup is cut off; only pages with inline images come close. */
+const MAX_MARKUP_LENGTH = 524_288;
+
+/** Replaces each character of an address: neither a letter nor a digit nor a space. */
+const MASK = "\ufffc";
+
+const INVISIBLE = /\u034f|\ufe0e|\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** A line separator or a narrow space between two digits of one number. */
+const SEPARATOR_IN_NUMBER = /(\d)[\u2028\u2029\u202f](?=\d)/g;
+const ASCII_ONLY = /^[\0-\x7f]*$/;
+const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
+
+export function normalizeMessage(text: string, { subject, format, channel }: FindOptions): NormalizedMessage {
+  const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
+  const visible =
+    format === "html" || looksLikeHtml
+      ? extractVisible(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS })
+      : { text, links: [] };
+  const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
+  const heading = subjectLine === "" ? "" : `${normalizeUnlessAscii(subjectLine)}\n\n`;
+  const normalized = heading + normalizeUnlessAscii(visible.text.slice(0, MAX_TEXT_LENGTH));
+  const masked = maskAddresses(normalized);
+  return {
+    text: normalized,
+    masked,
+    folded: foldUnlessAscii(masked),
+    bodyStart: heading.length,
+    htmlLinks: visible.links,
+  };
+}
+
+/** Converts to NFKC with ASCII digits, dashes and line ends, without invisible characters. */
+export function normalizeText(text: string): string {
+  return toAsciiDigits(text.replace(INVISIBLE, "").replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
+    .replace(SEPARATOR_IN_NUMBER, "$1")
+    .replace(/[\u2028\u2029]/g, "\n")
+    .replace(/[\u2010-\u2012\u2212]/g, "-");
+}
+
+function normalizeUnlessAscii(text: string): string {
+  return ASCII_ONLY.test(text) ? text : normalizeText(text);
+}
+
+const OTHER_SCHEME_URL = /(?<![a-z])(?!https?:)[a-z]{2,9}:\/\/[^\s<>"'`「」【】，。]+/gi;
+const EMAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){0,6}/g;
+/** A domain with a path, or with a usual ending. */
+const DOMAIN =
+  /(?<![\w@.-])(?!\d+\.)(?:[A-Za-z0-9-]{1,40}\.){1,5}(?:[a-z]{2,12}\/[^\s<>"']{0,2000}|(?:[a-z]{2}|com|net|org|info|app|dev|xyz|shop|bank|gov|example|test|local)(?![\w-])(?::\d{2,5}(?!\d))?)/g;
+/**
+ * localhost, or a host or IPv4 address with a port. A word of another script may be joined to a host by a dash
+ * (`ב-localhost:8080`); `login.code:1234` is not a host but a missing space.
+ */
+const HOST_WITH_PORT =
+  /(?<![\w.]|\w-)(?:localhost|(?:[a-z][a-z0-9-]{0,30}\.){1,5}(?!otp|pin|tan|pass|c[oó]d|kod)[a-z]{2,24}(?=:\d{2,5}(?!\d))|\d{1,3}(?:\.\d{1,3}){3}(?=:\d))(?::\d{2,5}(?!\d))?/gi;
+const IPV6_ADDRESS =
+  /\[(?=[^\]:]{0,4}:[^\]:]{0,4}:)[0-9a-f:.]{2,45}\](?::\d{2,5}(?!\d))?|(?<![\p{L}\p{N}:])(?=[0-9a-f:]{0,39}::|(?:[0-9a-f]{1,4}:){7})[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}:])/giu;
+/** The eleven characters at the end of a message by which Android's SMS Retriever identifies an app. */
+const RETRIEVER_HASH = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
+
+function maskAddresses(text: string): string {
+  const chunks: string[] = [];
+  let copiedUntil = 0;
+  for (const { start, end } of findLinks(text)) {
+    chunks.push(text.slice(copiedUntil, start), MASK.repeat(end - start));
+    copiedUntil = end;
+  }
+  chunks.push(text.slice(copiedUntil));
+  return (
+    chunks
+      .join("")
+      .replace(OTHER_SCHEME_URL, maskAddress)
+      .replace(EMAIL_ADDRESS, maskAddress)
+      .replace(DOMAIN, maskAddress)
+      .replace(HOST_WITH_PORT, maskAddress)
+      .replace(IPV6_ADDRESS, maskAddress)
+      // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
+      .replace(RETRIEVER_HASH, (hash) => (/[a-z]/.test(hash) ? maskAddress(hash) : hash))
+  );
+}
+
+/** Masks an address except for punctuation at its end, which belongs to the sentence. */
+function maskAddress(address: string): string {
+  const lastCharacters = address.slice(-8);
+  const punctuation = lastCharacters.length - lastCharacters.replace(/[.,;:!?*_\])}]+$/, "").length;
+  const addressLength = address.length - punctuation;
+  return MASK.repeat(addressLength) + address.slice(addressLength);
+}
+
+function foldUnlessAscii(text: string): string {
+  return ASCII_ONLY.test(text) ? text.toLowerCase() : fold(text);
+}

@@ -1,0 +1,89 @@
+import type { Candidate } from "./candidates.ts";
+import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+import type { ScoringInput } from "./score.ts";
+import { clauseAround, countWords, type Span, sentenceAround, spansStartingIn } from "./sentences.ts";
+
+/** How a candidate stands in its sentence and on its line, whatever keywords there are. */
+export interface Surroundings {
+  sentence: Span;
+  wordsBefore: number;
+  wordsAfter: number;
+  /** The candidate is its whole sentence, except for one word after it. */
+  isAlone: boolean;
+  /** It begins its clause, or follows a few words that ask to type it or end in a delimiter. */
+  opensClause: boolean;
+  opensLine: boolean;
+  /** The line above is a label such as "Customer number". */
+  isLabelledByLineAbove: boolean;
+  /** A word such as "enter" stands right before it. */
+  followsEnter: boolean;
+  /** A word such as "is" stands right before it. */
+  followsJoiningWord: boolean;
+  /** Letters and digits with small letters, as in user names. */
+  mayBeUserName: boolean;
+  /** It cannot be a user name, or a delimiter or a word such as "is" follows it. */
+  isStatedAsCode: boolean;
+}
+
+export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
+  const text = input.message.masked;
+  const { start, end, shape, value } = candidate;
+  const sentence = sentenceAround(text, candidate);
+  const sentenceBefore = text.slice(sentence.start, start);
+  const wordsBefore = countWords(text, sentence.start, start);
+  const wordsAfter = countWords(text, end, sentence.end);
+  const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
+  const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
+  const followsEnter = isPrecededBy(input, start, wordKinds.enter);
+  const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
+  const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
+  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(text.slice(end, end + 4));
+  const isFollowedByJoiningWord = spansStartingIn(input.terms, end, end + 4).some(
+    ({ kinds }) => kinds & wordKinds.link,
+  );
+  return {
+    sentence,
+    wordsBefore,
+    wordsAfter,
+    isAlone,
+    opensClause: startsClause || (wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore))),
+    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(text.slice(Math.max(0, start - 12), start)),
+    isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
+    followsEnter,
+    followsJoiningWord: isPrecededBy(input, start, wordKinds.link),
+    mayBeUserName,
+    isStatedAsCode: !mayBeUserName || isFollowedByDelimiter || isFollowedByJoiningWord,
+  };
+}
+
+/** Whether the line above names the number as a customer's, an order's and the like. */
+function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): boolean {
+  return spansStartingIn(terms, start - 40, start).some((term) => {
+    const isLabel = term.kinds & (wordKinds.label | wordKinds.other);
+    const mayNameCode = term.kinds & (codeWordKinds | wordKinds.number);
+    const opensLine = /(?:^|\n)\s*$/.test(masked.slice(Math.max(0, term.start - 9), term.start));
+    return isLabel && !mayNameCode && opensLine && /^[\s:#]*$/.test(masked.slice(term.end, start));
+  });
+}
+
+/** Whether a word of this kind stands right before `index`. */
+function isPrecededBy({ message: { masked }, terms }: ScoringInput, index: number, kind: number): boolean {
+  // One short word may follow the verb: `Geben Sie …`.
+  const gap = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
+  return spansStartingIn(terms, index - 24, index).some((term) => {
+    if (!(term.kinds & kind) || !gap.test(masked.slice(term.end, index))) return false;
+    return !(term.kinds & wordKinds.enter && isSurname(masked, term, terms));
+  });
+}
+
+/** Whether a word for "enter" is a surname: `Ana Marques`, in a sentence without a word for a code or for verifying. */
+function isSurname(text: string, term: Term, terms: Term[]): boolean {
+  const { start, end } = sentenceAround(text, term);
+  const followsFirstName = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(
+    text.slice(Math.max(0, term.start - 24), term.start + 2),
+  );
+  return (
+    followsFirstName &&
+    !spansStartingIn(terms, start, end).some(({ kinds }) => kinds & (codeWordKinds | wordKinds.verify))
+  );
+}
