@@ -23,9 +23,9 @@ export async function openLockedStorage(target: StorageTarget): Promise<LockedSt
   const directory = storageDirectory(target);
   // First, so that no other user can read a file that is created there.
   if (directory !== null) await ensurePrivate(directory);
-  const handle = async (request: unknown) => (await handler)(request);
+  const handleWhenReady = async (request: unknown) => (await handler)(request);
   // Commands can connect from here on; their requests wait for the handler.
-  const adminSocket = directory === null ? null : await serveAdmin(directory, handle).catch(throwStorageError);
+  const adminSocket = directory === null ? null : await serveAdmin(directory, handleWhenReady).catch(throwStorageError);
   try {
     const backend = await openStorage(target);
     const close = async () => {

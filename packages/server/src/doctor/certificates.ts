@@ -106,8 +106,8 @@ async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]
   if (typeof mx !== "object") return [];
   return Promise.all(
     mx.records.map(async ({ exchange }) => {
-      const banner = await readSmtpGreeting(exchange, 25);
-      if (banner !== null) return ok(`${exchange}:25 greets: ${banner}`);
+      const greeting = await readSmtpGreeting(exchange, 25);
+      if (greeting !== null) return ok(`${exchange}:25 greets: ${greeting}`);
       return warn(
         `${exchange}:25 does not greet from here.`,
         "Open port 25 in the firewall and forward it to --smtp-port. Some providers block it, also outbound: then check from another network.",

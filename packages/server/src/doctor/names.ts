@@ -123,27 +123,29 @@ async function checkMail(
     return [skip(`${domain} is a local name: only programs configured with this server send mail to it.`)];
   const result = await dns.mx(domain);
   if (result === "silent") return [warn(`No name server responded for ${domain}.`, dnsAdvice)];
-  const add = `Add: ${domain}. MX 10 ${host}.`;
+  const mxAdvice = `Add: ${domain}. MX 10 ${host}.`;
   if (result === "none") {
     const fallback = await dns.addresses(domain);
     if (fallback === "none" || fallback === "silent")
-      return [fail(`${domain} has no MX record, so no mail arrives.`, add)];
-    return [warn(`${domain} has no MX record; senders then use its A record, ${fallback.records.join(", ")}.`, add)];
+      return [fail(`${domain} has no MX record, so no mail arrives.`, mxAdvice)];
+    return [
+      warn(`${domain} has no MX record; senders then use its A record, ${fallback.records.join(", ")}.`, mxAdvice),
+    ];
   }
   const sorted = result.records.toSorted((a, b) => a.priority - b.priority);
-  return Promise.all(sorted.map((record) => checkMx(dns, domain, record, { add, serverAddresses })));
+  return Promise.all(sorted.map((record) => checkMx(dns, domain, record, { mxAdvice, serverAddresses })));
 }
 
-/** Checks that one MX record of the domain leads to this server. `add` says which record would be right. */
+/** Checks that one MX record of the domain leads to this server. `mxAdvice` says which record to add. */
 async function checkMx(
   dns: Dns,
   domain: string,
   { exchange, priority }: { exchange: string; priority: number },
-  { add, serverAddresses }: { add: string; serverAddresses: readonly string[] },
+  { mxAdvice, serverAddresses }: { mxAdvice: string; serverAddresses: readonly string[] },
 ): Promise<CheckResult> {
   const { ok, warn, fail } = checkResults("mx");
   // A null MX says that a domain accepts no mail (RFC 7505).
-  if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, add);
+  if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, mxAdvice);
   const resolved = await dns.addresses(exchange);
   if (resolved === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
   if (resolved === "none")

@@ -52,6 +52,7 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
   }
   return {
     has: (file) => names.has(file) && contentTypes[extensionOf(file)] !== undefined,
+    /** Responds with the compressed file if the build made one in an encoding that the client accepts. */
     async respond(file, request, extraHeaders) {
       const encoding = supportedEncodings.find(
         ({ name, ending }) => names.has(file + ending) && acceptsEncoding(request, name),

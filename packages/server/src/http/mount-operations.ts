@@ -144,6 +144,7 @@ export function mountOperations({
       return authenticator.inbox(header, token, req);
     };
     const context = await authenticate();
+    // A problem is thrown only when the handler reads the body, so that an unknown id gets 404 before 400.
     const parsedBody =
       body === "none"
         ? { value: undefined }

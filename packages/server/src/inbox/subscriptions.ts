@@ -167,7 +167,7 @@ export function createSubscriptions<S extends StoredSummary>({
     return {
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
-      /** Sets the start of the buffer, unless another reader has set it already. */
+      /** Sets the start of the buffer, unless another reader has set it. After a failed fetch, sets a new one. */
       startAt(sequence) {
         if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
         const { completeSince } = buffer;

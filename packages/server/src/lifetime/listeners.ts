@@ -115,14 +115,14 @@ export function createListeners(parts: ListenersOptions) {
         "attach(): this Frontdesk has a listener already. Call attach() once, before listen() or instead of it.",
       );
     attachedServer = server;
-    const open = () => {
+    const openAttachedEdge = () => {
       // A server on a Unix socket has no port.
       const address = server.address() as AddressInfo | string | null;
       edge = openEdgeOn(typeof address === "object" && address !== null ? address.port : options.port);
       shareServer(server, edge, onFailure);
     };
-    if (server.listening) open();
-    else server.once("listening", open);
+    if (server.listening) openAttachedEdge();
+    else server.once("listening", openAttachedEdge);
   }
 
   /** Opens the port of the admin endpoints. Returns their URL, or `null` if they are off. */

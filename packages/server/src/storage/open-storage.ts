@@ -62,7 +62,7 @@ function wrapCustomStorage(target: CustomStorage | Driver): Backend {
   const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
-  // Our own driver has atomic commits, which unstorage's interface does not offer.
+  // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
   if (driver.name === "lmdb" && mounts.length === 1)
     return createSingleServerBackend(createLmdbKv(databaseOf(driver), { dispose: false }), "lmdb");
   return createSingleServerBackend(

@@ -5,8 +5,8 @@ import type { Backend, Kv, Locks } from "./types.ts";
 
 /** Called for `--require-durable`. @throws OptionsError for a storage that could lose acknowledged data. */
 export function requireDurable({ risks, description }: Pick<Backend, "risks" | "description">): void {
-  const all = description === "memory:" ? ["memory: keeps nothing. Use lmdb:<dir>.", ...risks] : risks;
-  if (all.length > 0) throw new OptionsError(all.map((risk) => `--require-durable: ${risk}`).join("\n"));
+  const allRisks = description === "memory:" ? ["memory: keeps nothing. Use lmdb:<dir>.", ...risks] : risks;
+  if (allRisks.length > 0) throw new OptionsError(allRisks.map((risk) => `--require-durable: ${risk}`).join("\n"));
 }
 
 interface StorageTimeoutOptions {

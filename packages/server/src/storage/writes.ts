@@ -22,8 +22,8 @@ export function checkWrites(writes: readonly Write[]): readonly Write[] {
   }
   if (writes.length < 2) return writes;
   // A Map keeps the last value that is set for a key.
-  const last = new Map(writes.map((write) => [write[0], write]));
-  return last.size === writes.length ? writes : [...last.values()];
+  const lastByKey = new Map(writes.map((write) => [write[0], write]));
+  return lastByKey.size === writes.length ? writes : [...lastByKey.values()];
 }
 
 /** Matches half of a surrogate pair that stands alone, which UTF-8 cannot encode. */

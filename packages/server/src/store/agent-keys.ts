@@ -104,9 +104,9 @@ export function createAgentKeyStore(parts: StoreParts) {
     /** Records that the key was used now; does nothing if that was recorded within the last minute. */
     async touch(key: StoredAgentKey): Promise<void> {
       const now = clock.now();
-      const last = recentlyUsed.get(key.id);
+      const recordedAt = recentlyUsed.get(key.id);
       // Absolute, because the clock may have been set back.
-      if (last !== undefined && Math.abs(now - last) < lastUsedIntervalMs) return;
+      if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
       if (recentlyUsed.size >= maxRecentlyUsed) recentlyUsed.clear();
       recentlyUsed.set(key.id, now);
       await locks.with([accountLock(key.account)], async () => {

@@ -94,8 +94,9 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       // One more than the limit, to know whether there is a next page.
       const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
       const page = entries.slice(0, limit);
-      const last = page.at(-1)?.position;
-      return { ids: page.map(({ id }) => id), next: last && entries.length > limit ? toCursor(last) : null };
+      const lastPosition = page.at(-1)?.position;
+      const hasNext = lastPosition !== undefined && entries.length > limit;
+      return { ids: page.map(({ id }) => id), next: hasNext ? toCursor(lastPosition) : null };
     },
 
     /** Returns the writes that append an id to the newest bucket, or to a new one if that is full. */

@@ -26,6 +26,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
     const webhooks = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
+      // `null` if the webhook is for all inboxes of the account.
       const onlyInbox = event === "mail" ? mailbox_id : sms_id;
       return events.includes(event) && (onlyInbox === null || onlyInbox === inbox);
     });

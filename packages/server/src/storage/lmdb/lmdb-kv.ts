@@ -119,7 +119,7 @@ export function createLmdbKv(
       }));
       if (encoded.length === 0) return;
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
-      // `null` if there is space: awaiting it would move every commit to a later turn.
+      // `null` if there is space; then the commit joins this turn's group at once.
       const spaceCheck = space.reserveSpace(bytes, () => increasesUsage(encoded));
       if (spaceCheck !== null) await spaceCheck;
       try {

@@ -14,8 +14,8 @@ export function createRedisPresence(client: Redis): Presence {
       await client.zrem(presenceKey(subdomainId), server);
     },
     async servers(subdomainId) {
-      const found = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetimeMs);
-      return found as string[]; // ZREVRANGEBYSCORE returns only the members.
+      const servers = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetimeMs);
+      return servers as string[]; // ZREVRANGEBYSCORE returns only the members.
     },
     async clients(subdomainId, except) {
       const keys = [presenceKey(subdomainId), clientsKey(subdomainId)];
