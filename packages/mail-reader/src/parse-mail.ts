@@ -19,24 +19,26 @@ export interface MailParserOptions {
   onParseFailure?(reason: string): void;
 }
 
+/** Creates a parser for one mail. With a pool, expensive mail is parsed in a worker thread. */
 export function createMailParser(envelope: Envelope, options: MailParserOptions = {}): MailParser {
   const { pool, parties = [], onParseFailure } = options;
-  const run = <T>(work: () => T): T | Promise<T> => (pool ? pool.mainThread.run(parties, work) : work());
-  const isTooExpensive = (root: MailPart) => pool !== undefined && isExpensive(root);
+  const runScheduled = <T>(work: () => T): T | Promise<T> => (pool ? pool.mainThread.run(parties, work) : work());
+  const needsWorker = (root: MailPart) => pool !== undefined && isExpensive(root);
   const mimeParser = createMimeParser();
   return {
     write: (chunk) => mimeParser.write(chunk),
     async end() {
-      const { root, parsedHere } = await run(() => {
+      const { root, parsedHere } = await runScheduled(() => {
         const root = mimeParser.end();
-        return { root, parsedHere: isTooExpensive(root) ? null : tryParse(root) };
+        return { root, parsedHere: needsWorker(root) ? null : tryParse(root) };
       });
       if (parsedHere) return parsedHere;
-      const parsedByWorker = isTooExpensive(root) ? await pool?.parse(root, envelope, parties) : null;
-      return parsedByWorker ?? run(() => parseTreeQuickly(root, envelope));
+      const parsedByWorker = needsWorker(root) ? await pool?.parse(root, envelope, parties) : null;
+      return parsedByWorker ?? runScheduled(() => parseTreeQuickly(root, envelope));
     },
   };
 
+  /** Returns `null` if parsing throws. */
   function tryParse(root: MailPart): ParsedMail | null {
     try {
       return parseTree(root, envelope);

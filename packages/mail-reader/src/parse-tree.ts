@@ -29,35 +29,37 @@ const MAX_SUBJECT_LENGTH = 8192;
 const MAX_QUICK_TAGS = 2_000;
 const MAX_QUICK_PARTS = 100;
 
-/** A mail within these limits parses in a few milliseconds, with HTML in up to twenty. */
-const QUICK_PARSE_LIMITS = { text: 32 * 1024, html: 8 * 1024, parts: 100 };
+/** Bytes of text, of these in HTML, and parts. A mail within the limits parses in a few milliseconds, with HTML in up to twenty. */
+const QUICK_PARSE_LIMITS = { textBytes: 32 * 1024, htmlBytes: 8 * 1024, parts: 100 };
 
 /** Returns whether parsing on the main thread would noticeably delay other requests. */
 export function isExpensive(root: MailPart): boolean {
-  let text = 0;
-  let html = 0;
-  let parts = 0;
+  let textBytes = 0;
+  let htmlBytes = 0;
+  let partCount = 0;
   for (const { content, body } of walkParts(root)) {
-    parts += 1;
-    text += body.length;
-    if (content.type === "text/html") html += body.length;
+    partCount += 1;
+    textBytes += body.length;
+    if (content.type === "text/html") htmlBytes += body.length;
   }
-  return text > QUICK_PARSE_LIMITS.text || html > QUICK_PARSE_LIMITS.html || parts > QUICK_PARSE_LIMITS.parts;
+  const limits = QUICK_PARSE_LIMITS;
+  return textBytes > limits.textBytes || htmlBytes > limits.htmlBytes || partCount > limits.parts;
 }
 
 /** Parses the complete tree of a mail. */
 export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
-  const { subject, sender, named, hint } = parseMainHeader(root, envelope);
-  return { subject, sender, ...extractBody(root, named ?? hint) };
+  const { subject, sender, headerCharset, hint } = parseMainHeader(root, envelope);
+  return { subject, sender, ...extractBody(root, headerCharset ?? hint) };
 }
 
 /** Parses within a few milliseconds: takes only the beginning of the texts, and drops markup. */
 export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, hint } = parseMainHeader(root, envelope);
   const parts = [...walkParts(root)].filter(({ body }) => body.length > 0);
-  const readable = parts.filter(({ content, isNested }) => isTextType(content.type) && !isNested);
-  const shownParts = readable.length > 0 ? readable : parts;
-  let remainingBytes = QUICK_PARSE_LIMITS.text;
+  const textParts = parts.filter(({ content, isNested }) => isTextType(content.type) && !isNested);
+  // A mail without regular text shows the fallback text that was retained.
+  const shownParts = textParts.length > 0 ? textParts : parts;
+  let remainingBytes = QUICK_PARSE_LIMITS.textBytes;
   const texts: string[] = [];
   const links: VisibleLink[] = [];
   for (const { content, body } of shownParts.slice(0, MAX_QUICK_PARTS)) {
@@ -75,7 +77,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     links.push(...extractText(page, { maxTags: MAX_QUICK_TAGS }).links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
-  const isCut =
+  const isTruncated =
     remainingBytes < 0 ||
     shownParts.length > MAX_QUICK_PARTS ||
     root.isTruncated === true ||
@@ -85,30 +87,31 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     sender,
     body,
     links: mergeLinks([...links, ...findLinks(body)]),
-    ...(isCut && { truncated: true }),
+    ...(isTruncated && { truncated: true }),
   };
 }
 
 /** ASCII characters of links and codes. Other scripts may have no blanks, so a word can end anywhere there. */
-const IN_WORD = /[!-=?-~]/;
+const WORD_CHARACTER = /[!-=?-~]/;
 
 /** Drops the word or tag in which the text was cut: half a link or code is worse than none. */
 function dropPartialWord(text: string): string {
-  const tag = text.lastIndexOf("<");
-  const whole = tag > text.lastIndexOf(">") ? text.slice(0, tag) : text;
-  let end = whole.length;
-  while (end > 0 && IN_WORD.test(whole[end - 1] ?? "")) end -= 1;
-  return whole.slice(0, end);
+  const lastTagStart = text.lastIndexOf("<");
+  const endsInsideTag = lastTagStart > text.lastIndexOf(">");
+  let end = endsInsideTag ? lastTagStart : text.length;
+  while (end > 0 && WORD_CHARACTER.test(text[end - 1] ?? "")) end -= 1;
+  return text.slice(0, end);
 }
 
+/** Parses subject and sender. Also returns the charset named in them, and the one to assume for unlabelled text. */
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");
+  const headerCharset = firstWordCharset(`${subject} ${from ?? ""}`);
   // Unlabelled header bytes usually use the charset of the text, else of an encoded word in the same header.
-  const named = firstWordCharset(`${subject} ${from ?? ""}`);
-  const hint = suggestedCharset(root) ?? named;
+  const hint = suggestedCharset(root) ?? headerCharset;
   return {
-    named,
+    headerCharset,
     hint,
     subject: decodeWords(subject.slice(0, MAX_SUBJECT_LENGTH), { hint })
       .replace(/[\s\p{Cc}]+/gu, " ")

@@ -31,28 +31,38 @@ export function requireCharset(label: string): Charset {
   return charset;
 }
 
+/** Tries all spellings of a lower-case label: code pages such as `cp1252`, ISO 8859 parts, aliases, and `TextDecoder` labels. */
 function resolveLabel(label: string): Charset | null {
   if (UNINFORMATIVE_LABELS.has(label)) return null;
-  const plain = label.replace(/[^a-z0-9]/g, "");
-  const page = /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(
-    plain,
-  )?.[1];
-  const special = SHIFT_DECODERS[plain] ?? (page === "65000" ? SHIFT_DECODERS.utf7 : undefined);
-  if (special) return { name: plain, kind: "shift", decode: special };
+  const name = label.replace(/[^a-z0-9]/g, "");
+  const codePage =
+    /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(name)?.[1];
+  // Windows code page 65000 is UTF-7.
+  const decodeShift = SHIFT_DECODERS[name] ?? (codePage === "65000" ? SHIFT_DECODERS.utf7 : undefined);
+  if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
-  const iso = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/.exec(plain)?.[1];
-  const table = CODE_PAGE_ALIASES[plain] ?? (iso === "16" ? "28606" : page);
+  const isoPart = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/.exec(name)?.[1];
+  const tableKey = CODE_PAGE_ALIASES[name] ?? (isoPart === "16" ? "28606" : codePage);
   return (
-    fromCodePage(label, table) ??
-    fromTextDecoder(DECODER_ALIASES[plain]) ??
-    fromTextDecoder(iso && `iso-8859-${Number(iso)}`) ??
-    fromTextDecoder(page && (DECODERS_BY_CODE_PAGE[page] ?? (/^125\d$/.test(page) ? `windows-${page}` : undefined))) ??
-    fromTextDecoder(page && /^28[56]\d\d$/.test(page) ? `iso-8859-${Number(page) - 28590}` : undefined) ??
+    fromCodePage(label, tableKey) ??
+    fromTextDecoder(DECODER_ALIASES[name]) ??
+    fromTextDecoder(isoPart && `iso-8859-${Number(isoPart)}`) ??
+    fromTextDecoder(codePage && decoderOfCodePage(codePage)) ??
     fromTextDecoder(label) ??
     fromTextDecoder(label.replace(/^x-/, "").replaceAll("_", "-"))
   );
 }
 
+/** Returns the `TextDecoder` label of a code page number, if it has one. Windows numbers ISO 8859 parts from 28591 on. */
+function decoderOfCodePage(codePage: string): string | undefined {
+  const listed = DECODERS_BY_CODE_PAGE[codePage];
+  if (listed !== undefined) return listed;
+  if (/^125\d$/.test(codePage)) return `windows-${codePage}`;
+  if (/^28[56]\d\d$/.test(codePage)) return `iso-8859-${Number(codePage) - 28590}`;
+  return undefined;
+}
+
+/** Returns the charset of a `TextDecoder` label, or `null` if this runtime does not know it. */
 function fromTextDecoder(label: string | undefined): Charset | null {
   if (!label) return null;
   try {
@@ -75,9 +85,11 @@ function toKind(name: string): Charset["kind"] {
   return /^(?:gb|big5|euc|shift)/.test(name) ? "multi" : "single";
 }
 
-function fromCodePage(name: string, page: string | undefined): Charset | null {
-  const table = page === undefined ? undefined : CODE_PAGE_TABLES[page];
+/** Returns the charset of a code page that is decoded with a table, or `null` if there is none for this number. */
+function fromCodePage(name: string, codePage: string | undefined): Charset | null {
+  const table = codePage === undefined ? undefined : CODE_PAGE_TABLES[codePage];
   if (table === undefined) return null;
+  // The table starts with the character of byte 0x80.
   const toCharacter = (byte: string) => table[byte.charCodeAt(0) - 0x80] ?? "\ufffd";
   return { name, kind: "single", decode: (bytes) => toLatin1(bytes).replace(/[\x80-\xff]/g, toCharacter) };
 }

@@ -10,6 +10,10 @@ const ISO_2022_KR = requireCharset("iso-2022-kr");
 const SHIFT_JIS = requireCharset("shift_jis");
 const EUC_JP = requireCharset("euc-jp");
 
+/** Escape sequences that switch to another script. */
+const JAPANESE_ESCAPES = ["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"];
+const KOREAN_ESCAPE = "\x1b$)C";
+
 /** Charset labels found in the mail, as spelled there; strongest first. */
 export interface CharsetClues {
   /** Label of the text itself. */
@@ -28,38 +32,43 @@ export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string 
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
+/** Chooses by byte order mark, then by the bytes, the label and the hint; `declared` and `hinted` are the last two's charsets. */
 function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charset {
-  const fromMark = fromByteOrderMark(bytes);
-  if (fromMark) return fromMark;
+  const markedCharset = fromByteOrderMark(bytes);
+  if (markedCharset) return markedCharset;
   const declared = label === undefined ? null : findCharset(label);
   const hinted = hint === undefined ? null : findCharset(hint);
   if (isAscii(bytes)) return chooseForAscii(bytes, declared, hinted);
 
   // Text in another encoding is valid UTF-8 only by accident, and rarely for more than a word.
-  if (isUtf8(bytes) && ((declared ?? hinted)?.kind !== "multi" || countUtf8Leads(bytes) > 3)) return UTF8;
+  const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= 3;
+  if (isUtf8(bytes) && !mayBeAccident) return UTF8;
   switch (declared?.kind) {
     case "single":
       return declared;
     case "multi":
       return declared;
     case "utf-16":
-      return bytes.includes(0) ? declared : chooseForInvalid(bytes, hinted);
+      // Blanks and line ends contain a zero byte in UTF-16, and other encodings none.
+      return bytes.includes(0) ? declared : chooseWithoutLabel(bytes, hinted);
     case "utf-8":
-      return isMostlyUtf8(bytes) ? UTF8 : chooseForInvalid(bytes, hinted);
+      return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
     case "shift":
+      // Shift encodings have no bytes above 0x7F, so the label is wrong, but it tells the language.
       if (declared.name === "iso-2022-jp") return withFewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
-      return chooseForInvalid(bytes, hinted);
+      return chooseWithoutLabel(bytes, hinted);
     default:
       // Short Chinese or Korean text is often half valid as UTF-8.
       if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
-      return isMostlyUtf8(bytes) ? UTF8 : chooseForInvalid(bytes, hinted);
+      return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
   }
 }
 
-/** Returns the charset of a byte order mark, which outranks every label. */
+/** Returns the charset of a byte order mark, which outranks every label. `null` without a mark, or if the bytes contradict it. */
 function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
-  if (bytes.length % 2 !== 0 || !bytes.includes(0)) return null;
+  const canBeUtf16 = bytes.length % 2 === 0 && bytes.includes(0);
+  if (!canBeUtf16) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return requireCharset("utf-16le");
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return requireCharset("utf-16be");
   return null;
@@ -71,21 +80,27 @@ function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Cha
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {
     const text = toLatin1(bytes);
-    if (["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"].some((mark) => text.includes(mark))) return ISO_2022_JP;
-    if (text.includes("\x1b$)C")) return ISO_2022_KR;
+    if (JAPANESE_ESCAPES.some((sequence) => text.includes(sequence))) return ISO_2022_JP;
+    if (text.includes(KOREAN_ESCAPE)) return ISO_2022_KR;
   }
-  return declared === null && hinted?.kind === "shift" && hinted.name !== "utf7" ? hinted : UTF8;
+  // A hint of UTF-7 is not used: it would decode every plus sign.
+  const usesHint = declared === null && hinted?.kind === "shift" && hinted.name !== "utf7";
+  return usesHint ? hinted : UTF8;
 }
 
-function chooseForInvalid(bytes: Uint8Array, hinted: Charset | null): Charset {
+/** Chooses for bytes that contradict their label, or have none: the hint, else a guess, else the most common one. */
+function chooseWithoutLabel(bytes: Uint8Array, hinted: Charset | null): Charset {
   if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
   return guessCharset(bytes) ?? WINDOWS_1252;
 }
 
-/** Counts half-width katakana as errors: mails do not use them, but any EUC text decodes to them as Shift JIS. */
+/**
+ * Returns the charset that decodes the bytes with the fewest errors. Counts half-width katakana as errors: mails do not use
+ * them, but any EUC text decodes to them as Shift JIS.
+ */
 function withFewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]): Charset {
-  const errors = (charset: Charset) => charset.decode(bytes).split(/[\ufffd\uff61-\uff9f]/).length;
-  return charsets.reduce((best, next) => (errors(next) < errors(best) ? next : best));
+  const countErrors = (charset: Charset) => charset.decode(bytes).split(/[\ufffd\uff61-\uff9f]/).length;
+  return charsets.reduce((best, next) => (countErrors(next) < countErrors(best) ? next : best));
 }
 
 /** Returns whether most non-ASCII characters are valid UTF-8. */
@@ -100,6 +115,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return validCount > invalidCount;
 }
 
+/** Counts the bytes that start a character of several bytes in UTF-8. */
 function countUtf8Leads(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte >= 0xc0) count += 1;

@@ -18,10 +18,13 @@ let koreanTable: Uint16Array | undefined;
 export function decodeKorean(bytes: Uint8Array): string {
   koreanTable ??= createKoreanTable();
   const table = koreanTable;
+  // A match is a pair, or a single byte that starts no pair.
   return toLatin1(bytes).replace(BYTE_PAIR, (pair) => {
     const unit = table[(pair.charCodeAt(0) << 8) | pair.charCodeAt(1)] ?? 0;
     if (unit !== 0) return String.fromCharCode(unit);
-    return pair[1] !== undefined && pair[1] < "\x80" ? `\ufffd${pair[1]}` : "\ufffd";
+    // An ASCII character after an invalid byte is kept, because it may be markup.
+    const trail = pair[1];
+    return trail !== undefined && trail < "\x80" ? `\ufffd${trail}` : "\ufffd";
   });
 }
 
@@ -29,21 +32,23 @@ export function decodeKorean(bytes: Uint8Array): string {
 function createKoreanTable(): Uint16Array {
   const table = new Uint16Array(0x10000);
   const decoder = new TextDecoder("euc-kr");
-  const standard = new Set<number>();
+  // First the characters of EUC-KR, from the runtime's decoder.
+  const standardUnits = new Set<number>();
   for (const lead of range(0xa1, 0xfe)) {
     // A line feed after each pair keeps an unassigned pair from consuming the next one.
     const pairs = range(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
     for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
       if (character.length !== 1 || character === "\ufffd") continue;
       table[(lead << 8) | (0xa1 + index)] = character.charCodeAt(0);
-      standard.add(character.charCodeAt(0));
+      standardUnits.add(character.charCodeAt(0));
     }
   }
+  // Then the syllables that EUC-KR lacks, in Unicode order, at the pairs that it does not use.
   let syllable = FIRST_SYLLABLE;
   for (const lead of range(0x81, 0xc6)) {
     for (const trail of UHC_TRAIL_BYTES) {
       if (lead > 0xa0 && trail > 0xa0) break;
-      while (standard.has(syllable)) syllable += 1;
+      while (standardUnits.has(syllable)) syllable += 1;
       if (syllable > LAST_SYLLABLE) return table;
       table[(lead << 8) | trail] = syllable;
       syllable += 1;

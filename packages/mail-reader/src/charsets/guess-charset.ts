@@ -12,7 +12,7 @@ const MIN_DISTINCT = 4;
  */
 export function guessCharset(bytes: Uint8Array): Charset | null {
   const sample = bytes.subarray(0, MAX_SAMPLE_BYTES);
-  const label = SCRIPT_DETECTORS.find(({ matches: isLike }) => isLike(sample))?.label ?? guessRussian(sample);
+  const label = SCRIPT_DETECTORS.find((detector) => detector.matches(sample))?.label ?? guessRussian(sample);
   return label === undefined ? null : requireCharset(label);
 }
 
@@ -24,6 +24,7 @@ interface ScriptDetector {
   matches(sample: Uint8Array): boolean;
 }
 
+/** Whether a byte is in the range that the EUC encodings use. */
 const isHigh = (byte: number) => byte >= 0xa1 && byte <= 0xfe;
 
 const SCRIPT_DETECTORS: ScriptDetector[] = [
@@ -67,9 +68,9 @@ function createDetector(
   return {
     label,
     matches(sample) {
-      const seen = new Map<number, number>();
-      let total = 0;
-      let typical = 0;
+      const occurrences = new Map<number, number>();
+      let totalPairs = 0;
+      let typicalPairs = 0;
       for (let index = 0; index < sample.length; index += 1) {
         const lead = sample[index] ?? 0;
         if (lead < 0x80) continue;
@@ -79,18 +80,19 @@ function createDetector(
         if (trail === undefined) break;
         if (!isPair(lead, trail)) return false;
         if (isPunctuation(lead)) continue;
-        total += 1;
-        if (isTypical(lead, trail)) typical += 1;
+        totalPairs += 1;
+        if (isTypical(lead, trail)) typicalPairs += 1;
         const pair = (lead << 8) | trail;
-        seen.set(pair, (seen.get(pair) ?? 0) + 1);
+        occurrences.set(pair, (occurrences.get(pair) ?? 0) + 1);
       }
       // A line drawn with one character is not text.
-      const isVaried = seen.size >= MIN_DISTINCT && Math.max(...seen.values()) <= total / 2;
-      return isVaried && typical >= total * minShare;
+      const isVaried = occurrences.size >= MIN_DISTINCT && Math.max(...occurrences.values()) <= totalPairs / 2;
+      return isVaried && typicalPairs >= totalPairs * minShare;
     },
   };
 }
 
+/** Returns whether a lead byte is of punctuation and symbols: 0x81 in Shift JIS, the others in the remaining encodings. */
 function isPunctuation(lead: number): boolean {
   return lead === 0x81 || (lead >= 0xa1 && lead <= 0xa3);
 }
@@ -101,12 +103,15 @@ const COMMON_RUSSIAN_LETTERS = {
   "windows-1251": [0xee, 0xe5, 0xe0, 0xe8, 0xed, 0xf2],
 };
 
+/** Returns the label of a Russian charset if the text is mostly Cyrillic letters, and over a third of these are common ones. */
 function guessRussian(sample: Uint8Array): string | undefined {
-  const letters = sample.filter((byte) => byte >= 0xc0);
+  // Both charsets have the Russian letters from 0xC0 on.
+  const cyrillic = sample.filter((byte) => byte >= 0xc0);
   const others = sample.filter((byte) => (byte >= 0x80 && byte < 0xc0) || /[A-Za-z]/.test(String.fromCharCode(byte)));
-  if (letters.length < 4 * MIN_DISTINCT || others.length > letters.length) return undefined;
-  return Object.entries(COMMON_RUSSIAN_LETTERS).find(([, common]) => {
-    const commonLetters = letters.filter((byte) => common.includes(byte));
-    return commonLetters.length >= letters.length * 0.35 && new Set(commonLetters).size >= MIN_DISTINCT;
+  if (cyrillic.length < 4 * MIN_DISTINCT || others.length > cyrillic.length) return undefined;
+  const labels = Object.entries(COMMON_RUSSIAN_LETTERS);
+  return labels.find(([, commonLetters]) => {
+    const common = cyrillic.filter((byte) => commonLetters.includes(byte));
+    return common.length >= cyrillic.length * 0.35 && new Set(common).size >= MIN_DISTINCT;
   })?.[0];
 }

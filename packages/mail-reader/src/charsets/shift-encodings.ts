@@ -11,10 +11,12 @@ export function toLatin1(bytes: Uint8Array): string {
 /** Decodes UTF-7 (RFC 2152): `+`, base64 of UTF-16, `-`. */
 export function decodeUtf7(bytes: Uint8Array): string {
   return toLatin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
+    // `+-` is a plus sign.
     if (base64 === "") return "+";
-    const units = Buffer.from(base64, "base64");
-    const whole = units.subarray(0, units.length & ~1);
-    return Buffer.from(whole).swap16().toString("utf16le");
+    const utf16 = Buffer.from(base64, "base64");
+    const evenLength = utf16.length - (utf16.length % 2);
+    // UTF-7 is big-endian, Node's encoding little-endian.
+    return utf16.subarray(0, evenLength).swap16().toString("utf16le");
   });
 }
 
@@ -26,8 +28,8 @@ export function decodeHz(bytes: Uint8Array): string {
     .map((piece) => {
       if (piece === "~~") return "~";
       if (piece === "~\n") return "";
-      if (!piece.startsWith("~{")) return piece;
-      return decoder.decode(setHighBits(piece.slice(2).replace(/~\}$/, "")));
+      const isShifted = piece.startsWith("~{");
+      return isShifted ? decoder.decode(setHighBits(piece.slice(2).replace(/~\}$/, ""))) : piece;
     })
     .join("");
 }
@@ -39,17 +41,19 @@ export function decodeIso2022Kr(bytes: Uint8Array): string {
   return toLatin1(bytes)
     .replaceAll("\x1b$)C", "")
     .split("\n")
-    .map((line) =>
-      line
-        .split("\x0e")
-        .map((run, index) => (index === 0 ? run : decodeShifted(run, decoder)))
-        .join(""),
-    )
+    .map((line) => {
+      const [ascii = "", ...shiftedRuns] = line.split(SHIFT_OUT);
+      return ascii + shiftedRuns.map((run) => decodeShiftedRun(run, decoder)).join("");
+    })
     .join("\n");
 }
 
-function decodeShifted(run: string, decoder: { decode(bytes: Uint8Array): string }): string {
-  const [korean = "", ...ascii] = run.split("\x0f");
+const SHIFT_OUT = "\x0e";
+const SHIFT_IN = "\x0f";
+
+/** Decodes the text after a shift out: Korean up to the shift in, then ASCII. */
+function decodeShiftedRun(run: string, decoder: { decode(bytes: Uint8Array): string }): string {
+  const [korean = "", ...ascii] = run.split(SHIFT_IN);
   return decoder.decode(setHighBits(korean)) + ascii.join("");
 }
 
@@ -61,8 +65,10 @@ export function dropEmptyShifts(bytes: Uint8Array): Uint8Array {
   return Buffer.from(toLatin1(bytes).replace(EMPTY_SHIFT, ""), "latin1");
 }
 
+/** Returns the bytes of seven-bit text with the eighth bit set, except in blanks and control characters. */
 function setHighBits(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) =>
-    character > " " ? character.charCodeAt(0) | 0x80 : character.charCodeAt(0),
-  );
+  return Uint8Array.from(text, (character) => {
+    const byte = character.charCodeAt(0);
+    return character > " " ? byte | 0x80 : byte;
+  });
 }

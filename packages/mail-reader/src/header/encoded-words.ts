@@ -3,7 +3,9 @@ import { type CharsetClues, decodeText } from "../charsets/decode-text.ts";
 /** Unencoded bytes of a header value, or adjacent encoded words of one charset. */
 type Segment = { type: "raw"; bytes: Buffer } | { type: "words"; charset: string; words: EncodedWord[] };
 
+/** Encoded word such as `=?utf-8?B?SGk=?=`. */
 interface EncodedWord {
+  /** Whether the encoding is B (base64), else Q (like quoted-printable). */
   isBase64: boolean;
   text: string;
 }
@@ -42,42 +44,51 @@ function decodeSegment(segment: Segment, clues: CharsetClues): string {
   return decodeText(decodeWordBytes(segment.words), { label: segment.charset, hint: clues.hint });
 }
 
+/** Splits a header value into its encoded words and the text between them. Blanks between adjacent words are dropped (RFC 2047). */
 function toSegments(value: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
   for (const match of value.includes("=?") ? value.matchAll(ENCODED_WORD) : []) {
+    const [whole, label = "", encoding = "", text = ""] = match;
     const between = value.slice(end, match.index);
-    end = match.index + match[0].length;
+    end = match.index + whole.length;
     // RFC 2231 lets a language follow the charset: utf-8*en.
-    const charset = (match[1] ?? "").replace(/\*.*$/, "").toLowerCase();
-    const word = { isBase64: match[2]?.toUpperCase() === "B", text: match[3] ?? "" };
-    const last = segments.at(-1);
-    const isAdjacent = last?.type === "words" && /^[ \t]*$/.test(between);
+    const charset = label.replace(/\*.*$/, "").toLowerCase();
+    const word = { isBase64: encoding.toUpperCase() === "B", text };
+    const previous = segments.at(-1);
+    const isAdjacent = previous?.type === "words" && /^[ \t]*$/.test(between);
     if (!isAdjacent && between !== "") segments.push({ type: "raw", bytes: Buffer.from(between, "latin1") });
-    if (isAdjacent && last.charset === charset) last.words.push(word);
+    if (isAdjacent && previous.charset === charset) previous.words.push(word);
     else segments.push({ type: "words", charset, words: [word] });
   }
   if (end < value.length) segments.push({ type: "raw", bytes: Buffer.from(value.slice(end), "latin1") });
   return segments;
 }
 
-/** Joins adjacent words before decoding, because senders split characters and even base64 groups between words. */
+/** Returns the bytes of adjacent words. Senders split characters and even base64 groups of four between words. */
 function decodeWordBytes(words: EncodedWord[]): Buffer {
   const pieces: Buffer[] = [];
-  let pending = "";
+  /** Base64 whose last group is not yet complete. */
+  let pendingBase64 = "";
+  const flushBase64 = () => {
+    if (pendingBase64 !== "") pieces.push(Buffer.from(pendingBase64, "base64"));
+    pendingBase64 = "";
+  };
   for (const { isBase64, text } of words) {
     if (isBase64) {
-      pending += text.replace(/[^A-Za-z0-9+/=]/g, "");
-      if (pending.length % 4 !== 0 && !pending.endsWith("=")) continue;
+      pendingBase64 += text.replace(/[^A-Za-z0-9+/=]/g, "");
+      const isComplete = pendingBase64.length % 4 === 0 || pendingBase64.endsWith("=");
+      if (isComplete) flushBase64();
+    } else {
+      flushBase64();
+      pieces.push(decodeQEncoding(text));
     }
-    if (pending !== "") pieces.push(Buffer.from(pending, "base64"));
-    pending = "";
-    if (!isBase64) pieces.push(decodeQEncoding(text));
   }
-  if (pending !== "") pieces.push(Buffer.from(pending, "base64"));
+  flushBase64();
   return pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
 }
 
+/** Decodes the Q encoding (RFC 2047): `_` is a blank, `=E9` a byte. */
 function decodeQEncoding(text: string): Buffer {
   const plain = text
     .replaceAll("_", " ")

@@ -12,7 +12,10 @@ export interface HeaderBlock {
   bodyLines: string[];
 }
 
+/** UTF-8 bytes as a latin1 string. */
+const UTF8_BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
 const FIELD_START = /^([!-9;-~]+)[ \t]*:/;
+const MAIN_FIELD = /^(?:from|subject|received|message-id)[ \t]*:/i;
 const FOLDED_LINE = /^[ \t]+\S/;
 const BLANK = /^\s*$/;
 
@@ -24,41 +27,39 @@ const KNOWN_FIELD =
  * Parses header lines leniently. If the first line is not a field, or no field has a known name, everything is body. A line
  * that is neither a field nor folded ends the header, unless more known fields follow.
  */
-export function parseHeaderBlock(lines: string[], isRoot: boolean): HeaderBlock {
-  const texts = [...lines];
-  let start = 0;
-  if (isRoot) {
-    const first = texts[0]?.replace(/^\u00ef\u00bb\u00bf/, "");
-    if (first !== undefined) texts[0] = first;
-    if (/^>?From (?![ \t]*:)/.test(texts[0] ?? "")) start = 1;
-    // A stray folded line above the mail's real header.
-    if (
-      FOLDED_LINE.test(texts[0] ?? "") &&
-      texts.some((text) => /^(?:from|subject|received|message-id)[ \t]*:/i.test(text))
-    )
-      start = 1;
-  }
+export function parseHeaderBlock(originalLines: string[], isRoot: boolean): HeaderBlock {
+  const lines = [...originalLines];
+  if (isRoot && lines[0] !== undefined) lines[0] = lines[0].replace(UTF8_BYTE_ORDER_MARK, "");
+  const lastKnownIndex = lines.findLastIndex((line) => KNOWN_FIELD.test(line));
   // No known field: a mail or part that starts with its text.
-  if (!texts.some((text) => KNOWN_FIELD.test(text))) return { fields: [], bodyLines: lines };
+  if (lastKnownIndex < 0) return { fields: [], bodyLines: originalLines };
 
   const fields: HeaderField[] = [];
-  const lastKnown = texts.findLastIndex((text) => KNOWN_FIELD.test(text));
-  for (let index = start; index < texts.length; index += 1) {
-    const text = texts[index] ?? "";
-    const field = FIELD_START.exec(text);
-    const last = fields.at(-1);
-    if (field) fields.push({ name: (field[1] ?? "").toLowerCase(), value: text.slice(field[0].length).trimStart() });
-    else if (FOLDED_LINE.test(text) && last) last.value += ` ${text.trim()}`;
-    else if (last === undefined || !continuesHeader(text, texts[index + 1], index < lastKnown)) {
-      return { fields, bodyLines: lines.slice(last ? index : 0) };
-    }
+  for (let index = isRoot && hasStrayFirstLine(lines) ? 1 : 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
+    const match = FIELD_START.exec(line);
+    const lastField = fields.at(-1);
+    if (match) fields.push({ name: (match[1] ?? "").toLowerCase(), value: line.slice(match[0].length).trimStart() });
+    else if (lastField === undefined) return { fields, bodyLines: originalLines };
+    else if (FOLDED_LINE.test(line)) lastField.value += ` ${line.trim()}`;
+    else if (!continuesHeader(line, lines[index + 1], index < lastKnownIndex))
+      return { fields, bodyLines: originalLines.slice(index) };
   }
   return { fields, bodyLines: [] };
 }
 
+/** Returns whether the first line of a mail is no part of its header: an mbox separator, or a folded line before a real header. */
+function hasStrayFirstLine(lines: string[]): boolean {
+  const first = lines[0] ?? "";
+  const isMboxSeparator = /^>?From (?![ \t]*:)/.test(first);
+  const isFoldedLine = FOLDED_LINE.test(first) && lines.some((line) => MAIN_FIELD.test(line));
+  return isMboxSeparator || isFoldedLine;
+}
+
 /** Returns whether the header continues after a line that is neither a field nor folded. */
-function continuesHeader(text: string, next: string | undefined, isKnownAhead: boolean): boolean {
-  return BLANK.test(text) ? next !== undefined && (FIELD_START.test(next) || FOLDED_LINE.test(next)) : isKnownAhead;
+function continuesHeader(line: string, nextLine: string | undefined, hasKnownFieldAhead: boolean): boolean {
+  if (!BLANK.test(line)) return hasKnownFieldAhead;
+  return nextLine !== undefined && (FIELD_START.test(nextLine) || FOLDED_LINE.test(nextLine));
 }
 
 /** Header information about a part's body. */
@@ -83,13 +84,15 @@ export function isTextType(type: string): boolean {
   return type === "text/plain" || isMarkupType(type);
 }
 
+/** Parses the fields that describe a part's body. `defaultType` applies without a Content-Type. */
 export function parseContentHeaders(fields: HeaderField[], defaultType = "text/plain"): ContentHeaders {
-  const types = fields.filter(({ name }) => name === "content-type").map(({ value }) => parseParameters(value));
+  const contentTypes = fields.filter(({ name }) => name === "content-type").map(({ value }) => parseParameters(value));
   // If there are two Content-Type fields, the one with a boundary is more useful.
-  const type = types.find(({ parameters }) => parameters.has("boundary")) ?? types[0] ?? parseParameters("");
+  const contentType =
+    contentTypes.find(({ parameters }) => parameters.has("boundary")) ?? contentTypes[0] ?? parseParameters("");
   return {
-    type: normalizeType(type.value, defaultType),
-    parameters: new Map([...type.parameters].filter(([name]) => USED_PARAMETERS.has(name))),
+    type: normalizeType(contentType.value, defaultType),
+    parameters: new Map([...contentType.parameters].filter(([name]) => USED_PARAMETERS.has(name))),
     encoding: parseField(fields, "content-transfer-encoding").value,
     disposition: parseField(fields, "content-disposition").value,
   };
@@ -106,7 +109,7 @@ function parseField(fields: HeaderField[], name: string): HeaderWithParameters {
 
 /** Normalizes a media type. Mail from before MIME says `text`, `TEXT` or nothing. */
 function normalizeType(value: string, defaultType: string): string {
-  if (value === "" || value === "text" || value === "plain") return value === "" ? defaultType : "text/plain";
+  if (value === "") return defaultType;
   if (value === "html" || value === "application/xhtml+xml") return "text/html";
   return value.includes("/") ? value : "text/plain";
 }

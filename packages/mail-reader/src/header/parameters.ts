@@ -16,11 +16,12 @@ export function parseParameters(header: string): HeaderWithParameters {
   if (SINGLE_VALUE.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
   const text = header
     .slice(0, 8192)
+    // A comment before the value, and blanks around the slash of a media type.
     .replace(/^\s*\([^)]*\)/, "")
     .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
-  const value = /^[\s"]*([^\s;:,"(]*)/.exec(text);
+  const valueMatch = /^[\s"]*([^\s;:,"(]*)/.exec(text);
   const parameters = new Map<string, string>();
-  let position = value?.[0].length ?? 0;
+  let position = valueMatch?.[0].length ?? 0;
   while (position < text.length) {
     PARAMETER.lastIndex = position;
     const match = PARAMETER.exec(text);
@@ -30,38 +31,52 @@ export function parseParameters(header: string): HeaderWithParameters {
       position += NON_PARAMETER.exec(text)?.[0].length ?? 1;
       continue;
     }
-    const [whole, name = "", quoted, token = ""] = match;
+    const [whole, originalName = "", quoted, token = ""] = match;
     // A token ends at a comment, or at the next parameter if the semicolon is missing.
-    const bare = token.slice(0, / (?:\(|[\w*-]+=)/.exec(token.replaceAll("\t", " "))?.index);
-    const key = name.toLowerCase();
-    if (!parameters.has(key)) parameters.set(key, quoted === undefined ? bare.trim() : quoted.replace(/\\(.)/g, "$1"));
-    position += quoted === undefined ? whole.length - token.length + bare.length : whole.length;
+    const tokenEnd = / (?:\(|[\w*-]+=)/.exec(token.replaceAll("\t", " "))?.index ?? token.length;
+    const name = originalName.toLowerCase();
+    const value = quoted === undefined ? token.slice(0, tokenEnd).trim() : quoted.replace(/\\(.)/g, "$1");
+    if (!parameters.has(name)) parameters.set(name, value);
+    position += quoted === undefined ? whole.length - token.length + tokenEnd : whole.length;
   }
   if (text.includes("*")) joinContinuations(parameters);
-  return { value: (value?.[1] ?? "").toLowerCase(), parameters };
+  return { value: (valueMatch?.[1] ?? "").toLowerCase(), parameters };
 }
 
-/** Joins `name*0*=`, `name*1=` … to `name` (RFC 2231). Starred pieces are percent-encoded; the first names the charset. */
+/** Piece of a parameter that is split into several, as a latin1 string. */
+interface Continuation {
+  order: number;
+  text: string;
+  /** Whether it is percent-encoded. */
+  isEncoded: boolean;
+}
+
+/** Joins `name*0*=`, `name*1=` … to `name` (RFC 2231). Names that end in a star are percent-encoded. */
 function joinContinuations(parameters: Map<string, string>): void {
-  const pieces = new Map<string, { order: number; text: string; isEncoded: boolean }[]>();
+  const continuations = new Map<string, Continuation[]>();
   for (const [key, text] of parameters) {
     const match = /^([^*]+)\*(\d{0,4})(\*?)$/.exec(key);
     if (!match) continue;
-    const list = pieces.get(match[1] ?? "") ?? [];
-    list.push({ order: Number(match[2]), text, isEncoded: match[2] === "" || match[3] === "*" });
-    pieces.set(match[1] ?? "", list);
+    const [, name = "", order = "", star = ""] = match;
+    const pieces = continuations.get(name) ?? [];
+    // Without a number, as in `name*=`, the star after the name means the encoding.
+    pieces.push({ order: Number(order), text, isEncoded: order === "" || star === "*" });
+    continuations.set(name, pieces);
   }
-  for (const [name, list] of pieces) {
-    list.sort((a, b) => a.order - b.order);
+  for (const [name, pieces] of continuations) {
+    pieces.sort((a, b) => a.order - b.order);
     let charset: string | undefined;
-    const bytes = list.map(({ text, isEncoded }, index) => {
+    const decoded = pieces.map(({ text, isEncoded }, index) => {
       if (!isEncoded) return text;
-      const tagged = index === 0 ? /^([^']*)'[^']*'(.*)$/s.exec(text) : null;
-      if (tagged) charset = tagged[1];
-      return (tagged?.[2] ?? text).replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) =>
-        String.fromCharCode(Number.parseInt(hex, 16)),
-      );
+      // The first piece starts with charset and language: utf-8'en'text.
+      const prefixed = index === 0 ? /^([^']*)'[^']*'(.*)$/s.exec(text) : null;
+      if (prefixed) charset = prefixed[1];
+      return decodePercent(prefixed?.[2] ?? text);
     });
-    parameters.set(name, decodeText(Buffer.from(bytes.join(""), "latin1"), { label: charset }));
+    parameters.set(name, decodeText(Buffer.from(decoded.join(""), "latin1"), { label: charset }));
   }
+}
+
+function decodePercent(text: string): string {
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -12,14 +12,13 @@ const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
   if (from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from)) return from.startsWith("<") ? from.slice(1, -1) : from;
-  const mailboxes = addressParser(hideMisleadingSyntax(normalizeWords(from.slice(0, MAX_FROM_LENGTH), clues))).flatMap(
-    toMailboxes,
-  );
+  const header = hideMisleadingSyntax(normalizeWords(from.slice(0, MAX_FROM_LENGTH), clues));
+  const mailboxes = addressParser(header).flatMap(toMailboxes);
   const index = mailboxes.findIndex(({ address }) => address !== "");
   if (index >= 0) {
     // An unquoted comma splits a name into several mailboxes; the address belongs to all of them.
     const names = mailboxes.slice(0, index + 1).map(({ name }) => restoreText(name));
-    return formatSender(names.filter((name) => name !== "").join(", "), toAddress(mailboxes[index]?.address ?? ""));
+    return formatSender(names.filter((name) => name !== "").join(", "), cleanAddress(mailboxes[index]?.address ?? ""));
   }
   const name = restoreText(mailboxes[0]?.name ?? "");
   // Local mail and UUCP have senders without an @.
@@ -27,6 +26,7 @@ export function parseSender(from: string | undefined, envelopeSender: string, cl
   return envelopeSender || name;
 }
 
+/** Returns the members of a group, such as `Team: a@b, c@d;`, else the address itself. */
 function toMailboxes(address: Address): Mailbox[] {
   return address.group ?? [address];
 }
@@ -35,12 +35,13 @@ function formatSender(name: string, address: string): string {
   return name === "" || name === address ? address : `${name} <${address}>`;
 }
 
+/** Returns the comment at the end, which old mail uses for the name: `user (Full Name)`. */
 function trailingComment(from: string): string {
   return restoreText(/\(([^()]*)\)\s*$/.exec(from)?.[1] ?? "");
 }
 
 /** Removes what old and faulty mailers add to an address: a source route (RFC 822), a scheme, blanks around dots. */
-function toAddress(text: string): string {
+function cleanAddress(text: string): string {
   return restoreText(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");
@@ -48,7 +49,9 @@ function toAddress(text: string): string {
 
 /** Private-use characters that hide syntax from the address parser until `restoreText`. */
 const PLACEHOLDERS: Record<string, string> = { "(": "\ue000", ")": "\ue001", ":": "\ue002", ";": "\ue003" };
-const PLACEHOLDER_ORIGINALS = Object.fromEntries(Object.entries(PLACEHOLDERS).map(([wild, tamed]) => [tamed, wild]));
+const PLACEHOLDER_ORIGINALS = Object.fromEntries(
+  Object.entries(PLACEHOLDERS).map(([original, placeholder]) => [placeholder, original]),
+);
 const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLACEHOLDERS[character] ?? character);
 
 /**
@@ -59,28 +62,41 @@ function hideMisleadingSyntax(header: string): string {
   const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");
   if (!/[(\\:;]|<</.test(from)) return from;
   const hasGroup = from.includes(":") && from.includes(";");
-  let tamed = "";
-  let depth = 0;
+  let hidden = "";
+  let commentDepth = 0;
   let isQuoted = false;
-  let isInside = false;
-  for (const [piece] of from.matchAll(/\\.|[^\\]|\\$/gs)) {
-    if (depth === 0 && piece === '"') isQuoted = !isQuoted;
+  /** Whether the position is between `<` and `>`. */
+  let isInAddress = false;
+  // A token is a character, with its backslash if it is escaped.
+  for (const [token] of from.matchAll(/\\.|[^\\]|\\$/gs)) {
+    if (commentDepth === 0 && token === '"') isQuoted = !isQuoted;
     if (isQuoted) {
-      tamed += piece;
+      hidden += token;
       continue;
     }
-    if (depth === 0 && (piece === "<" || piece === ">")) {
-      if (isInside === (piece === "<")) continue;
-      isInside = piece === "<";
+    const isBracket = token === "<" || token === ">";
+    if (commentDepth === 0 && isBracket) {
+      const opensAddress = token === "<";
+      // A second `<` or an unopened `>` is dropped.
+      if (isInAddress === opensAddress) continue;
+      isInAddress = opensAddress;
     }
-    if (piece === "(") depth += 1;
-    if (depth === 0) tamed += /[:;]/.test(piece) && !isInside && !hasGroup ? hideSyntax(piece) : piece;
-    else if (!isInside) tamed += depth > 1 || piece.length > 1 ? hideSyntax(piece.replace("\\", "")) : piece;
-    if (piece === ")" && depth > 0) depth -= 1;
+    if (token === "(") commentDepth += 1;
+    if (commentDepth === 0) {
+      const isMisleading = /[:;]/.test(token) && !isInAddress && !hasGroup;
+      hidden += isMisleading ? hideSyntax(token) : token;
+    } else if (!isInAddress) {
+      // A comment inside an address is dropped. Elsewhere only the outermost parentheses remain syntax.
+      const isEscaped = token.length > 1;
+      hidden += commentDepth > 1 || isEscaped ? hideSyntax(token.replace("\\", "")) : token;
+    }
+    if (token === ")" && commentDepth > 0) commentDepth -= 1;
   }
-  return depth === 0 ? tamed : from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
+  const isUnclosed = commentDepth > 0;
+  return isUnclosed ? from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax) : hidden;
 }
 
+/** Restores the hidden syntax and collapses white space. */
 function restoreText(text: string): string {
   return text
     .replace(/[\ue000-\ue003]/g, (character) => PLACEHOLDER_ORIGINALS[character] ?? character)

@@ -2,7 +2,9 @@ import type { OpenPart } from "./mime-part.ts";
 
 /** A line that ends a part of this multipart, or the multipart itself. */
 export interface Delimiter {
+  /** The innermost multipart with this boundary. */
   owner: OpenPart;
+  /** Whether the line ends the multipart (`--boundary--`). */
   isLast: boolean;
   /** All open multiparts with this boundary; broken mail uses one boundary for two of them. */
   owners: OpenPart[];
@@ -20,36 +22,41 @@ export interface Boundaries {
 const MAX_LINE_LENGTH = 1000;
 const DASH = 0x2d;
 
+/** Creates the boundaries of one mail, initially none. */
 export function createBoundaries(): Boundaries {
-  const byName = new Map<string, OpenPart[]>();
-  /** Outermost first. */
+  /** Open multiparts by boundary, the innermost last. */
+  const partsByBoundary = new Map<string, OpenPart[]>();
+  /** All open multiparts, the innermost last. */
   const stack: { boundary: string; part: OpenPart }[] = [];
 
-  function closeTop(): void {
-    const top = stack.pop();
-    if (!top) return;
-    const owners = byName.get(top.boundary);
-    owners?.pop();
-    if (owners?.length === 0) byName.delete(top.boundary);
+  function closeInnermost(): void {
+    const innermost = stack.pop();
+    if (!innermost) return;
+    const parts = partsByBoundary.get(innermost.boundary);
+    parts?.pop();
+    if (parts?.length === 0) partsByBoundary.delete(innermost.boundary);
   }
 
   return {
     add(boundary, part) {
       stack.push({ boundary, part });
-      byName.set(boundary, [...(byName.get(boundary) ?? []), part]);
+      partsByBoundary.set(boundary, [...(partsByBoundary.get(boundary) ?? []), part]);
     },
     findDelimiter(line) {
-      if (line[0] !== DASH || line[1] !== DASH || byName.size === 0 || line.length > MAX_LINE_LENGTH) return null;
-      const name = line.toString("latin1", 2).trimEnd();
-      const isLast = !byName.has(name) && name.endsWith("--");
-      const owners = byName.get(isLast ? name.slice(0, -2) : name);
+      const startsWithDashes = line[0] === DASH && line[1] === DASH;
+      if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_LINE_LENGTH) return null;
+      const text = line.toString("latin1", 2).trimEnd();
+      // A boundary can itself end in two dashes.
+      const isLast = !partsByBoundary.has(text) && text.endsWith("--");
+      const owners = partsByBoundary.get(isLast ? text.slice(0, -2) : text);
       const owner = owners?.at(-1);
       return owners && owner ? { owner, owners, isLast } : null;
     },
     closeInside({ owner, owners, isLast }) {
-      for (let top = stack.at(-1); top && top.part !== owner; top = stack.at(-1)) closeTop();
+      for (let innermost = stack.at(-1); innermost && innermost.part !== owner; innermost = stack.at(-1))
+        closeInnermost();
       // A shared boundary's end closes the inner multipart only; otherwise parts may still follow a premature end.
-      if (isLast && owners.length > 1) closeTop();
+      if (isLast && owners.length > 1) closeInnermost();
     },
   };
 }

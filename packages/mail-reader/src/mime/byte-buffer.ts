@@ -3,7 +3,9 @@ const NEWLINE = 0x0a;
 /** Growing byte buffer. One block, because a buffer for each line would take many times the memory of the text. */
 export interface ByteBuffer {
   append(bytes: Uint8Array): void;
+  /** Appends the bytes and a line feed. */
   appendLine(bytes: Uint8Array): void;
+  /** Returns the appended bytes, without copying them. */
   bytes(): Buffer;
 }
 
@@ -11,9 +13,11 @@ export function createByteBuffer(): ByteBuffer {
   let block: Buffer = Buffer.alloc(0);
   let length = 0;
 
-  function reserve(more: number): void {
-    if (length + more <= block.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(512, block.length * 2, length + more));
+  /** Makes room for more bytes. Doubles the block, so that appending takes constant time on average. */
+  function reserve(additionalBytes: number): void {
+    const neededLength = length + additionalBytes;
+    if (neededLength <= block.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(512, block.length * 2, neededLength));
     block.copy(larger, 0, 0, length);
     block = larger;
   }

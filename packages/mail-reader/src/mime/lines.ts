@@ -1,10 +1,12 @@
 /** A line without its line end, or a piece of a very long line. */
 export interface LinePiece {
   bytes: Buffer;
+  /** Whether this is the first, and the last, piece of its line. */
   isStart: boolean;
   isEnd: boolean;
 }
 
+/** Splits a stream of bytes into lines that end in CRLF, LF or CR. */
 export interface LineSplitter {
   write(chunk: Uint8Array): void;
   end(): void;
@@ -19,57 +21,65 @@ const MAX_PIECE_BYTES = 16 * 1024;
 /** Bytes to search for the first line feed before assuming that lines end in CR alone. */
 const LINE_END_PROBE_BYTES = 4096;
 
+/** Creates a splitter that calls `onLine` for each line or piece, during `write` and `end`. */
 export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {
-  let rest: Buffer = Buffer.alloc(0);
-  let lineEnd = 0;
+  /** Bytes of an incomplete line, and during `split` those of the last chunk. */
+  let pending: Buffer = Buffer.alloc(0);
+  /** The byte that ends lines; `null` until it is known. */
+  let lineEnd: typeof LF | typeof CR | null = null;
   let isStart = true;
 
   function emit(start: number, end: number, isEnd: boolean): void {
-    const cut = isEnd && lineEnd === LF ? trimCr(rest, start, end) : end;
-    onLine({ bytes: rest.subarray(start, cut), isStart, isEnd });
+    const contentEnd = isEnd && lineEnd === LF ? trimCarriageReturns(pending, start, end) : end;
+    onLine({ bytes: pending.subarray(start, contentEnd), isStart, isEnd });
     isStart = isEnd;
   }
 
+  /** Returns the byte that ends lines, or `null` if more bytes are needed to tell. */
+  function detectLineEnd(isFinal: boolean): typeof LF | typeof CR | null {
+    const probe = pending.subarray(0, LINE_END_PROBE_BYTES);
+    if (probe.includes(LF)) return LF;
+    if (!isFinal && probe.length < LINE_END_PROBE_BYTES) return null;
+    // A CR at the very end may belong to a CRLF.
+    return probe.subarray(0, -1).includes(CR) ? CR : LF;
+  }
+
+  /** Emits the complete lines. If `isFinal`, the rest is a line too. */
   function split(isFinal: boolean): void {
-    if (lineEnd === 0) {
-      const probe = rest.subarray(0, LINE_END_PROBE_BYTES);
-      const isLong = isFinal || probe.length === LINE_END_PROBE_BYTES;
-      if (probe.includes(LF)) lineEnd = LF;
-      else if (!isLong) return;
-      else lineEnd = probe.subarray(0, -1).includes(CR) ? CR : LF;
-    }
+    lineEnd ??= detectLineEnd(isFinal);
+    if (lineEnd === null) return;
     let position = 0;
     for (;;) {
-      const found = rest.indexOf(lineEnd, position);
-      const length = (found < 0 ? rest.length : found) - position;
+      const lineEndIndex = pending.indexOf(lineEnd, position);
+      const length = (lineEndIndex < 0 ? pending.length : lineEndIndex) - position;
       if (length > MAX_PIECE_BYTES) {
         emit(position, position + MAX_PIECE_BYTES, false);
         position += MAX_PIECE_BYTES;
-      } else if (found >= 0) {
-        emit(position, found, true);
-        position = found + 1;
+      } else if (lineEndIndex >= 0) {
+        emit(position, lineEndIndex, true);
+        position = lineEndIndex + 1;
       } else break;
     }
-    if (isFinal && rest.length > position) emit(position, rest.length, true);
-    rest = rest.subarray(position);
+    if (isFinal && pending.length > position) emit(position, pending.length, true);
+    pending = pending.subarray(position);
   }
 
   return {
     write(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      rest = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes;
+      pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
       split(false);
     },
     end() {
       split(true);
-      rest = Buffer.alloc(0);
+      pending = Buffer.alloc(0);
     },
   };
 }
 
-/** Some relays double the CR before the line feed. */
-function trimCr(bytes: Buffer, start: number, end: number): number {
-  let cut = end;
-  while (cut > start && bytes[cut - 1] === CR) cut -= 1;
-  return cut;
+/** Returns the end of the line without the CRs before its line feed; some relays double the CR. */
+function trimCarriageReturns(bytes: Buffer, start: number, end: number): number {
+  let contentEnd = end;
+  while (contentEnd > start && bytes[contentEnd - 1] === CR) contentEnd -= 1;
+  return contentEnd;
 }

@@ -22,21 +22,32 @@ const MAX_TOTAL_HEADER_BYTES = 2 * 1024 * 1024;
 const MAX_PARTS = 2000;
 const MAX_DEPTH = 500;
 
+/** How far a header was read when it ended: to an empty line or delimiter, or to the limit, between or inside lines. */
+type HeaderEnd = "complete" | "between lines" | "inside a line";
+
+/** Creates a parser for one mail. */
 export function createMimeParser({
-  maxTextBytes: maxText = 2 ** 21,
-  maxFallbackBytes: maxSpare = 2 ** 18,
+  maxTextBytes = 2 ** 21,
+  maxFallbackBytes = 2 ** 18,
 }: MimeParserOptions = {}): MimeParser {
   const root = openPart(null, "text/plain");
-  const remaining = { text: maxText, fallback: maxSpare, header: MAX_TOTAL_HEADER_BYTES, parts: MAX_PARTS };
+  /** What the mail may still use: bytes of text, fallback text and headers, and the number of parts. */
+  const remaining = {
+    text: maxTextBytes,
+    fallback: maxFallbackBytes,
+    header: MAX_TOTAL_HEADER_BYTES,
+    parts: MAX_PARTS,
+  };
   const boundaries = createBoundaries();
   let currentPart = root;
+  /** Lines of the current part's header; `null` in its body. */
   let headerLines: string[] | null = [];
   let headerBytes = 0;
   let isHeaderFull = false;
   const lines = createLineSplitter(onLine);
 
   function onLine(piece: LinePiece): void {
-    // Everything after the last permitted part is dropped.
+    // There were more parts than permitted: drop everything after the last one.
     if (remaining.parts < 0) {
       root.isTruncated = true;
       return;
@@ -45,7 +56,7 @@ export function createMimeParser({
     const delimiter = isStart && isEnd ? boundaries.findDelimiter(bytes) : null;
     if (delimiter) onDelimiter(delimiter);
     else if (headerLines) onHeaderLine(piece);
-    else keepBytes(currentPart, bytes, isEnd);
+    else retain(currentPart, bytes, isEnd);
   }
 
   function onDelimiter(delimiter: Delimiter): void {
@@ -55,9 +66,11 @@ export function createMimeParser({
     else startPart(delimiter.owner);
   }
 
+  /** Starts a child of a multipart with its header. The default type depends on the multipart (RFC 2046). */
   function startPart(parent: OpenPart): void {
     remaining.parts -= 1;
     currentPart = openPart(parent, parent.content.type === "multipart/digest" ? "message/rfc822" : "text/plain");
+    // Beyond the limit, `onLine` drops the lines of the part.
     if (remaining.parts >= 0) parent.children.push(currentPart);
     startHeader();
   }
@@ -77,10 +90,12 @@ export function createMimeParser({
     isHeaderFull = false;
   }
 
+  /** Adds a line to the header. An empty line ends it. Beyond the limit, the rest of a header is ignored. */
   function onHeaderLine({ bytes, isStart, isEnd }: LinePiece): void {
     if (!headerLines) return;
-    if (isStart && isEnd && bytes.length === 0) {
-      // Blank lines before the first field do not end the mail's header.
+    const isEmptyLine = isStart && isEnd && bytes.length === 0;
+    if (isEmptyLine) {
+      // Empty lines before the first field do not end the mail's header.
       if (currentPart !== root || headerLines.length > 0) endHeader();
       return;
     }
@@ -88,69 +103,74 @@ export function createMimeParser({
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
       if (!isHeaderFull && !isHeader(headerLines)) {
-        // Lines beyond the limit without any field are a body.
+        // So many lines without any field are a body without a header.
         endHeader(isStart ? "between lines" : "inside a line");
-        keepBytes(currentPart, bytes, isEnd);
+        retain(currentPart, bytes, isEnd);
       }
       // The rest of a real header is ignored.
       isHeaderFull = true;
       return;
     }
-    const last = headerLines.length - 1;
     const text = bytes.toString("latin1");
     if (isStart) headerLines.push(text);
-    else headerLines[last] += text;
+    else headerLines[headerLines.length - 1] += text;
   }
 
+  /** Returns whether the lines contain a field, or are none. */
   function isHeader(lines: string[]): boolean {
     return lines.length === 0 || parseHeaderBlock(lines, currentPart === root).fields.length > 0;
   }
 
-  function endHeader(at: "its end" | "between lines" | "inside a line" = "its end"): void {
-    const block = parseHeaderBlock(headerLines ?? [], currentPart === root);
+  /** Parses the current part's header and starts its body. Lines that are no header after all are the beginning of the body. */
+  function endHeader(end: HeaderEnd = "complete"): void {
+    const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], currentPart === root);
     headerLines = null;
-    if (currentPart === root) root.fields = block.fields.filter(({ name }) => name === "subject" || name === "from");
-    currentPart.content = parseContentHeaders(block.fields, currentPart.content.type);
-    const node = currentPart;
-    enterPart(node);
-    for (const [index, line] of block.bodyLines.entries()) {
-      keepBytes(node, Buffer.from(line, "latin1"), at !== "inside a line" || index < block.bodyLines.length - 1);
+    if (currentPart === root) root.fields = fields.filter(({ name }) => name === "subject" || name === "from");
+    currentPart.content = parseContentHeaders(fields, currentPart.content.type);
+    const part = currentPart;
+    startBody(part);
+    for (const [index, line] of bodyLines.entries()) {
+      const isCutLine = end === "inside a line" && index === bodyLines.length - 1;
+      retain(part, Buffer.from(line, "latin1"), !isCutLine);
     }
-    if (block.bodyLines.length > 0 && at === "its end") keepBytes(node, NO_BYTES, true);
+    // The empty line that ended the header is a line of the body too.
+    if (bodyLines.length > 0 && end === "complete") retain(part, NO_BYTES, true);
   }
 
-  function enterPart(node: OpenPart): void {
-    const { type, parameters, disposition, encoding } = node.content;
-    const isDeep = node.depth >= MAX_DEPTH;
-    if (type.startsWith("multipart/") && !isDeep) {
+  /** Prepares for the body of a part: a multipart's boundary, a forwarded message, or text and attachments. */
+  function startBody(part: OpenPart): void {
+    const { type, parameters, disposition, encoding } = part.content;
+    const isTooDeep = part.depth >= MAX_DEPTH;
+    if (type.startsWith("multipart/") && !isTooDeep) {
       const boundary = parameters.get("boundary")?.trimEnd();
-      node.retention = "text";
-      if (boundary) boundaries.add(boundary, node);
-    } else if (
-      (type === "message/rfc822" || type === "message/global") &&
-      !isDeep &&
-      remaining.parts > 0 &&
-      isUnencoded(encoding)
-    ) {
-      const child = openPart(node, "text/plain");
-      child.isNested = true;
+      part.retention = "text";
+      if (boundary) boundaries.add(boundary, part);
+      return;
+    }
+    const isMessage = type === "message/rfc822" || type === "message/global";
+    if (isMessage && !isTooDeep && remaining.parts > 0 && isUnencoded(encoding)) {
+      const message = openPart(part, "text/plain");
+      message.isNested = true;
       remaining.parts -= 1;
-      node.children.push(child);
-      currentPart = child;
+      part.children.push(message);
+      currentPart = message;
       startHeader();
-    } else if (remaining.parts >= 0) node.retention = chooseRetention(type, disposition, node);
+      return;
+    }
+    if (remaining.parts >= 0) part.retention = chooseRetention(type, disposition, part);
   }
 
-  function keepBytes(node: OpenPart, bytes: Buffer, isEnd: boolean): void {
-    if (node.retention === "nothing") return;
-    const left = Math.max(0, remaining[node.retention]);
-    if (left < bytes.length) node.isTruncated = true;
-    if (left === 0) return;
-    remaining[node.retention] -= bytes.length + (isEnd ? 1 : 0);
-    node.buffer ??= createByteBuffer();
-    const kept = left < bytes.length ? bytes.subarray(0, left) : bytes;
-    if (isEnd) node.buffer.appendLine(kept);
-    else node.buffer.append(kept);
+  /** Retains bytes of a body within the limits, if its part is retained. `isEnd` appends a line feed. */
+  function retain(part: OpenPart, bytes: Buffer, isEnd: boolean): void {
+    if (part.retention === "nothing") return;
+    const remainingBytes = Math.max(0, remaining[part.retention]);
+    if (remainingBytes < bytes.length) part.isTruncated = true;
+    if (remainingBytes === 0) return;
+    remaining[part.retention] -= bytes.length + (isEnd ? 1 : 0);
+    part.buffer ??= createByteBuffer();
+    const retained = bytes.subarray(0, remainingBytes);
+    if (isEnd) part.buffer.appendLine(retained);
+    else part.buffer.append(retained);
   }
 
   return {
@@ -164,6 +184,7 @@ export function createMimeParser({
   };
 }
 
+/** Returns whether a part can be parsed while it arrives, without decoding it first. */
 function isUnencoded(encoding: string): boolean {
   return !/^(?:base64|quoted|x-?uu)/.test(encoding);
 }

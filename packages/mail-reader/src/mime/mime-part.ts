@@ -17,9 +17,13 @@ export interface MailPart {
 
 /** Part that is still being parsed. */
 export interface OpenPart extends MailPart {
+  /** `null` for the root. */
   parent: OpenPart | null;
+  /** 0 for the root. */
   depth: number;
+  /** What to retain of the body, see `chooseRetention`. */
   retention: "text" | "fallback" | "nothing";
+  /** Retained bytes; `null` while there are none. */
   buffer: ByteBuffer | null;
 }
 
@@ -42,10 +46,9 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
 
 /** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
-  if (isTextType(type) && !part.isNested && (disposition !== "attachment" || part.parent === null)) return "text";
-  return type.startsWith("text/") || type.startsWith("multipart/") || type.startsWith("message/")
-    ? "fallback"
-    : "nothing";
+  const isRoot = part.parent === null;
+  if (isTextType(type) && !part.isNested && (disposition !== "attachment" || isRoot)) return "text";
+  return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";
 }
 
 /** Moves the buffered bytes to `body`. Not recursive, because the sender controls the depth of the tree. */

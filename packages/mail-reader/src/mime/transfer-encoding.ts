@@ -17,35 +17,38 @@ function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
   const lines = text.split("\n").map((line) => line.trim());
   const isBase64 = lines.map((line) => BASE64_LINE.test(line));
-  const first = isBase64.findIndex((isGood, index) => isGood && (lines[index]?.length ?? 0) >= 4);
-  const padded = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
-  const isWhole = padded >= 0 && isBase64.indexOf(false) > padded;
-  if (first < 0 || !(isWhole || isMostlyBase64(lines, isBase64))) return body;
-  const footer = padded < 0 ? -1 : isBase64.findIndex((isGood, index) => index > padded && !isGood);
-  const encoded = footer < 0 ? lines : lines.slice(0, footer);
-  const pieces = encoded
+  const hasData = lines.some((line, index) => isBase64[index] && line.length >= 4);
+  // Padding ends the data.
+  const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
+  const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
+  if (!hasData || !(isCleanUpToPadding || isMostlyBase64(lines, isBase64))) return body;
+  const footerStart = paddedLine < 0 ? -1 : isBase64.indexOf(false, paddedLine + 1);
+  const encodedLines = footerStart < 0 ? lines : lines.slice(0, footerStart);
+  const pieces = encodedLines
     .join("")
     .replace(/[^A-Za-z0-9+/=]+/g, "")
+    // Padding in the middle: several encoded pieces were concatenated.
     .split(/=+/)
-    .map((unit) => Buffer.from(unit, "base64"));
-  if (footer >= 0) pieces.push(Buffer.from(`\n${text.split("\n").slice(footer).join("\n")}`, "latin1"));
+    .map((piece) => Buffer.from(piece, "base64"));
+  if (footerStart >= 0) pieces.push(Buffer.from(`\n${text.split("\n").slice(footerStart).join("\n")}`, "latin1"));
   return Buffer.concat(pieces);
 }
 
-/** Compares line lengths: plain text has blanks between words, base64 has none. */
+/** Returns whether base64 lines have more characters than lines of words; plain text has blanks between words, base64 none. */
 function isMostlyBase64(lines: string[], isBase64: boolean[]): boolean {
-  let good = 0;
-  let bad = 0;
+  let base64Length = 0;
+  let proseLength = 0;
   for (const [index, line] of lines.entries()) {
-    if (isBase64[index]) good += line.length;
-    else if (/[A-Za-z]\s[A-Za-z]/.test(line)) bad += line.length;
+    if (isBase64[index]) base64Length += line.length;
+    else if (/[A-Za-z]\s[A-Za-z]/.test(line)) proseLength += line.length;
   }
-  return good > bad;
+  return base64Length > proseLength;
 }
 
 const EQUALS = 0x3d;
 const LF = 0x0a;
 
+/** Decodes quoted-printable (RFC 2045): `=E9` is a byte, and `=` at a line end joins two lines. */
 function decodeQuotedPrintable(body: Buffer): Buffer {
   if (!body.includes(EQUALS)) return body;
   const decoded = Buffer.allocUnsafe(body.length);
@@ -72,32 +75,38 @@ function decodeQuotedPrintable(body: Buffer): Buffer {
   return decoded.subarray(0, length);
 }
 
+/** Returns the value of a hexadecimal digit in either case, or -1. */
 function hexValue(byte: number | undefined): number {
   if (byte === undefined) return -1;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+  const isDigit = byte >= 0x30 && byte <= 0x39;
+  if (isDigit) return byte - 0x30;
+  const lowerCase = byte | 0x20;
+  const isLetter = lowerCase >= 0x61 && lowerCase <= 0x66;
+  return isLetter ? lowerCase - 0x61 + 10 : -1;
 }
 
+/** Decodes the first uuencoded file, between `begin` and `end`. Returns the body unchanged if there is none. */
 function decodeUuencoded(body: Buffer): Buffer {
   const pieces: Buffer[] = [];
-  let isOpen = false;
+  let hasBegun = false;
   for (const line of body.toString("latin1").split("\n")) {
-    if (!isOpen) isOpen = /^begin [0-7]{3,4} /.test(line);
+    if (!hasBegun) hasBegun = /^begin [0-7]{3,4} /.test(line);
     else if (line.trim() === "end") break;
     else if (line !== "") pieces.push(decodeUuencodedLine(line));
   }
-  return isOpen ? Buffer.concat(pieces) : body;
+  return hasBegun ? Buffer.concat(pieces) : body;
 }
 
+/** Decodes a line: the first character encodes the number of bytes, then each four characters encode three bytes. */
 function decodeUuencodedLine(line: string): Buffer {
-  const count = (line.charCodeAt(0) - 32) & 63;
-  const bytes = Buffer.alloc(Math.ceil(count / 3) * 3);
-  const value = (index: number) => ((index < line.length ? line.charCodeAt(index) : 32) - 32) & 63;
-  for (let group = 0; group * 3 < count; group += 1) {
-    const at = 1 + group * 4;
-    const bits = (value(at) << 18) | (value(at + 1) << 12) | (value(at + 2) << 6) | value(at + 3);
+  // A character encodes six bits as its code minus 32. Relays strip blanks at the line end, which encode 0.
+  const sixBits = (index: number) => ((index < line.length ? line.charCodeAt(index) : 32) - 32) & 63;
+  const byteCount = sixBits(0);
+  const bytes = Buffer.alloc(Math.ceil(byteCount / 3) * 3);
+  for (let group = 0; group * 3 < byteCount; group += 1) {
+    const start = 1 + group * 4;
+    const bits = (sixBits(start) << 18) | (sixBits(start + 1) << 12) | (sixBits(start + 2) << 6) | sixBits(start + 3);
     bytes.writeUIntBE(bits, group * 3, 3);
   }
-  return bytes.subarray(0, count);
+  return bytes.subarray(0, byteCount);
 }

@@ -15,10 +15,11 @@ interface Section {
   source: string;
   /** Whether the part was truncated. */
   isTruncated: boolean;
-  /** Converts to text. Lazy: converting HTML is expensive, and the section may not be shown. */
+  /** Converts `source` to text. Lazy: converting HTML is expensive, and the section may not be shown. */
   convert(source: string, maxLength: number): string;
 }
 
+/** State shared by all parts of a mail while its text is extracted. */
 interface Extraction {
   /** Charset that other parts of the mail suggest. */
   hint: string | undefined;
@@ -40,58 +41,57 @@ interface ExtractedBody {
 
 const MAX_TAGS = 20_000;
 
-/** Extracts the text of a mail: plain text, else HTML converted to text, else any text in it. */
+/**
+ * Extracts the text of a mail: plain text, else HTML converted to text, else any text in it.
+ *
+ * @param retries how often a multipart may be parsed again with a boundary found in its text
+ */
 export function extractBody(root: MailPart, hint: string | undefined, retries = 2): ExtractedBody {
-  const body = extractParts(root, {
-    hint,
-    isFallback: false,
-    remainingRetries: retries,
-    links: [],
-    remainingTags: MAX_TAGS,
-  });
-  return body.body === ""
-    ? extractParts(root, { hint, isFallback: true, remainingRetries: retries, links: [], remainingTags: MAX_TAGS })
-    : body;
+  const limits = { hint, remainingRetries: retries, remainingTags: MAX_TAGS };
+  const regular = extractParts(root, { ...limits, isFallback: false, links: [] });
+  return regular.body === "" ? extractParts(root, { ...limits, isFallback: true, links: [] }) : regular;
 }
 
 function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
-  const { text, isCut } = joinSections(toSections(root, extraction));
-  return { body: text, links: mergeLinks(extraction.links), ...((isCut || root.isTruncated) && { truncated: true }) };
+  const { text, isTruncated } = joinSections(toSections(root, extraction));
+  const links = mergeLinks(extraction.links);
+  return { body: text, links, ...((isTruncated || root.isTruncated) && { truncated: true }) };
 }
 
 /** Notice of old mailers for clients without MIME. */
 const MIME_NOTICE = /\bMIME\b/i;
 
+/** Returns the sections of a part and its children, and adds their links to the extraction. */
 function toSections(part: MailPart, extraction: Extraction): Section[] {
+  const { type } = part.content;
+  if (part.children.length === 0) return toLeafSections(part, extraction);
+  const sectionsOfChildren = part.children.map((child) => toSections(child, extraction));
+  if (type === "multipart/alternative") return chooseAlternative(sectionsOfChildren);
+  const sections = sectionsOfChildren.flat();
+  const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
+  if (preamble === "" || MIME_NOTICE.test(preamble)) return sections;
+  return [plainSection(preamble, part.isTruncated), ...sections];
+}
+
+/** Returns the section of a part without children, or none if it has no text to show. */
+function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
   const { type, disposition } = part.content;
-  const { isFallback: isSpare } = extraction;
-  if (part.children.length > 0) {
-    const options = part.children.map((child) => toSections(child, extraction));
-    if (type === "multipart/alternative") return chooseAlternative(options);
-    const pieces = options.flat();
-    const preamble = isSpare ? extractPreamble(part, extraction) : "";
-    return preamble === "" || MIME_NOTICE.test(preamble)
-      ? pieces
-      : [plainSection(preamble, part.isTruncated), ...pieces];
-  }
+  const { isFallback } = extraction;
   const isMultipart = type.startsWith("multipart/") || isDisguisedMultipart(part);
-  const isMain = isTextType(type) && !part.isNested && (disposition !== "attachment" || isSpare);
-  if (!isMain && !isMultipart && !isSpare) return [];
-  const isPage = type === "text/html" && !isMultipart;
+  const isRegularText = isTextType(type) && !part.isNested && (disposition !== "attachment" || isFallback);
+  if (!isRegularText && !isMultipart && !isFallback) return [];
+  const isHtml = type === "text/html" && !isMultipart;
   const decoded = isMultipart ? extractPreamble(part, extraction) : decodeLeaf(part, extraction.hint);
-  const text = isPage ? removeHidden(decoded, { maxTags: extraction.remainingTags }) : decoded;
+  const text = isHtml ? removeHidden(decoded, { maxTags: extraction.remainingTags }) : decoded;
   if (isBlank(text)) return [];
-  if (isPage) {
-    const { links, tagCount: tags } = extractText(text, { maxTags: extraction.remainingTags });
+  if (isHtml) {
+    const { links, tagCount } = extractText(text, { maxTags: extraction.remainingTags });
     extraction.links.push(...links);
-    extraction.remainingTags -= tags;
+    extraction.remainingTags -= tagCount;
   } else extraction.links.push(...findLinks(text));
   const convert = isMultipart ? undefined : CONVERTERS[type];
-  return [
-    convert
-      ? { type: "rich", source: text, convert, isTruncated: part.isTruncated === true }
-      : plainSection(text, part.isTruncated),
-  ];
+  if (!convert) return [plainSection(text, part.isTruncated)];
+  return [{ type: "rich", source: text, convert, isTruncated: part.isTruncated === true }];
 }
 
 /** Returns whether a part with a text type contains the boundary of a multipart. */
@@ -106,54 +106,58 @@ const CONVERTERS: Record<string, Section["convert"]> = {
   "text/richtext": richToText,
 };
 
-function plainSection(source: string, isCut = false): Section {
-  return { type: "plain", source, isTruncated: isCut, convert: (text) => text };
+function plainSection(source: string, isTruncated = false): Section {
+  return { type: "plain", source, isTruncated, convert: (text) => text };
 }
 
 /** Some plain alternatives only ask for a mail client with HTML. */
 const STUB_TEXT = /\bhtml\b/i;
 const MAX_STUB_LENGTH = 400;
 
-/** Characters of a text that are compared. */
+/** Characters of a text to compare by words. */
 const MAX_COMPARED_LENGTH = 100_000;
 
-function chooseAlternative(options: Section[][]): Section[] {
-  const plain = options.flat().filter((piece) => piece.type === "plain");
-  const rich =
-    options.find((pieces) => pieces.some(({ convert }) => convert === htmlToText)) ??
-    options.find((pieces) => pieces.length > 0) ??
+/** Chooses from the alternatives of a multipart: all different plain texts, or HTML if there are none or they only ask for it. */
+function chooseAlternative(alternatives: Section[][]): Section[] {
+  const plainSections = alternatives.flat().filter((section) => section.type === "plain");
+  const richAlternative =
+    alternatives.find((sections) => sections.some(({ convert }) => convert === htmlToText)) ??
+    alternatives.find((sections) => sections.length > 0) ??
     [];
-  if (plain.length === 0) return rich;
-  const text = [...new Set(plain.map(({ source }) => source.trim()))].join("\n\n");
+  if (plainSections.length === 0) return richAlternative;
+  const text = [...new Set(plainSections.map(({ source }) => source.trim()))].join("\n\n");
   const isStub = text.length <= MAX_STUB_LENGTH && STUB_TEXT.test(text.replace(/https?:\S+/g, ""));
-  const isCut = plain.some((piece) => piece.isTruncated);
-  return [plainSection(text, isCut), ...(isStub ? rich.filter((piece) => piece.type === "rich") : [])];
+  const isTruncated = plainSections.some((section) => section.isTruncated);
+  const richSections = richAlternative.filter((section) => section.type === "rich");
+  return [plainSection(text, isTruncated), ...(isStub ? richSections : [])];
 }
 
 /** Joins the sections. Skips HTML next to plain text, such as a list footer, unless it adds new words. */
-function joinSections(pieces: Section[]): { text: string; isCut: boolean } {
-  const plain = pieces.filter((piece) => piece.type === "plain");
-  const words =
-    plain.length > 0 && plain.length < pieces.length ? wordsOf(plain.map(({ source }) => source).join("\n")) : null;
+function joinSections(sections: Section[]): { text: string; isTruncated: boolean } {
+  const plainSections = sections.filter((section) => section.type === "plain");
+  const isMixed = plainSections.length > 0 && plainSections.length < sections.length;
+  const plainWords = isMixed ? wordsOf(plainSections.map(({ source }) => source).join("\n")) : null;
   const texts: string[] = [];
   // Shared by all sections, so that many cost no more than one.
   let remainingLength = MAX_CONVERTED_LENGTH;
-  let isTextCut = false;
-  for (const { type, source, isTruncated: isCut, convert } of pieces) {
+  let isTruncated = false;
+  for (const section of sections) {
+    const { type, source, convert } = section;
     const text = convert(source, remainingLength);
     if (type === "rich") remainingLength -= source.length;
-    if (type === "rich" && words && !hasNewWords(words, text)) continue;
+    if (type === "rich" && plainWords && !hasNewWords(plainWords, text)) continue;
     const trimmed = text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
     if (trimmed === "") continue;
     texts.push(trimmed);
-    isTextCut ||= isCut;
+    isTruncated ||= section.isTruncated;
   }
-  return { text: texts.join("\n\n"), isCut: isTextCut };
+  return { text: texts.join("\n\n"), isTruncated };
 }
 
-function hasNewWords(words: Set<string>, text: string): boolean {
+/** Returns whether more than a fifth of the text's words are not among `knownWords`. */
+function hasNewWords(knownWords: Set<string>, text: string): boolean {
   const textWords = [...wordsOf(text)];
-  return textWords.filter((word) => !words.has(word)).length > textWords.length * 0.2;
+  return textWords.filter((word) => !knownWords.has(word)).length > textWords.length * 0.2;
 }
 
 function wordsOf(text: string): Set<string> {
@@ -165,6 +169,7 @@ function wordsOf(text: string): Set<string> {
   );
 }
 
+/** Decodes the body of a part without children. Plain text loses flowed line breaks and embedded files. */
 function decodeLeaf(part: MailPart, hint: string | undefined): string {
   const { type, parameters, encoding } = part.content;
   const bytes = decodeTransfer(part.body, encoding);
@@ -173,8 +178,8 @@ function decodeLeaf(part: MailPart, hint: string | undefined): string {
   const text = normalizeLineEnds(decodeText(bytes, { label, hint }));
   if (isMarkupType(type)) return text;
   const isFlowed = parameters.get("format")?.toLowerCase() === "flowed";
-  const lines = isFlowed ? unflow(text, parameters.get("delsp")?.toLowerCase() === "yes") : text;
-  return dropInlineFiles(lines);
+  const unflowed = isFlowed ? unflow(text, parameters.get("delsp")?.toLowerCase() === "yes") : text;
+  return dropInlineFiles(unflowed);
 }
 
 /** Encoded bytes of a page to search for a charset. */
@@ -186,20 +191,22 @@ const MAX_PAGES_SEARCHED = 10;
 /** Returns the first charset that a part's header or an HTML `<meta>` names. */
 export function suggestedCharset(root: MailPart): string | undefined {
   const stack = [root];
-  let pages = MAX_PAGES_SEARCHED;
+  let searchedPages = 0;
   for (let part = stack.pop(); part; part = stack.pop()) {
     const { type, parameters, encoding } = part.content;
-    const label =
-      parameters.get("charset") ??
-      (type === "text/html" && pages-- > 0
-        ? metaCharset(decodeTransfer(part.body.subarray(0, CHARSET_SEARCH_BYTES), encoding))
-        : undefined);
-    if (label !== undefined) return label;
+    const headerCharset = parameters.get("charset");
+    if (headerCharset !== undefined) return headerCharset;
+    if (type === "text/html" && searchedPages < MAX_PAGES_SEARCHED) {
+      searchedPages += 1;
+      const pageCharset = metaCharset(decodeTransfer(part.body.subarray(0, CHARSET_SEARCH_BYTES), encoding));
+      if (pageCharset !== undefined) return pageCharset;
+    }
     stack.push(...part.children.toReversed());
   }
   return undefined;
 }
 
+/** Returns the charset that a `<meta>` tag at the beginning of a page names. */
 function metaCharset(bytes: Buffer): string | undefined {
   const head = bytes.toString("latin1", 0, 4096);
   return /<meta\b[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head)?.[1];
@@ -213,27 +220,27 @@ function isBlank(text: string): boolean {
  * Returns the text before the first part of a multipart. If the multipart has no parts, it may use another boundary than
  * declared, or contain plain text; neither must be lost.
  */
-function extractPreamble(part: MailPart, { hint, remainingRetries: retries, links }: Extraction): string {
+function extractPreamble(part: MailPart, { hint, remainingRetries, links }: Extraction): string {
   const { parameters, encoding } = part.content;
   const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
   const bytes = decodeTransfer(part.body, encoding);
-  const boundary = part.children.length === 0 && retries > 0 ? findBoundary(toLatin1(bytes)) : undefined;
-  if (
-    boundary !== undefined &&
-    (boundary !== parameters.get("boundary") || type !== part.content.type || bytes !== part.body)
-  ) {
-    const reader = createMimeParser();
-    const quoted = boundary.replace(/["\\]/g, "\\$&");
-    reader.write(Buffer.from(`Content-Type: ${type}; boundary="${quoted}"\n\n`, "latin1"));
-    reader.write(bytes);
-    const { body, links: found } = extractBody(reader.end(), hint, retries - 1);
-    links.push(...found);
-    if (body !== "") return body;
+  const mayRetry = part.children.length === 0 && remainingRetries > 0;
+  const boundary = mayRetry ? findBoundary(toLatin1(bytes)) : undefined;
+  // With the same boundary, type and bytes the result would be the same.
+  const differs = boundary !== parameters.get("boundary") || type !== part.content.type || bytes !== part.body;
+  if (boundary !== undefined && differs) {
+    const parser = createMimeParser();
+    const escapedBoundary = boundary.replace(/["\\]/g, "\\$&");
+    parser.write(Buffer.from(`Content-Type: ${type}; boundary="${escapedBoundary}"\n\n`, "latin1"));
+    parser.write(bytes);
+    const extracted = extractBody(parser.end(), hint, remainingRetries - 1);
+    links.push(...extracted.links);
+    if (extracted.body !== "") return extracted.body;
   }
   return dropInlineFiles(normalizeLineEnds(decodeText(bytes, { hint }))).trim();
 }
 
-/** Finds a delimiter line by the part header after it. */
+/** Returns the boundary of the first delimiter line, which is recognized by the part header after it. */
 function findBoundary(text: string): string | undefined {
   return /(?:^|\n)--([^\r\n]{1,200})\r?\n(?:[\w-]+:[^\n]*\n){0,8}?content-[a-z-]+:/i.exec(text)?.[1]?.trimEnd();
 }

@@ -1,10 +1,13 @@
 /** Converts text/enriched (RFC 1896), the markup of mail before HTML, to plain text. */
 export function enrichedToText(text: string): string {
+  // `split` alternates text with the captured slash: odd indexes are "" (start) or "/" (end) of a nofill section.
+  const sections = text.split(/<(\/?)nofill>/i).map((section, index, all) => {
+    if (index % 2 === 1) return "";
+    const isNofill = all[index - 1] === "";
+    return isNofill ? section : joinFilledLines(section);
+  });
   return collapseSpaces(
-    text
-      .split(/<(\/?)nofill>/i)
-      // `split` alternates text with the captured slash: odd indexes are "" (start) or "/" (end) of a nofill section.
-      .map((piece, index, pieces) => (index % 2 === 1 ? "" : pieces[index - 1] === "" ? piece : joinFilledLines(piece)))
+    sections
       .join("")
       .replace(/<param>[^<]{0,500}<\/param>/gi, "")
       .replace(/<<|<[^<>]{1,80}>/g, (mark) => (mark === "<<" ? "<" : "")),
@@ -28,6 +31,7 @@ function joinFilledLines(text: string): string {
   return text.replace(/\n+/g, (breaks) => (breaks.length === 1 ? " " : "\n".repeat(breaks.length - 1)));
 }
 
+/** Collapses runs of blanks, removes blanks at line ends, and keeps at most one empty line. */
 function collapseSpaces(text: string): string {
   return text
     .replace(/[ \t]{2,}/g, " ")

@@ -10,7 +10,7 @@ const MAX_DEPTH = 400;
 
 /** The converter copies every line once for each quote, list and link around it, and quotes and lists make it longer. */
 const MAX_WRAP_DEPTH = 32;
-const MAX_WRAPPED_LINES = 100_000;
+const MAX_COPIED_LINES = 100_000;
 
 /** Block elements that the converter would treat as inline. */
 const BLOCK_ELEMENTS = [
@@ -62,8 +62,8 @@ const convert = compile({
 });
 
 /** Removes line breaks inside a link and blanks around it, as browsers do. */
-function normalizeLink(path: string): string {
-  return path.replace(/[\t\r\n]+/g, "").trim();
+function normalizeLink(href: string): string {
+  return href.replace(/[\t\r\n]+/g, "").trim();
 }
 
 /**
@@ -101,16 +101,17 @@ const WRAPPING_ELEMENT = /^(?:blockquote|ul|ol|dir|menu|a)$/i;
  */
 function isExpensiveToConvert(html: string): boolean {
   let depth = 0;
-  let wrapped = 0;
-  let lines = 0;
+  let wrapDepth = 0;
+  let copiedLines = 0;
+  // `name` is undefined for line breaks.
   for (const [, slash, name] of html.matchAll(TAG_OR_LINE_BREAK)) {
-    lines += wrapped;
+    copiedLines += wrapDepth;
     if (name !== undefined) {
-      const step = slash === "/" ? -1 : 1;
-      depth += step;
-      if (WRAPPING_ELEMENT.test(name)) wrapped = Math.max(0, wrapped + step);
+      const change = slash === "/" ? -1 : 1;
+      depth += change;
+      if (WRAPPING_ELEMENT.test(name)) wrapDepth = Math.max(0, wrapDepth + change);
     }
-    if (depth > MAX_DEPTH || wrapped > MAX_WRAP_DEPTH || lines > MAX_WRAPPED_LINES) return true;
+    if (depth > MAX_DEPTH || wrapDepth > MAX_WRAP_DEPTH || copiedLines > MAX_COPIED_LINES) return true;
   }
   return false;
 }

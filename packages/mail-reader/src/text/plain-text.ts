@@ -1,39 +1,42 @@
-/** Replaces the line ends of all systems by `\n`. */
+/** Replaces the line ends of all systems by `\n`. Some relays double the CR before a line feed; other CRs are line ends. */
 export function normalizeLineEnds(text: string): string {
   if (!text.includes("\r")) return text;
-  return text.replace(/\r+\n?/g, (end) => (end.endsWith("\n") ? "\n" : "\n".repeat(end.length)));
+  return text.replace(/\r+\n?/g, (lineEnd) => (lineEnd.endsWith("\n") ? "\n" : "\n".repeat(lineEnd.length)));
 }
 
 interface Paragraph {
-  depth: number;
-  pieces: string[];
+  quoteDepth: number;
+  lines: string[];
 }
 
-/** Joins the lines of `format=flowed` text (RFC 3676): a line that ends in a blank continues in the next of the same quote depth. */
+/**
+ * Joins the lines of `format=flowed` text (RFC 3676): a line that ends in a blank continues in the next of the same quote depth.
+ *
+ * @param deletesSpace whether these blanks are no part of the text (`delsp=yes`, for scripts without blanks)
+ */
 export function unflow(text: string, deletesSpace: boolean): string {
   const joined: string[] = [];
-  let open = null as Paragraph | null; // the cast keeps the type that assignments in a closure would lose
-  const close = () => {
-    if (open) joined.push(joinParagraph(open));
-    open = null;
+  let paragraph = null as Paragraph | null; // the cast keeps the type that assignments in a closure would lose
+  const endParagraph = () => {
+    if (paragraph) joined.push(joinParagraph(paragraph));
+    paragraph = null;
   };
   for (const line of text.split("\n")) {
-    const depth = /^>*/.exec(line)?.[0].length ?? 0;
-    const content = line.slice(depth).replace(/^ /, "");
-    if (open?.depth !== depth) close();
-    const isSoft = content.endsWith(" ") && content !== "-- ";
-    const piece = isSoft && deletesSpace ? content.slice(0, -1) : content;
-    if (content === "-- ") close();
-    open ??= { depth, pieces: [] };
-    open.pieces.push(piece);
-    if (!isSoft) close();
+    const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
+    const content = line.slice(quoteDepth).replace(/^ /, "");
+    const isSignatureSeparator = content === "-- ";
+    if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
+    const continues = content.endsWith(" ") && !isSignatureSeparator;
+    paragraph ??= { quoteDepth, lines: [] };
+    paragraph.lines.push(continues && deletesSpace ? content.slice(0, -1) : content);
+    if (!continues) endParagraph();
   }
-  close();
+  endParagraph();
   return joined.join("\n");
 }
 
-function joinParagraph({ depth, pieces }: Paragraph): string {
-  return depth === 0 ? pieces.join("") : `${">".repeat(depth)} ${pieces.join("")}`;
+function joinParagraph({ quoteDepth, lines }: Paragraph): string {
+  return quoteDepth === 0 ? lines.join("") : `${">".repeat(quoteDepth)} ${lines.join("")}`;
 }
 
 const UU_BEGIN = /^begin(?:-base64)? [0-7]{3,4} \S/;
@@ -43,16 +46,19 @@ const YENC_BEGIN = /^=ybegin .*\bname=/;
 export function dropInlineFiles(text: string): string {
   if (!text.includes("begin")) return text;
   const lines = text.split("\n");
-  const kept: string[] = [];
+  const textLines: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const end = lastLineOfFile(lines, index);
-    if (end === null) kept.push(lines[index] ?? "");
-    else index = end;
+    const fileEnd = lastLineOfFile(lines, index);
+    if (fileEnd === null) textLines.push(lines[index] ?? "");
+    else index = fileEnd;
   }
-  return kept.join("\n");
+  return textLines.join("\n");
 }
 
-/** Returns the last line of the file that begins at `start`, or `null` if none does. A truncated file ends with its data. */
+/** Line after the data of a uuencoded file: a zero-length line, `end` or its base64 counterpart, or an empty line. */
+const UU_TRAILER = /^(?:[` ]|end|====)?\s*$/;
+
+/** Returns the index of the last line of the file that begins at `start`, or `null` if none does. A truncated file ends with its data. */
 function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {
@@ -63,14 +69,19 @@ function lastLineOfFile(lines: string[], start: number): number | null {
   if (!UU_BEGIN.test(line) || !isUuencodedLine(lines[start + 1])) return null;
   let end = start + 1;
   while (end + 1 < lines.length && isUuencodedLine(lines[end + 1])) end += 1;
-  while (/^(?:[` ]|end|====)?\s*$/.test(lines[end + 1] ?? "x") && lines[end]?.trim() !== "end") end += 1;
+  while (end + 1 < lines.length && UU_TRAILER.test(lines[end + 1] ?? "") && lines[end]?.trim() !== "end") end += 1;
   return end;
 }
 
+/** Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. */
 function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;
-  if (/^M[\x20-\x60]{56,62}\s*$/.test(line) || /^[A-Za-z0-9+/]{60,76}$/.test(line)) return true;
-  const count = (line.charCodeAt(0) - 32) & 63;
-  const needed = Math.ceil(count / 3) * 4;
-  return count > 0 && /^[\x20-\x60]+$/.test(line) && Math.abs(line.trimEnd().length - 1 - needed) <= 2;
+  const isFullLine = /^M[\x20-\x60]{56,62}\s*$/.test(line) || /^[A-Za-z0-9+/]{60,76}$/.test(line);
+  if (isFullLine) return true;
+  // The first character encodes the number of bytes in the line; three bytes take four characters.
+  const byteCount = (line.charCodeAt(0) - 32) & 63;
+  const expectedLength = 1 + Math.ceil(byteCount / 3) * 4;
+  // Relays strip blanks, and some encoders append a checksum.
+  const hasExpectedLength = Math.abs(line.trimEnd().length - expectedLength) <= 2;
+  return byteCount > 0 && /^[\x20-\x60]+$/.test(line) && hasExpectedLength;
 }

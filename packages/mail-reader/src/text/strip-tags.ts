@@ -11,18 +11,20 @@ const TAG_NAME = /\/?[a-z][a-z0-9]*|[!?/]/iy;
  */
 export function stripTags(html: string): string {
   const pieces: string[] = [];
-  const unclosed = new Set<string>();
+  /** Names without a further closing tag, so that the page is not searched again for each tag. */
+  const unclosedNames = new Set<string>();
   let position = 0;
-  let href = "";
+  /** Target of the open link, to print after its text; "" if there is none. */
+  let openHref = "";
 
   /** Returns the position after the closing tag. An unclosed element hides nothing, else one stray tag would hide the mail. */
-  function afterClosing(name: string, from: number): number {
-    if (unclosed.has(name)) return from;
-    const closing = new RegExp(`</${name}[^>]{0,100}>`, "gi");
-    closing.lastIndex = from;
-    const match = closing.exec(html);
-    if (!match) unclosed.add(name);
-    return match ? match.index + match[0].length : from;
+  function skipElement(name: string, contentStart: number): number {
+    if (unclosedNames.has(name)) return contentStart;
+    const closingTag = new RegExp(`</${name}[^>]{0,100}>`, "gi");
+    closingTag.lastIndex = contentStart;
+    const match = closingTag.exec(html);
+    if (!match) unclosedNames.add(name);
+    return match ? match.index + match[0].length : contentStart;
   }
 
   while (position < html.length) {
@@ -30,27 +32,33 @@ export function stripTags(html: string): string {
     if (start < 0) break;
     pieces.push(html.slice(position, start));
     if (html.startsWith("<!--", start)) {
-      position = endAfter(html, "-->", start);
+      position = positionAfter(html, "-->", start);
       continue;
     }
     TAG_NAME.lastIndex = start + 1;
     const name = TAG_NAME.exec(html)?.[0].toLowerCase();
-    const end = name === undefined ? -1 : html.indexOf(">", start);
-    if (name === undefined || end < 0) {
+    // A bracket without a name is text, such as in "a < b".
+    if (name === undefined) {
       pieces.push("<");
       position = start + 1;
-      if (name !== undefined) break;
       continue;
+    }
+    const end = html.indexOf(">", start);
+    // No tag follows, so the rest is text.
+    if (end < 0) {
+      pieces.push("<");
+      position = start + 1;
+      break;
     }
     const tag = html.slice(start + 1, end);
     position = end + 1;
-    if (HIDDEN_ELEMENT.test(name)) position = afterClosing(name, position);
+    if (HIDDEN_ELEMENT.test(name)) position = skipElement(name, position);
     else if (LINE_BREAK_TAG.test(name)) pieces.push("\n");
     else if (/^\/?t[dh]$/.test(name)) pieces.push(" ");
-    else if (name === "a") href = hrefOf(tag);
-    else if (name === "/a" && href !== "") {
-      pieces.push(` [${href}]`);
-      href = "";
+    else if (name === "a") openHref = hrefOf(tag);
+    else if (name === "/a" && openHref !== "") {
+      pieces.push(` [${openHref}]`);
+      openHref = "";
     }
   }
   pieces.push(html.slice(position));
@@ -61,11 +69,13 @@ export function stripTags(html: string): string {
     .trim();
 }
 
-function endAfter(html: string, mark: string, from: number): number {
-  const found = html.indexOf(mark, from);
-  return found < 0 ? html.length : found + mark.length;
+/** Returns the position after the next `terminator`, or the end of the page. */
+function positionAfter(html: string, terminator: string, from: number): number {
+  const index = html.indexOf(terminator, from);
+  return index < 0 ? html.length : index + terminator.length;
 }
 
+/** Returns the target of an `<a>` tag; "" without a link to the web or to an email address. */
 function hrefOf(tag: string): string {
   const match = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag);
   const link = (match?.[1] ?? match?.[2] ?? match?.[3] ?? "").trim();

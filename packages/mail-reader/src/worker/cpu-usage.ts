@@ -1,8 +1,8 @@
 /** Processor time that parsing used recently, by party: a sender's network or a mailbox. */
 export interface CpuUsage {
   /**
-   * Returns a function that sums the milliseconds of several parties; recent ones count more. The clock is read only once, so
-   * that all sums are comparable.
+   * Returns a function that sums the milliseconds used by several parties. Recent usage counts more. The clock is read only
+   * once, so that all sums are comparable.
    */
   snapshot(): (parties: readonly string[]) => number;
   /** Adds the milliseconds to each party. */
@@ -22,6 +22,7 @@ const HALF_LIFE_MS = 10_000;
 const MIN_PARTIES_TO_SWEEP = 10_000;
 const NEGLIGIBLE_MS = 0.1;
 
+/** Creates an empty record of usage. `now` returns milliseconds. */
 export function createCpuUsage(now: () => number = () => performance.now()): CpuUsage {
   const usageByParty = new Map<string, PartyUsage>();
   let sweepAboveSize = MIN_PARTIES_TO_SWEEP;
@@ -46,14 +47,16 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
     },
   };
 
+  /** Removes parties with negligible usage. The next sweep is at twice the remaining size, so that sweeps stay rare. */
   function sweep(time: number): void {
-    for (const [party, account] of usageByParty) {
-      if (decayed(account, time) < NEGLIGIBLE_MS) usageByParty.delete(party);
+    for (const [party, usage] of usageByParty) {
+      if (decayed(usage, time) < NEGLIGIBLE_MS) usageByParty.delete(party);
     }
     sweepAboveSize = Math.max(MIN_PARTIES_TO_SWEEP, 2 * usageByParty.size);
   }
 }
 
-function decayed(account: PartyUsage | undefined, time: number): number {
-  return account === undefined ? 0 : account.milliseconds * 0.5 ** ((time - account.chargedAt) / HALF_LIFE_MS);
+/** Returns the milliseconds that still count at `time`; 0 for an unknown party. */
+function decayed(usage: PartyUsage | undefined, time: number): number {
+  return usage === undefined ? 0 : usage.milliseconds * 0.5 ** ((time - usage.chargedAt) / HALF_LIFE_MS);
 }

@@ -22,14 +22,16 @@ export interface FairQueue<T extends Charge> {
   [Symbol.iterator](): Iterator<T>;
 }
 
+/** Creates an empty queue that orders jobs by the usage of their parties. */
 export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T> {
   let jobs: T[] = [];
-  const queuedJobs = new Map<string, number>();
-  const changeCount = ({ parties }: T, change: number) => {
+  const jobCounts = new Map<string, number>();
+  /** Adds 1 or -1 to the counts of a job's parties. */
+  const changeCounts = ({ parties }: T, change: 1 | -1) => {
     for (const party of parties) {
-      const total = (queuedJobs.get(party) ?? 0) + change;
-      if (total === 0) queuedJobs.delete(party);
-      else queuedJobs.set(party, total);
+      const count = (jobCounts.get(party) ?? 0) + change;
+      if (count === 0) jobCounts.delete(party);
+      else jobCounts.set(party, count);
     }
   };
   return {
@@ -38,27 +40,28 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
     },
     push(job) {
       jobs.push(job);
-      changeCount(job, 1);
+      changeCounts(job, 1);
     },
     take() {
-      const usedBy = usage.snapshot();
-      let next = 0;
-      let least = Number.POSITIVE_INFINITY;
+      const usedMsOf = usage.snapshot();
+      let nextIndex = 0;
+      let minUsedMs = Number.POSITIVE_INFINITY;
       for (const [index, { parties }] of jobs.entries()) {
-        const used = parties.reduce(
-          (sum, party) => sum + CHARGE_PER_QUEUED_JOB_MS * (queuedJobs.get(party) ?? 0),
-          usedBy(parties),
-        );
-        if (used < least) [next, least] = [index, used];
+        const queuedCount = parties.reduce((sum, party) => sum + (jobCounts.get(party) ?? 0), 0);
+        const usedMs = usedMsOf(parties) + CHARGE_PER_QUEUED_JOB_MS * queuedCount;
+        if (usedMs < minUsedMs) {
+          nextIndex = index;
+          minUsedMs = usedMs;
+        }
       }
-      const [job] = jobs.splice(next, 1);
-      if (job !== undefined) changeCount(job, -1);
+      const [job] = jobs.splice(nextIndex, 1);
+      if (job !== undefined) changeCounts(job, -1);
       return job;
     },
     remove(matches) {
       const removed = new Set(jobs.filter(matches));
       if (removed.size > 0) jobs = jobs.filter((job) => !removed.has(job));
-      for (const job of removed) changeCount(job, -1);
+      for (const job of removed) changeCounts(job, -1);
       return [...removed];
     },
     [Symbol.iterator]: () => jobs.values(),

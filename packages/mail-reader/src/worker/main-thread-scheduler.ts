@@ -25,12 +25,14 @@ interface Job extends Charge {
 /** Milliseconds after which a turn of the event loop starts no more jobs. */
 const MAX_TURN_MS = 10;
 
+/** Creates a scheduler. Queued work runs in the order of the fair queue. */
 export function createMainThreadScheduler({
   cpuUsage,
   now = () => performance.now(),
   defer = setImmediate,
 }: MainThreadSchedulerOptions): MainThreadScheduler {
   const queue = createFairQueue<Job>(cpuUsage);
+  /** Start of the current turn of the event loop, by `now`; `null` until its first call. */
   let turnStartedAt: number | null = null;
 
   return {
@@ -49,6 +51,7 @@ export function createMainThreadScheduler({
     },
   };
 
+  /** Runs the work and charges its time to the parties. */
   function runNow<T>(parties: readonly string[], work: () => T): T {
     const startedAt = now();
     try {
@@ -58,17 +61,19 @@ export function createMainThreadScheduler({
     }
   }
 
-  /** Measures the whole turn including other work, because that also delays requests. */
+  /** Returns whether this turn may start more jobs. Measures the whole turn including other work, because that also delays requests. */
   function hasTimeLeft(): boolean {
     turnStartedAt ??= startTurn();
     return now() - turnStartedAt < MAX_TURN_MS;
   }
 
+  /** Returns the start of a turn, and schedules what follows in the next one. */
   function startTurn(): number {
     defer(onNextTurn);
     return now();
   }
 
+  /** Ends the turn and runs queued jobs while the new one has time. */
   function onNextTurn(): void {
     turnStartedAt = null;
     if (queue.size === 0) return;

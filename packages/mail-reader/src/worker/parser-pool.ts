@@ -29,6 +29,7 @@ export interface ParserPoolOptions extends ParserQueueLimits {
   onFailure?(reason: string): void;
 }
 
+/** Creates the pool. Its workers start with their first mail. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const { workers: workerCount = 1, timeoutMs = 10_000, onFailure, ...limits } = options;
   const cpuUsage = createCpuUsage();

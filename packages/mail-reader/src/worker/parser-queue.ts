@@ -46,6 +46,7 @@ interface QueuedJob extends ParseJob, Charge {
   resolve(mail: ParsedMail | null): void;
 }
 
+/** Creates the queue of mails that wait for a worker thread. */
 export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   const { workers, cpuUsage, now = () => performance.now() } = options;
   const {
@@ -76,19 +77,21 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     },
   };
 
-  function fitsLimits({ parties }: Charge, bytes: number): boolean {
-    let total = bytes;
-    const byParty = new Map(parties.map((party) => [party, bytes]));
+  /** Returns whether a new job stays within the limits, together with all running and queued ones. */
+  function fitsLimits({ parties }: Charge, newBytes: number): boolean {
+    let totalBytes = newBytes;
+    const bytesByParty = new Map(parties.map((party) => [party, newBytes]));
     for (const job of [...running.keys(), ...queue]) {
-      total += job.bytes;
+      totalBytes += job.bytes;
       for (const party of job.parties) {
-        const size = byParty.get(party);
-        if (size !== undefined) byParty.set(party, size + job.bytes);
+        const partyBytes = bytesByParty.get(party);
+        if (partyBytes !== undefined) bytesByParty.set(party, partyBytes + job.bytes);
       }
     }
-    return total <= maxQueuedBytes && [...byParty.values()].every((size) => size <= maxQueuedBytesPerParty);
+    return totalBytes <= maxQueuedBytes && [...bytesByParty.values()].every((size) => size <= maxQueuedBytesPerParty);
   }
 
+  /** Starts queued jobs on all idle workers. */
   function startJobs(): void {
     while (!isClosed && queue.size > 0) {
       const parse = idleWorkers.pop();
@@ -99,6 +102,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     setWaitTimer();
   }
 
+  /** Runs a job on a worker, charges its time, and then starts the next one. */
   async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
     let startedAt: number | null = null;
     running.set(job, null);
@@ -118,25 +122,32 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   function setWaitTimer(): void {
     clearTimeout(waitTimer);
     if (isClosed || queue.size === 0) return;
-    const first = Math.min(...[...queue].map(waitDeadline));
-    waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(first - now())));
+    const nextDeadline = Math.min(...[...queue].map(waitDeadline));
+    waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(nextDeadline - now())));
     waitTimer.unref();
   }
 
+  /** Gives up the jobs whose deadline has passed: they resolve with `null` and get a quick parse. */
   function resolveOverdue(): void {
     const time = now();
     for (const { resolve } of queue.remove((job) => waitDeadline(job) <= time)) resolve(null);
     setWaitTimer();
   }
 
-  /** Returns when a job stops waiting: `maxStallMs` after all workers got slow mail of other parties, else after `maxWaitMs`. */
+  /**
+   * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `maxStallMs` if all workers are busy with mail
+   * of other parties. A job waits the full time for mail of its own parties.
+   */
   function waitDeadline(job: QueuedJob): number {
-    const end = job.queuedAt + maxWaitMs;
+    const fullDeadline = job.queuedAt + maxWaitMs;
     let lastStart = Number.NEGATIVE_INFINITY;
     for (const [other, startedAt] of running) {
-      if (startedAt === null || other.parties.every((party) => job.parties.includes(party))) return end;
+      const isOwnMail = other.parties.every((party) => job.parties.includes(party));
+      if (startedAt === null || isOwnMail) return fullDeadline;
       lastStart = Math.max(lastStart, startedAt);
     }
-    return running.size < workers.length ? end : Math.min(end, Math.max(job.queuedAt, lastStart) + maxStallMs);
+    if (running.size < workers.length) return fullDeadline;
+    const stallDeadline = Math.max(job.queuedAt, lastStart) + maxStallMs;
+    return Math.min(fullDeadline, stallDeadline);
   }
 }

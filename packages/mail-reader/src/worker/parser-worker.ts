@@ -27,20 +27,26 @@ interface CurrentJob {
   resolve(mail: ParsedMail | null): void;
 }
 
+/** Creates the worker, which starts its thread with the first mail. */
 export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions): ParserWorker {
+  /** `null` before the first mail, and after a failure. */
   let worker: Worker | null = null;
-  let current: CurrentJob | null = null;
+  let currentJob: CurrentJob | null = null;
   let timer: NodeJS.Timeout | undefined;
+  /** Whether the thread has sent `READY`. */
   let hasStarted = false;
+  /** The first mail takes longer, because the code is compiled during it: its time is not charged. */
   let hasParsedOnce = false;
+  /** Time of the last failure to start, by `performance.now()`; initially so long ago that it does not count. */
   let startFailedAt = -START_RETRY_DELAY_MS;
   let isClosed = false;
 
   return {
     parse({ root, envelope }, onStart) {
-      if (isClosed || performance.now() - startFailedAt < START_RETRY_DELAY_MS) return Promise.resolve(null);
+      const mayStart = performance.now() - startFailedAt >= START_RETRY_DELAY_MS;
+      if (isClosed || !mayStart) return Promise.resolve(null);
       return new Promise((resolve) => {
-        current = { onStart, resolve };
+        currentJob = { onStart, resolve };
         timer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
         try {
           worker ??= start();
@@ -57,15 +63,16 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     },
   };
 
+  /** Starts the thread. Its late events are ignored after it was replaced. */
   function start(): Worker {
     hasStarted = false;
-    const newWorker = startWorker();
+    const newWorker = startThread();
     newWorker.unref();
     newWorker.on("message", (message: typeof READY | ParsedMail) => {
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        if (hasParsedOnce) current?.onStart();
+        if (hasParsedOnce) currentJob?.onStart();
         return;
       }
       hasParsedOnce = true;
@@ -82,28 +89,30 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     }
   }
 
+  /** Resolves the current job; `null` means that parsing failed. */
   function finish(mail: ParsedMail | null): void {
     clearTimeout(timer);
-    const finished = current;
-    current = null;
-    finished?.resolve(mail);
+    const finishedJob = currentJob;
+    currentJob = null;
+    finishedJob?.resolve(mail);
   }
 
+  /** Stops the thread after a failure. The next mail starts a new one. */
   function fail(reason: string): void {
     onFailure?.(reason);
     void stopWorker();
   }
 
   async function stopWorker(): Promise<void> {
-    const old = worker;
+    const stopped = worker;
     worker = null;
     finish(null);
-    await old?.terminate();
+    await stopped?.terminate();
   }
 }
 
-/** Starts the worker from the file next to this one, in builds and in sources. */
-function startWorker(): Worker {
+/** Starts a thread with the file next to this one, in builds and in sources. */
+function startThread(): Worker {
   const file = import.meta.url.endsWith(".ts") ? "./mail-worker-source.mjs" : "./mail-worker.js";
   return new Worker(new URL(file, import.meta.url), {
     // The flags of the main process may not be valid for a worker.
