@@ -1,4 +1,4 @@
-/** Returns the message of anything that was thrown, whole. */
+/** Returns the full message of anything that was thrown; for any other value, its text. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

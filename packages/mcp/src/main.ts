@@ -87,6 +87,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Returns the text of `--help`. */
 function help(): string {
   const row = (name: string, text: string) => `  --${name.padEnd(18)} ${text}`;
   return [

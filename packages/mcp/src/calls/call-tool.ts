@@ -140,6 +140,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
     cleanUps.push(release, () => clearTimeout(timer));
     return controller.signal;
   };
+  /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
   const fetch: Fetch = async (request) => {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
     sent.push(request, limitedRequest);
@@ -180,6 +181,7 @@ function createCall(
     signal,
     state,
     serverNow,
+    /** Returns the person's answer, the question to ask, or `null` if the client cannot ask. */
     confirm(id, question) {
       const { inputResponses } = ctx.mcpReq;
       const wasAsked = inputResponse(inputResponses, id).kind !== "missing";
@@ -215,7 +217,7 @@ function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   };
 }
 
-/** Converts a failure to a result. Suggests `account_whoami` in place of a tool that is not usable; `null` if unknown. */
+/** Converts a failure to a result. Suggests `account_whoami` in place of a tool that is not in `usableTools` (`null`: all). */
 function toErrorResult(
   failure: ToolFailure,
   usableTools: ReadonlySet<string> | null,

@@ -3,6 +3,7 @@ import * as v from "valibot";
 
 const text = (pattern: RegExp, message: string, description: string) =>
   v.pipe(v.string("expected text"), v.regex(pattern, message), v.description(description));
+/** Schema of a whole number within a range. */
 const wholeNumber = (min: number, max: number, description: string) => {
   const message = `expected a whole number from ${min} to ${max}`;
   return v.pipe(

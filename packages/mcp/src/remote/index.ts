@@ -68,6 +68,7 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
       });
       // The response references both: Node detaches a collected Request from its signal (nodejs/node#55428).
       const referenced = [request, innerRequest];
+      /** Ends the call with its response. */
       const end = () => {
         referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);

@@ -38,6 +38,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
   const abortCall = (callId: string) => running.get(callId)?.abort(cancelled());
 
   return {
+    /** Aborts the call that a cancellation names, here and on the other servers. */
     handleCancellation(key, session, body) {
       const { success, output } = v.safeParse(cancellation, body);
       // Without a session two clients with one key could cancel each other's calls.
@@ -49,6 +50,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
       return true;
     },
 
+    /** Creates a call. With a session, another request can cancel it by its id. */
     open(key, session, body) {
       const controller = new AbortController();
       const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;

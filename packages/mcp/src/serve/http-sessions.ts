@@ -45,6 +45,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   }
 
   return {
+    /** Serves a request of a session, or one that starts it. Resolves with `null` for any other. */
     async fetch(request) {
       const id = request.headers.get("mcp-session-id");
       const known = id === null ? undefined : sessions.get(id);

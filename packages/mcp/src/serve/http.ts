@@ -69,6 +69,7 @@ export async function createHttpHandler(
   return {
     notify: handler.notify,
     close: () => Promise.all([handler.close(), sessions.close()]),
+    /** Checks host, origin and bearer token, then serves the request. */
     async fetch(request: Request): Promise<Response> {
       const rejected =
         hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??

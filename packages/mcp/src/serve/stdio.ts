@@ -9,7 +9,7 @@ export function runStdio(state: State, { log, exit }: { log(line: string): void;
   const shutDown = (code: number) => {
     if (isStopping) return;
     isStopping = true;
-    // Exit even if something hangs: the client is gone.
+    // Exits even if something hangs.
     setTimeout(() => exit(code), 800).unref();
     void Promise.allSettled([state.close(), handle.close()]).then(() => exit(code));
   };

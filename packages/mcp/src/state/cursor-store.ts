@@ -28,6 +28,7 @@ interface StoredCursor {
 /** Creates a store in memory, limited to the inboxes that were used last. */
 export function createCursorStore(now: () => number = Date.now): CursorStore {
   const cursors = new Map<string, StoredCursor>();
+  /** Stores a cursor. Above the limit, drops the inbox that was used least recently. */
   const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) => {
     // Deleted first, so that the map is in the order of the last use.
     cursors.delete(inboxId);
@@ -38,6 +39,7 @@ export function createCursorStore(now: () => number = Date.now): CursorStore {
   return {
     startNew: (inboxId) => put(inboxId, emptyCursor),
     get: (inboxId) => cursors.get(inboxId)?.cursor,
+    /** Counts an empty call. The count begins again if the last call was too long ago. */
     countEmpty(inboxId) {
       const { cursor, emptyCalls = 0, updatedAt = 0 } = cursors.get(inboxId) ?? {};
       const isSameWait = now() - updatedAt < sameWaitMs;

@@ -35,6 +35,7 @@ export function readSkill(baseUrl: string): string {
   return readTemplate().replaceAll("http://localhost:8787", baseUrl);
 }
 
+/** Reads the document beside the bundle, or in the sources. */
 function readTemplate(): string {
   try {
     return readFileSync(new URL("./skill.md", import.meta.url), "utf8");

@@ -20,6 +20,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   const parts: TextPart[] = [];
   let part: TextPart = { text: "", links: [] };
   let remainingTokens = maxPartTokens;
+  /** Ends the current part and begins the next. */
   const flush = () => {
     parts.push(part);
     part = { text: "", links: [] };

@@ -68,6 +68,7 @@ function createTokenCounter() {
   let runLength = 0;
   return {
     sum: () => sum,
+    /** Adds the tokens of the next character, by its kind and its position in a run of that kind. */
     add(codePoint: number): void {
       const kind = toKind(codePoint);
       runLength = kind === previousKind ? runLength + 1 : 1;

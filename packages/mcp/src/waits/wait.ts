@@ -40,7 +40,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     const start = after === undefined ? { lookback: defaultLookbackMs } : { after };
     const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
     const found = [first, ...(await readFollowing(first))];
-    // Take the newest: a new code usually invalidates the older ones.
+    // The newest is returned: a new code usually invalidates the older ones.
     const newest = found.at(-1) ?? first;
     cursors.set(inboxId, newest.id);
     return toFound(newest, found.slice(0, -1), wait, serverTimeAtStart());

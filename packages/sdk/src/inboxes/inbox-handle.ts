@@ -82,11 +82,9 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
    *
    * @example for await (const mail of mailbox.messages({ signal })) console.log(mail.subject);
    */
-  async *messages(
-    ...[filters]: [options?: Omit<WaitOptions<Message>, "timeout"> & Extra]
-  ): AsyncGenerator<Message, void, undefined> {
-    await this.#checkOptions("messages()", filters ?? {}, ["signal"]);
-    const { after, lookback, ...rest }: WaitOptions<Message> = filters ?? {};
+  async *messages(options?: Omit<WaitOptions<Message>, "timeout"> & Extra): AsyncGenerator<Message, void, undefined> {
+    await this.#checkOptions("messages()", options ?? {}, ["signal"]);
+    const { after, lookback, ...rest }: WaitOptions<Message> = options ?? {};
     const { signal } = rest;
     // As in `waitForMessages`: `undefined` for the cursor of the handle.
     let start = startOf({ after, lookback });

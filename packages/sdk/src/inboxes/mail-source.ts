@@ -18,6 +18,7 @@ export function toMailSource(
     channel: "email",
     rejected,
     recent: (query) => toPage(client.GET("/svc-api/mail/recent", toReadInit(query)), ({ emails }) => emails),
+    /** Reads the text of a mail; `null` if it was dropped. */
     async body(id, signal) {
       const init = { params: { path: { id } }, ...toLimits(signal) };
       const response = await unwrap(client.GET("/svc-api/mail/message/{id}", init)).catch(orNull(404));

@@ -109,6 +109,7 @@ function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
     channel: "sms",
     recent: ({ to: _mailOnly, ...query }) =>
       toPage(client.GET("/svc-api/sms/recent", toReadInit(query)), ({ messages }) => messages),
+    /** Reads the text of an SMS; `null` if it was dropped. */
     async body(id, signal) {
       const init = { params: { path: { id } }, ...toLimits(signal) };
       const response = await unwrap(client.GET("/svc-api/sms/message/{id}", init)).catch(orNull(404));

@@ -63,6 +63,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   function call<M extends Method>(method: M): OperationCall<M> {
     // `OperationCall` checks callers against openapi.yaml; in here any path will do.
     const request = api.request as unknown as AnyRequest;
+    /** Sends a request and parses the response. A text in place of JSON counts as an error. */
     const callPath = async (path: string, { params, body, ...limits }: AnyInit = {}) => {
       checkPath(path, params?.path);
       const isPost = method === "post";

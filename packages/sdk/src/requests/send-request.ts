@@ -74,6 +74,7 @@ export function createRequestSender({
   /** Makes one attempt. @throws UnreachableError if the request was sent and got no response */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sent: Request | undefined;
+    /** Sends a request with the caller's `fetch`, or the global one. */
     const send: Fetch = async (request) => {
       sent = request;
       inFlight.add(request);
@@ -95,6 +96,7 @@ export function createRequestSender({
 
   return async (limits, isPost, sendOnce) => {
     let lastFailure: unknown;
+    /** Sends until a response or failure is final, with growing delays between the attempts. */
     const sendWithRetries = async (signal: AbortSignal) => {
       for (let attempts = 1; ; attempts++) {
         const isLastAttempt = attempts === (retries ? maxAttempts : 1);

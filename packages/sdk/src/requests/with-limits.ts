@@ -26,6 +26,7 @@ export async function withLimits<T>(
   const relayedSignal = signal && AbortSignal.any([signal]);
   let removeListeners = () => {};
   const limitReached = new Promise<never>((_, reject) => {
+    /** Rejects with the reason of the limit that was reached, and aborts what runs. */
     const stop = () => {
       const reason = signal?.aborted ? signal.reason : timeout?.reason;
       reject(reason);

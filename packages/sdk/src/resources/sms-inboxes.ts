@@ -67,7 +67,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
 
 /** Returns the arguments of a call about one SMS inbox. */
 function toPathInit(inbox: string | SmsInbox, init: CallInit) {
-  // JavaScript callers pass variables that were never set.
+  // JavaScript callers pass variables that were never set. The client rejects the empty id.
   if (!inbox) return { params: { path: { id: "" } }, ...init };
   const id = typeof inbox === "string" ? inbox : inbox.id;
   if (id === undefined)

@@ -18,6 +18,7 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
   const toSubdomain = (record: Schemas["Subdomain"]): Subdomain =>
     hideToken({
       ...record,
+      /** Loads the tunnel package and opens a tunnel with the token of the subdomain. */
       async openTunnel(options) {
         const { openTunnel } = await importTunnelPackage().catch((cause: unknown) => {
           const source = `${baseUrl}/downloads/frontdesk-tunnel.tgz`;

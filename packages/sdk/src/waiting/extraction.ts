@@ -22,6 +22,7 @@ export function extractLinksOf(message: MessageSummary & MessageContent, channel
 /** Extracts what an older server does not send with a message. */
 export function extractContent(summary: MessageSummary, body: string, channel: Channel): MessageContent {
   const options = toFindOptions(summary, channel);
+  // Newer servers list codes from the same confidence on.
   const codes = extractCodes(body, options).filter(({ confidence }) => confidence >= 0.5);
   const links = extractLinks(body, options);
   return { body, links: links.map(({ url, text }) => ({ url, text })), codes: codes.map(toCode) };

@@ -7,7 +7,7 @@ const stop = new AbortController();
 // A second signal exits at once.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => (stop.signal.aborted ? process.exit() : stop.abort()));
-// The reader of the output is gone (EPIPE): closes as on Ctrl-C.
+// The reader of the output has closed it (EPIPE): closes as on Ctrl-C.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
 
 // The command line may contain token and password, and other users of the machine can read it. The title replaces it.

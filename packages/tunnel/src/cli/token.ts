@@ -36,6 +36,7 @@ async function readLine(input: NodeJS.ReadableStream): Promise<string> {
   return text.split("\n", 1)[0]!;
 }
 
+/** Reads a whole file. @throws TunnelOptionsError */
 function readToEnd(path: string): string {
   try {
     return readFileSync(path, "utf8");

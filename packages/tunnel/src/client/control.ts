@@ -59,7 +59,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
     let heartbeat = createHeartbeat(now);
     const checkTimer = setInterval(() => {
       const state = heartbeat.check({ isBusy: true, isReading: true });
-      // After a network change, the local IP address of the connection is gone. The system may report that only much later.
+      // After a network change, the connection's local IP address no longer exists. The system may report that much later.
       if (state === "dead" || !hasLocalIp(socket.localAddress)) socket.destroy();
       else if (state === "ping" && welcome !== undefined) send({ type: "ping" });
     }, CHECK_INTERVAL_MS);
@@ -115,6 +115,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
     send({ type: "hello", agent, share, rules, ...(resume && { resume }) });
     if (firstBytes.length > 0) socket.emit("data", firstBytes);
 
+    /** Sends a frame, unless the connection is closing. */
     function send(frame: ClientFrame): void {
       if (socket.destroyed || socket.writableEnded) return;
       heartbeat.onSent();

@@ -64,6 +64,7 @@ export function dial({
       ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
+    /** Ends the attempt with an error, whether the proxy or the server is being connected. */
     const fail = (error: Error) => {
       // While the proxy connects, the request has no socket, and `destroy` emits no error.
       if (dialRequest.socket === null) reject(error);

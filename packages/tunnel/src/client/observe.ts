@@ -57,6 +57,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
 
   const requests = createMessageParser({
     kind: "request",
+    /** Begins the record of a request. */
     onHead({ start, headers }) {
       const [method, path] = start;
       const { host = "" } = toRecord(headers);
@@ -69,6 +70,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
   });
   const responses = createMessageParser({
     kind: "response",
+    /** Adds the head of the response to the record. A 101 completes it. */
     onHead({ status, headers }) {
       const isInformational = status < 200 && status !== 101;
       if (current === null || isInformational) return;

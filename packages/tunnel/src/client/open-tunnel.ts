@@ -158,7 +158,7 @@ export async function openObservedTunnel(
         if (finishDraining !== null) return;
         if (end.type === "closed" && end.reason === "replaced") return drainAndStop({ type: "replaced" });
         if (end.type === "drained") {
-          // Keeps this connection, and opens a new one at once, until another server has taken over, so that no visitor gets an error.
+          // Keeps this connection and opens another at once, so that no visitor gets an error during the takeover.
           stoppingControl = control;
           control = null;
           continue;

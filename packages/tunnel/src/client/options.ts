@@ -131,6 +131,7 @@ function defaultUrl(): string {
   return process.env.FRONTDESK_URL?.trim() || "http://localhost:8787";
 }
 
+/** Returns whether the text is an IP address or a CIDR block. */
 function isAddressOrBlock(entry: string): boolean {
   const [ip = "", prefixLength, extraPart] = entry.split("/");
   const family = isIP(ip);

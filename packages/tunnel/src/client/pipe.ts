@@ -27,6 +27,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
   let hasResponse = false;
 
   stream.listener = {
+    /** Passes bytes of the visitor on to the app, after connecting to it for the first. */
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();

@@ -27,6 +27,7 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
   let current = create(USUAL_BUFFER_BYTES);
   return {
     buffer: () => current.buffer,
+    /** Passes on the bytes of a read, and chooses the buffer of the next one. */
     callback(size) {
       const { buffer, done } = current;
       const isReading = onBytes(buffer.subarray(0, size), done);
@@ -38,6 +39,7 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
     },
   };
 
+  /** Allocates a buffer. Its `done` makes it free for another read. */
   function create(size: number): ReadBuffer {
     const created: ReadBuffer = {
       buffer: Buffer.allocUnsafeSlow(size),

@@ -16,11 +16,11 @@ export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
 /** Resolves `localhost` without the system's resolver: to both loopback addresses, IPv4 first. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
-  const both = [
+  const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
   ];
-  if (options.all) callback(null, both);
+  if (options.all) callback(null, addresses);
   else callback(null, "127.0.0.1", 4);
 };
 
@@ -39,5 +39,7 @@ export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
   if (!https) return (onBytes) => net.connect({ ...address, onread: createOnRead(onBytes) });
   // Certificates are not checked: local apps use self-signed ones, and the connection usually is loopback.
   const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
-  return (onBytes) => readAsStream(tls.connect(net.isIP(host) ? secure : { ...secure, servername: host }), onBytes);
+  // The server name of TLS must not be an IP address.
+  const options = net.isIP(host) ? secure : { ...secure, servername: host };
+  return (onBytes) => readAsStream(tls.connect(options), onBytes);
 }

@@ -63,6 +63,7 @@ export function attachEdge(
   });
   // 0 is no limit: Node drops the headers above its limit silently. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
+  /** Passes a request to the edge or to the API, or responds with the problem. */
   const handleRequest: RequestListener = (request, response) => {
     limitLeftoverBody(request, response);
     const hostCount = countHosts(request.rawHeaders);
@@ -149,6 +150,7 @@ export function attachEdge(
     respondAndClose(socket, status);
   }
 
+  /** Responds with the status and closes the connection. */
   function respondAndClose(socket: Socket, status: keyof typeof REJECTION_REASONS): void {
     const { code, error } = REJECTION_REASONS[status];
     rejectUpgrade(socket, status, code, error);

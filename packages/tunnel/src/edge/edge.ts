@@ -100,6 +100,7 @@ export function createEdge(options: EdgeOptions): Edge {
       });
       connections.add(connection);
     },
+    /** Serves an upgrade: a tunnel client's on the API's host, a visitor's on others. */
     handleUpgrade(request, socket, head) {
       if (classify(request.headers.host).kind === "api") return handleDial(request, socket, head);
       socket.on("error", () => {});
@@ -121,6 +122,7 @@ export function createEdge(options: EdgeOptions): Edge {
       const hostTarget = classify(domain);
       return hostTarget.kind === "tunnel" && (await findByDomain(hostTarget.domain)) !== null;
     },
+    /** Drains all clients, waits up to `drainMs` for the requests, then ends everything. */
     async close({ drainMs = 0 } = {}) {
       isClosing = true;
       for (const connection of connections) connection.close();

@@ -82,6 +82,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         writer.end(bytes, NO_TRAILERS);
       } else if (!writer.write(bytes)) applyBackPressure();
     },
+    /** Completes the response, and reuses the connection if both messages are complete. */
     onEnd(trailers) {
       if (!isResponseEnded) writer.end(null, trailers);
       // An app that responded early would take the rest of the body for the next request.
@@ -150,6 +151,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);
   }
 
+  /** Sends the request on the connection. Without one, tries another client or fails. */
   function onAcquired(acquired: AppConnection | null): void {
     sendBuffers.untrack(requestBuffer);
     if (exchange.isOver) return void acquired?.release();

@@ -53,6 +53,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     },
   };
 
+  /** Finds the tunnel by the `Host` header, then authorizes the request. */
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
     // The edge gets requests for the API's host only because of several Host headers.

@@ -18,6 +18,7 @@ export function maskPath(path: string): string {
   );
 }
 
+/** Returns whether a URL parameter of this name has a secret. */
 function isSecretParameter(name: string): boolean {
   let decodedName = name;
   try {
@@ -138,11 +139,11 @@ function endOfPart(text: string, start: number): number {
   return hasCarriageReturn ? lineBreak - 1 : lineBreak;
 }
 
-/** Hides what is a secret wherever it stands: our own tokens, signed ones, and private keys. */
+/** Masks secrets that are recognizable anywhere in a text: Frontdesk's tokens, signed tokens (JWT) and private keys. */
 export function maskKnown(text: string): string {
   return maskPrivateKeys(
     maskTokens(text, MASK)
-      // Not inside a longer word: else each place in a long one would be a start.
+      // Not inside a longer word, where every position could be a start, in quadratic time.
       .replace(/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK),
   );
 }

@@ -18,6 +18,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
   const startedAt = performance.now();
 
   return new Promise((resolve, reject) => {
+    /** Completes the entry in the journal. */
     const end = (status: number, appDown: boolean) =>
       recording.end({
         method,

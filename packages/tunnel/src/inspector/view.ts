@@ -57,6 +57,7 @@ function decode(bytes: Buffer, charset = "utf-8"): string {
   return new TextDecoder(isCharset(charset) ? charset : "utf-8", { fatal: true }).decode(bytes, { stream: true });
 }
 
+/** Returns whether `TextDecoder` knows the charset. */
 function isCharset(name: string): boolean {
   try {
     return new TextDecoder(name).encoding !== "";

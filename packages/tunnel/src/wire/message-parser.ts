@@ -62,6 +62,7 @@ export function createMessageParser({
     expectResponseTo(requestMethod) {
       method = requestMethod;
     },
+    /** Parses one part after the other. Keeps an incomplete part until more bytes arrive. */
     push(bytes) {
       let rest = unparsed.length === 0 ? bytes : Buffer.concat([unparsed, bytes]);
       unparsed = EMPTY;

@@ -42,6 +42,7 @@ export function createReadGate(socket: Duplex): ReadGate {
       if (isPaused) socket.pause();
       else if (!isYielding) socket.resume();
     },
+    /** Pauses the socket until the next turn if this one has read for too long. */
     afterRead() {
       if (isYielding || !isTurnOver()) return;
       isYielding = true;

@@ -60,6 +60,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       const target = reserve(slice.length);
       bufferLength += target.write(slice, bufferLength, "latin1");
     },
+    /** Copies a short chunk into the batch; writes a long one after what was collected. */
     addBytes(bytes, from, to, done) {
       if (to - from <= MAX_COPIED_BYTES) {
         const target = reserve(to - from);

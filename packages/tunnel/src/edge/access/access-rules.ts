@@ -33,6 +33,7 @@ export function createAccessRules({
     isIndexable: indexable,
     requiresPassword: expectedHash !== null,
     allowsIp: (ip) => isAllowedIp === undefined || isAllowedIp(ip),
+    /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
     allowsCredentials(authorization) {
       if (expectedHash === null) return true;
       const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? "")?.[1];

@@ -90,11 +90,13 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     get isRelaying() {
       return relayed.size > 0;
     },
+    /** Announces for each tunnel that this server is about to stop. */
     drain() {
       if (!cluster) return;
       // Other servers then use this one only until the clients have reconnected elsewhere.
       for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, STOPPING_MESSAGE).catch(warn);
     },
+    /** Checks remote tunnels, and announces this server's own from time to time. */
     checkTimeouts() {
       remoteTunnels.checkTimeouts();
       if (!cluster || now() - refreshedAt < REFRESH_INTERVAL_MS) return;
@@ -114,6 +116,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     return expected.length > 0 && actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
+  /** Lists the other servers that have a tunnel, by the shared records. */
   async function otherServersWith(subdomainId: string): Promise<string[]> {
     if (!cluster) return [];
     const servers = await cluster.presence.servers(subdomainId);

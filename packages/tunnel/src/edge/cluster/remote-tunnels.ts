@@ -68,6 +68,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     // `null` if that connection was already lost.
     return tunnels.get(domain) ?? null;
 
+    /** Removes the tunnel. Its requests may continue until the drain timeout. */
     function disconnect(): void {
       if (tunnels.get(domain)?.pool === pool) tunnels.delete(domain);
       unsubscribe();

@@ -97,6 +97,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     get bufferedBytes() {
       return stream.receiveBufferBytes;
     },
+    /** Sends a request. Its response goes to `nextHandler`. */
     sendRequest(nextHandler, method, head) {
       handler = nextHandler;
       requestCount++;
@@ -104,6 +105,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       parser.expectResponseTo(method);
       connection.write(head);
     },
+    /** Sends bytes of a body. Returns false if the caller should wait for `onDrain`. */
     write(bytes) {
       const isWritable = stream.write(bytes);
       if (!isWritable) sendBuffers?.track(bufferOwner);
@@ -111,6 +113,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     },
     pause: () => stream.pause(),
     resume: () => stream.resume(),
+    /** Makes the connection idle after a complete response. */
     release() {
       handler = null;
       if (isClosed) return;
@@ -129,6 +132,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   };
 
   stream.listener = {
+    /** Parses bytes of the response. */
     onData(bytes) {
       // The app sent something without a request.
       if (handler === null) return close();
@@ -148,7 +152,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       try {
         parser.end();
       } catch {
-        // The message is incomplete: `closeAsLost` tells the handler.
+        // The message is incomplete: `closeAsLost` reports that.
       }
       closeAsLost("closed");
     },
@@ -164,7 +168,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     lastHandler?.onLost(reason);
   }
 
-  /** Closes the stream and tells the pool, but not the handler. */
+  /** Closes the stream. Calls `onClose`, but nothing of the handler. */
   function close(): void {
     if (isClosed) return;
     isClosed = true;

@@ -58,7 +58,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     /** Passes a free app connection to `callback`, or the next one within the timeout, or `null`. */
     acquire(callback, needs) {
       if (isDraining) return callback(null);
-      const connection = takeFree(needs);
+      const connection = acquireFree(needs);
       if (connection !== undefined) {
         // The connection may have been an idle dedicated one, which is replaced in advance.
         if (dedicated.idleCount + pendingDials < targetIdleDedicated()) pool.dialMissing();
@@ -98,6 +98,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       pendingDials += count;
       lastDialAt = now();
     },
+    /** Pings every connection. Those that do not respond are closed. */
     probe() {
       for (const connection of connections.values()) connection.probe();
       // Dials sent over the old network path may never arrive.
@@ -115,6 +116,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       shared.closeIdle();
       pool.dialMissing();
     },
+    /** Accepts no more requests. Busy connections close after their request. */
     drain() {
       if (isDraining) return;
       isDraining = true;
@@ -123,6 +125,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       rejectWaiters();
       closeIfDrained();
     },
+    /** Closes everything at once, and aborts what runs. */
     destroy() {
       isDraining = true;
       rejectWaiters();
@@ -153,6 +156,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     const connection = createDataConnection({
       socket,
       now,
+      /** A response moves to this connection, so another spare is needed. */
       onSpareTaken(fromNumber) {
         idleSpares.delete(connection);
         pool.dialMissing();
@@ -189,9 +193,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /** Returns a free app connection of the kind that a request needs, and makes it busy; `undefined` if there is none. */
-  function takeFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
+  function acquireFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
     const isDedicated = needsDedicated || sharedConnections === 0;
-    return isDedicated ? dedicated.take(needsFresh) : shared.take(needsFresh);
+    return isDedicated ? dedicated.acquire(needsFresh) : shared.acquire(needsFresh);
   }
 
   /** Removes a closed data connection. */
@@ -207,7 +211,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Gives free app connections to waiting requests, the oldest first. */
   function serveWaiters(): void {
     for (const waiter of waiters) {
-      const connection = takeFree(waiter.needs);
+      const connection = acquireFree(waiter.needs);
       if (connection === undefined) continue;
       waiters.delete(waiter);
       clearTimeout(waiter.timer);

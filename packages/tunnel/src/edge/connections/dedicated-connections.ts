@@ -12,12 +12,12 @@ export interface DedicatedConnections {
   add(connection: DataConnection): void;
   remove(connection: DataConnection): void;
   /** Returns a free app connection, or `undefined`. With `needsFresh`, the app cannot be about to close it. */
-  take(needsFresh: boolean): AppConnection | undefined;
+  acquire(needsFresh: boolean): AppConnection | undefined;
   /** Closes data connections that were idle for too long, except the `minIdle` most recently used. */
   closeIdle(minIdle: number): void;
   /** Closes idle connections, and each busy one after its request. */
   drain(): void;
-  /** Closes everything at once and tells the handlers. */
+  /** Closes everything at once, and calls `onLost` for requests in progress. */
   destroy(): void;
 }
 
@@ -25,7 +25,7 @@ export interface DedicatedConnectionsOptions {
   reuseTimeoutMs: number;
   now: () => number;
   sendBuffers?: TunnelSendBuffers | undefined;
-  /** Called when a connection can be taken again. */
+  /** Called when a connection can be acquired again. */
   onIdle(): void;
   /** Called when an app connection closes. */
   onClose(): void;
@@ -42,7 +42,7 @@ interface PooledConnection {
 export function createDedicatedConnections(options: DedicatedConnectionsOptions): DedicatedConnections {
   const { reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
   const pooledByConnection = new Map<DataConnection, PooledConnection>();
-  // A stack: the most recently used is taken first, so that the others reach their idle timeout.
+  // A stack: the most recently used is acquired first, so that the others reach their idle timeout.
   const idle: PooledConnection[] = [];
   let isDraining = false;
 
@@ -64,7 +64,8 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.delete(connection);
       removeIdle(pooled);
     },
-    take(needsFresh) {
+    /** Returns the app connection that was used last if it is recent enough, or a new one. */
+    acquire(needsFresh) {
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
@@ -79,6 +80,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       }
       return undefined;
     },
+    /** Closes what was idle for too long, except `minIdle` data connections. */
     closeIdle(minIdle) {
       const time = now();
       for (const pooled of [...idle]) {

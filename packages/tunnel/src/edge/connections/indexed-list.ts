@@ -33,7 +33,7 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
       const { index } = item;
       if (items[index] !== item) return;
       item.index = NOT_LISTED;
-      // The last item takes its place, because moving all later ones would be slow.
+      // The last item moves to its index, because moving all later ones would be slow.
       const last = items.pop();
       if (last === undefined || last === item) return;
       items[index] = last;

@@ -54,6 +54,7 @@ export function createSendBufferBudget(
       return totalBytes;
     },
     forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
+    /** Measures the tracked buffers again. Owners that read become the most recent. */
     recheck() {
       for (const [owner, entry] of [...tracked]) {
         const { tunnel, bytes: previousBytes } = entry;
@@ -88,12 +89,14 @@ export function createSendBufferBudget(
     }
   }
 
+  /** Closes an owner because of a limit. */
   function close(owner: BufferOwner): void {
     untrack(owner);
     owner.close();
     onClose();
   }
 
+  /** Stops counting the buffer of an owner. */
   function untrack(owner: BufferOwner): void {
     const entry = tracked.get(owner);
     if (entry === undefined) return;
@@ -101,6 +104,7 @@ export function createSendBufferBudget(
     addBytes(entry.tunnel, -entry.bytes);
   }
 
+  /** Adds to the sums of the tunnel and of the process. */
   function addBytes(tunnel: string, bytes: number): void {
     totalBytes += bytes;
     const tunnelBytes = (bytesByTunnel.get(tunnel) ?? 0) + bytes;

@@ -15,12 +15,12 @@ export interface SharedConnections {
    * Returns a free app connection, or `undefined` while there is no usable data connection. With `needsFresh`, the app
    * cannot be about to close it.
    */
-  take(needsFresh: boolean): AppConnection | undefined;
+  acquire(needsFresh: boolean): AppConnection | undefined;
   /** Closes app connections that were idle for too long. Called every few seconds. */
   closeIdle(): void;
   /** Closes idle app connections, and each busy one after its request. */
   drain(): void;
-  /** Closes everything at once and tells the handlers. */
+  /** Closes everything at once, and calls `onLost` for requests in progress. */
   destroy(): void;
 }
 
@@ -32,7 +32,7 @@ export interface SharedConnectionsOptions {
   reuseTimeoutMs: number;
   now: () => number;
   sendBuffers?: TunnelSendBuffers | undefined;
-  /** Called when an app connection can be taken again. */
+  /** Called when an app connection can be acquired again. */
   onIdle(): void;
   /** Called when an app connection closes. */
   onClose(): void;
@@ -48,7 +48,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
   const { targetConnections, maxAppConnections, reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
   const connections = new Set<DataConnection>();
   const appConnections = new Set<AppConnection>();
-  // A stack: the most recently used is taken first, so that the others reach their idle timeout.
+  // A stack: the most recently used is acquired first, so that the others reach their idle timeout.
   const idle: AppConnection[] = [];
   const readHead = createCachingHeadReader(MAX_CACHED_HEADS);
   let isDraining = false;
@@ -65,13 +65,15 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     add: (connection) => void connections.add(connection),
     remove: (connection) => void connections.delete(connection),
     has: (connection) => connections.has(connection),
-    take(needsFresh) {
+    /** Returns the app connection that was used last if it is recent enough, or a new one. */
+    acquire(needsFresh) {
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       // If the last one is too old, all others are older still.
       const last = idle.at(-1);
       if (last !== undefined && now() - last.idleSince <= maxIdleMs) return idle.pop();
       return appConnections.size < maxAppConnections ? open() : undefined;
     },
+    /** Closes app connections that were idle for too long, and data connections above the target. */
     closeIdle() {
       const time = now();
       // The oldest is the first. `destroy` also removes it from `idle`.

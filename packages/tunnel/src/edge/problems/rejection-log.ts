@@ -18,6 +18,7 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
   let unlistedRejections = 0;
 
   return {
+    /** Logs the first rejection of a network, and counts those within a minute. */
     log(ip = "a closed connection", reason) {
       removeOlderThan(now() - MINUTE_MS);
       const network = toNetwork(ip);
@@ -31,7 +32,7 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
     },
   };
 
-  /** Removes the entries since before `time`, and logs how often each rejection was repeated. */
+  /** Removes the entries that began before `time`, and logs how often each rejection was repeated. */
   function removeOlderThan(time: number): void {
     for (const [network, { since, repeats }] of recent) {
       if (since > time) break;

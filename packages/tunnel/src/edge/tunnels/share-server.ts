@@ -10,7 +10,7 @@ import type { Edge } from "../types.ts";
 import { isWebSocketRequest, withoutUpgrade } from "../visitors/upgrade-request.ts";
 
 /**
- * Serves tunnels on the HTTP server of an embedding program: replaces the server's `emit` and takes the requests and
+ * Serves tunnels on the HTTP server of an embedding program: replaces the server's `emit` and handles the requests and
  * upgrades for tunnel hosts and tunnel clients. All others go to the program as before.
  */
 export function shareServer(server: Server, edge: Edge, onFailure: FailureListener = () => {}): void {

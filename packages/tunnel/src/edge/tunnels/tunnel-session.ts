@@ -81,7 +81,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     dial: (count) => send({ type: "dial", count }),
     onEmpty: () => {
       if (isEnded) return reportGone();
-      // Without any connection the client itself is gone.
+      // Without any connection the client itself has disconnected.
       const wasControlLost = control === null && controlLostAt > 0;
       if (wasControlLost) end();
     },
@@ -98,6 +98,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       const bytes = Buffer.from(secret, "base64url");
       return bytes.length === secretBytes.length && timingSafeEqual(bytes, secretBytes);
     },
+    /** Uses a new control connection, with the rules that the client sent on it. */
     attach(newControl, { rules, share }) {
       // Throws if the rules are invalid, so it comes before any change.
       const access = createAccessRules(rules);
@@ -136,6 +137,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       end();
       pool.destroy();
     },
+    /** Ends the session if the client is dead, or did not resume it in time. */
     checkTimeouts() {
       if (control === null) {
         pool.checkTimeouts();
@@ -173,7 +175,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     if (!isCurrent) return;
     control = null;
     controlLostAt = now();
-    // Without any connection the client itself is gone. Visitors get the error at once.
+    // Without any connection the client itself has disconnected. Visitors get the error at once.
     if (pool.size === 0) end();
     else pool.probe();
   }

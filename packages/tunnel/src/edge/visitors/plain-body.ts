@@ -5,7 +5,7 @@ import type { BodySource } from "./body-source.ts";
 export interface PlainBody extends BodySource {
   /** Whether all of it arrived. */
   isComplete(): boolean;
-  /** Takes bytes of the connection and returns those that belong to the next request. */
+  /** Adds bytes of the connection and returns those that belong to the next request. */
   push(bytes: Buffer): Buffer;
 }
 
@@ -52,6 +52,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     isPaused: () => isPaused,
     bufferedBytes: () => bufferedBytes,
     isComplete: () => remainingBytes === 0,
+    /** Passes the bytes of the body on, or buffers them. Returns the bytes after it. */
     push(bytes) {
       const chunk = bytes.length <= remainingBytes ? bytes : bytes.subarray(0, remainingBytes);
       const rest = bytes.length <= remainingBytes ? EMPTY : bytes.subarray(remainingBytes);
@@ -66,6 +67,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       else if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
       return rest;
     },
+    /** Returns the body if all of it arrived and it is short; else "". */
     takeBuffered() {
       if (remainingBytes > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
       const text = buffer.map((bytes) => bytes.toString("latin1")).join("");
@@ -73,6 +75,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       bufferedBytes = 0;
       return text;
     },
+    /** Passes what is buffered to the listeners, and from then on what arrives. */
     read(bytesListener, endListener) {
       onBytes = bytesListener;
       onEnd = endListener;
@@ -87,6 +90,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       drainBuffer();
       if (!isPaused && remainingBytes > 0) socket.resume();
     },
+    /** Drops the rest, and reads on for the next request. */
     discard() {
       isDiscarded = true;
       buffer = [];

@@ -77,6 +77,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     lastProgressAt: now(),
     bufferedBytes: source.bufferedBytes,
     takeBuffered: source.takeBuffered,
+    /** Sends the body and its end as they arrive. */
     start(appConnection) {
       connection = appConnection;
       rateWindow = { since: now(), receivedBytes };

@@ -25,6 +25,7 @@ export function withoutUpgrade({ method, url, httpVersion, rawHeaders }: Incomin
   return Buffer.from(`${head}\r\n`, "latin1");
 }
 
+/** Returns a `Connection` header's value without the options of an upgrade. */
 function withoutUpgradeOptions(connection: string): string {
   return toLowerCaseList(connection)
     .filter((option) => !UPGRADE_HEADERS.has(option))

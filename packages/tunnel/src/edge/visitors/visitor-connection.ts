@@ -84,6 +84,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     // Plain requests have no `Expect`, so they need no 100.
     writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
     bufferedBytes: () => socket.writableLength,
+    /** Buffers the head until the first chunk of the body, or `flush`. */
     writeHead(head, isIndexable) {
       hasHead = true;
       closeIfBodyIncomplete();
