@@ -120,7 +120,8 @@ function findTerms(root: TrieNode, text: string, folded: string): Term[] {
   const terms: Term[] = [];
   let start = 0;
   while (start < folded.length) {
-    const match = longestMatch(root, text, folded, start);
+    const firstNode = root.children.get(folded.charCodeAt(start));
+    const match = firstNode && longestMatch(firstNode, text, folded, start);
     if (!match) {
       start += 1;
       continue;
@@ -134,16 +135,17 @@ function findTerms(root: TrieNode, text: string, folded: string): Term[] {
   return terms;
 }
 
-/** Returns the longest entry that matches at `start`, with its own end. */
+/** Returns the longest entry that matches at `start`, with its own end. `firstNode` is the trie's node for its first letter. */
 function longestMatch(
-  root: TrieNode,
+  firstNode: TrieNode,
   text: string,
   folded: string,
   start: number,
 ): { kinds: number; end: number } | undefined {
   const isWordStart = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
-  let longest: { kinds: number; end: number } | undefined;
-  let node = root.children.get(folded.charCodeAt(start));
+  let longestKinds = 0;
+  let longestEnd = start;
+  let node: TrieNode | undefined = firstNode;
   for (let end = start + 1; node; end += 1) {
     const isWordEnd = !isWordLetter(folded.charCodeAt(end));
     let kinds = node.anywhere;
@@ -151,10 +153,13 @@ function longestMatch(
     if (isWordEnd) kinds |= node.suffix;
     if (isWordStart && isWordEnd) kinds |= node.wholeWord;
     if (node.capitals && isWordEnd && isInCapitals(text, start, end, isWordStart)) kinds |= node.capitals;
-    if (kinds) longest = { kinds, end };
+    if (kinds) {
+      longestKinds = kinds;
+      longestEnd = end;
+    }
     node = node.children.get(folded.charCodeAt(end));
   }
-  return longest;
+  return longestKinds === 0 ? undefined : { kinds: longestKinds, end: longestEnd };
 }
 
 /** Whether the text is in capitals and begins a word, or follows a small letter: `TAN`, `mobileTAN`. */

@@ -20,8 +20,8 @@ export function findOtherMeaning(
     const word = folded.slice(start, end);
     if (end <= candidate.start) {
       if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
-      const isBeforeNumber = /^[ .]*$/.test(folded.slice(end, candidate.start));
-      if (kinds & wordKinds.money && isBeforeNumber) return `is an amount of «${word}»`;
+      const isMoney = kinds & wordKinds.money;
+      if (isMoney && /^[ .]*$/.test(folded.slice(end, candidate.start))) return `is an amount of «${word}»`;
     } else if (start >= candidate.end && /^[ -]?$/.test(folded.slice(candidate.end, start))) {
       if (kinds & wordKinds.money) return `is an amount of «${word}»`;
       if (kinds & wordKinds.unit && candidate.value.length < 5) return `counts «${word}»`;
@@ -46,10 +46,11 @@ function isLabelOf(
   isOnlyNumber: boolean,
 ): boolean {
   if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & codeWordKinds) return false;
-  const isKeyword = spansStartingIn(keywords, start, start + 1).some(({ kind }) => kind === "one_time");
   const gap = folded.slice(end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
-  if (isKeyword || !LABEL_GAP.test(gap) || !isInSameParagraph) return false;
+  if (!LABEL_GAP.test(gap) || !isInSameParagraph) return false;
+  const isKeyword = spansStartingIn(keywords, start, start + 1).some(({ kind }) => kind === "one_time");
+  if (isKeyword) return false;
   if (kinds & wordKinds.other && isFollowedByKeyword(folded, candidate, terms, keywords)) return false;
   return !(isOnlyNumber && gap.includes(":") && belongsToKeyword(folded, start, terms));
 }

@@ -37,10 +37,6 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
   const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
-  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(text.slice(end, end + 4));
-  const isFollowedByJoiningWord = spansStartingIn(input.terms, end, end + 4).some(
-    ({ kinds }) => kinds & wordKinds.link,
-  );
   return {
     sentence,
     wordsBefore,
@@ -52,8 +48,16 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.link),
     mayBeUserName,
-    isStatedAsCode: !mayBeUserName || isFollowedByDelimiter || isFollowedByJoiningWord,
+    isStatedAsCode: !mayBeUserName || isFollowedByDelimiterOrJoiningWord(input, end),
   };
+}
+
+/** `A7k2q9 - your code`, `A7k2q9 is your code` */
+function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: ScoringInput, end: number): boolean {
+  return (
+    /^\s*[-–—=(]/.test(masked.slice(end, end + 4)) ||
+    spansStartingIn(terms, end, end + 4).some(({ kinds }) => kinds & wordKinds.link)
+  );
 }
 
 /** Whether the line above names the number as a customer's, an order's and the like. */
