@@ -9,10 +9,11 @@ export const waitFlags = {
 
 /** Parses a number of seconds. Returns milliseconds. @throws UsageError */
 export function parseTimeout(seconds: string): number {
-  const timeout = Number(seconds) * 1000;
-  if (!(timeout >= 0) || seconds.trim() === "")
+  // `Number` returns 0 for blank text, and NaN for other text.
+  const timeoutMs = Number(seconds) * 1000;
+  if (!(timeoutMs >= 0) || seconds.trim() === "")
     throw new UsageError("--timeout must be a number of seconds, such as 60.");
-  return timeout;
+  return timeoutMs;
 }
 
 /** Converts a timed-out wait to exit code 3, for scripts. */

@@ -77,7 +77,7 @@ async function checkResponse(method: string, pathname: string, response: Respons
   const { status } = response;
   const summary = `${method} ${pathname} returned ${status}`;
   const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
-  // A path such as `/mailbox/list` also matches `/mailbox/{id}`.
+  // A path such as `/mailbox/list` also matches `/mailbox/{id}`; the literal one is meant.
   const route = matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
   // A preflight request of a browser.
   if (method === "OPTIONS" && status === 204) return null;

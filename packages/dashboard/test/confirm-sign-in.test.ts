@@ -34,7 +34,7 @@ describe("a sign-in link in a tab that has a session", () => {
   test("replaces the key when the person confirms", async () => {
     openSignInLink("a-code");
     await acceptSignInCode("a-code");
-    expect(session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
+    expect(session.get()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
     expect([pendingSignInCode.get(), key(), trades()]).toEqual([null, "svcagt_linked", 1]);
   });
 
@@ -45,13 +45,13 @@ describe("a sign-in link in a tab that has a session", () => {
     server.respond("sign-in", problem(status, code));
     openSignInLink("a-code");
     await expect(acceptSignInCode("a-code")).rejects.toThrow(sentence);
-    expect(session.get()).toMatchObject({ state: "in", key: "svcagt_own" });
+    expect(session.get()).toMatchObject({ state: "signed-in", key: "svcagt_own" });
     expect([pendingSignInCode.get(), key()]).toEqual(["a-code", "svcagt_own"]);
   });
 
   test("also asks if it opened the page", async () => {
     await restoreSession("a-code");
-    expect(session.get()).toMatchObject({ state: "in", key: "svcagt_own" });
+    expect(session.get()).toMatchObject({ state: "signed-in", key: "svcagt_own" });
     expect([pendingSignInCode.get(), trades()]).toEqual(["a-code", 0]);
   });
 
@@ -60,7 +60,7 @@ describe("a sign-in link in a tab that has a session", () => {
       request.headers.get("authorization")?.endsWith("svcagt_linked") ? account() : problem(401, "unauthenticated"),
     );
     await restoreSession("a-code");
-    await expect.poll(() => session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
+    await expect.poll(() => session.get()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
     expect(pendingSignInCode.get()).toBeNull();
   });
 
@@ -74,14 +74,14 @@ describe("a sign-in link in a tab that has a session", () => {
 describe("a sign-in link in a tab without a session", () => {
   test("signs in at once", async () => {
     openSignInLink("a-code");
-    await expect.poll(() => session.get()).toMatchObject({ state: "in", key: "svcagt_linked" });
+    await expect.poll(() => session.get()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
     expect([pendingSignInCode.get(), trades()]).toEqual([null, 1]);
   });
 
   test("keeps nothing of a rejected link", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
     await signInWithCode("a-code");
-    expect(session.get()).toMatchObject({ state: "out", why: expect.stringContaining("was used already") });
+    expect(session.get()).toMatchObject({ state: "signed-out", reason: expect.stringContaining("was used already") });
     expect(key()).toBeNull();
   });
 });

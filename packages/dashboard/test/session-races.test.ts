@@ -25,7 +25,7 @@ test("an account loaded with an earlier key is not shown for the next one", asyn
   await app.signIn("svcagt_second");
   late.release(account("first, renamed"));
   await reading;
-  expect(state()).toMatchObject({ state: "in", key: "svcagt_second", account: { name: "second" } });
+  expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_second", account: { name: "second" } });
 });
 
 describe("a sign-in link that arrives during a session", () => {
@@ -36,14 +36,14 @@ describe("a sign-in link that arrives during a session", () => {
 
   test("is offered, and changes nothing by itself", () => {
     expect(app.pendingSignInCode.get()).toBe("a-code");
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_first" });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_first" });
   });
 
   test("is no longer offered once it was accepted", async () => {
     server.respond("account", account("second"));
     await app.acceptSignInCode("a-code");
     expect(app.pendingSignInCode.get()).toBeNull();
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_linked", account: { name: "second" } });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_linked", account: { name: "second" } });
     expect(sessionStorage.getItem("frontdesk.key")).toBe("svcagt_linked");
   });
 
@@ -51,7 +51,7 @@ describe("a sign-in link that arrives during a session", () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
     await expect(app.acceptSignInCode("a-code")).rejects.toThrow("was used already");
     expect(app.pendingSignInCode.get()).toBe("a-code");
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_first" });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_first" });
   });
 
   test("is no longer offered once the person has signed out", () => {
@@ -64,7 +64,7 @@ describe("a sign-in link that arrives during a session", () => {
 test("a sign-in link that arrives without a session is used at once", async () => {
   await app.restoreSession();
   app.openSignInLink("a-code");
-  await expect.poll(state).toMatchObject({ state: "in", key: "svcagt_linked" });
+  await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
 });
 
 test("a sign-in link is used if the tab's key is no longer valid", async () => {
@@ -73,6 +73,6 @@ test("a sign-in link is used if the tab's key is no longer valid", async () => {
     request.headers.get("authorization") === "Bearer svcagt_old" ? problem(401, "unauthenticated") : account("second"),
   );
   await app.restoreSession("a-code");
-  await expect.poll(state).toMatchObject({ state: "in", key: "svcagt_linked" });
+  await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
   expect(app.pendingSignInCode.get()).toBeNull();
 });

@@ -19,7 +19,12 @@ const kept = () => sessionStorage.getItem("frontdesk.key");
 describe("signing in with a key", () => {
   test("keeps the key in this tab and shows its account", async () => {
     await app.signIn("svcagt_a");
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_a", account: { name: "default" }, server: version });
+    expect(state()).toMatchObject({
+      state: "signed-in",
+      key: "svcagt_a",
+      account: { name: "default" },
+      server: version,
+    });
     expect(kept()).toBe("svcagt_a");
   });
 
@@ -27,7 +32,10 @@ describe("signing in with a key", () => {
     sessionStorage.setItem("frontdesk.key", "svcagt_old");
     server.respond("account", problem(401, "unauthenticated"));
     await app.restoreSession();
-    expect(state()).toMatchObject({ state: "out", why: expect.stringContaining("mistyped, revoked or expired") });
+    expect(state()).toMatchObject({
+      state: "signed-out",
+      reason: expect.stringContaining("mistyped, revoked or expired"),
+    });
     expect(kept()).toBeNull();
   });
 
@@ -35,13 +43,13 @@ describe("signing in with a key", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     server.respond("account", problem(status, "unavailable"));
     const entering = app.signIn("svcagt_a");
-    while (state().state !== "away") await vi.advanceTimersByTimeAsync(1_000);
+    while (state().state !== "unreachable") await vi.advanceTimersByTimeAsync(1_000);
     await entering;
     vi.useRealTimers();
     const away = state();
     server.respond("account", account());
-    if (away.state === "away") await away.retry();
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
+    if (away.state === "unreachable") await away.retry();
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
   });
 
   test("does not sign out a new key when the old one's late response is a 401", async () => {
@@ -49,11 +57,11 @@ describe("signing in with a key", () => {
     const old = state();
     const late = held<Response>();
     server.respond("subdomain/list", late.promise);
-    const asking = old.state === "in" ? old.frontdesk.subdomains.list().catch(() => {}) : null;
+    const asking = old.state === "signed-in" ? old.frontdesk.subdomains.list().catch(() => {}) : null;
     await app.signIn("svcagt_new");
     late.release(problem(401, "unauthenticated"));
     await asking;
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_new" });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_new" });
     expect(kept()).toBe("svcagt_new");
   });
 
@@ -61,8 +69,8 @@ describe("signing in with a key", () => {
     await app.signIn("svcagt_a");
     const now = state();
     server.respond("subdomain/list", problem(401, "unauthenticated"));
-    if (now.state === "in") await now.frontdesk.subdomains.list().catch(() => {});
-    expect(state()).toMatchObject({ state: "out", why: expect.stringContaining("revoked, or has expired") });
+    if (now.state === "signed-in") await now.frontdesk.subdomains.list().catch(() => {});
+    expect(state()).toMatchObject({ state: "signed-out", reason: expect.stringContaining("revoked, or has expired") });
     expect(kept()).toBeNull();
   });
 
@@ -70,7 +78,7 @@ describe("signing in with a key", () => {
     await app.signIn("svcagt_a");
     server.respond("mail/recent", problem(401, "unauthenticated"));
     await app.clientFor("svcm_a").GET("/svc-api/mail/recent", {});
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
   });
 });
 
@@ -78,13 +86,13 @@ describe("signing in by a link", () => {
   test("exchanges the code for a key", async () => {
     server.respond("sign-in", { agent_token: { token: "svcagt_linked" } });
     await app.signInWithCode("a-code");
-    expect(state()).toMatchObject({ state: "in", key: "svcagt_linked" });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
   });
 
   test("says that a link is used up", async () => {
     server.respond("sign-in", problem(401, "unauthenticated"));
     await app.signInWithCode("a-code");
-    expect(state()).toMatchObject({ state: "out", why: expect.stringContaining("was used already") });
+    expect(state()).toMatchObject({ state: "signed-out", reason: expect.stringContaining("was used already") });
   });
 });
 
@@ -104,7 +112,7 @@ describe("the account", () => {
     app.signOut();
     late.release(account());
     await reading;
-    expect(state()).toEqual({ state: "out", why: null });
+    expect(state()).toEqual({ state: "signed-out", reason: null });
     expect(kept()).toBeNull();
   });
 
@@ -124,11 +132,11 @@ test.each([
   server.respond("account", account("default", scopes));
   await app.signIn("svcagt_a");
   const now = state();
-  expect(now.state === "in" && app.hasScope(now, "sms:read")).toBe(expected);
+  expect(now.state === "signed-in" && app.hasScope(now, "sms:read")).toBe(expected);
 });
 
 test("a tab without a key is signed out", async () => {
   await app.restoreSession();
-  expect(state()).toEqual({ state: "out", why: null });
+  expect(state()).toEqual({ state: "signed-out", reason: null });
   expect(server.requests).toEqual([]);
 });

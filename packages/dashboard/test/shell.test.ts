@@ -15,7 +15,7 @@ beforeEach(() => {
 /** Draws the whole page for a key without any scope, so that no view asks for anything. */
 function draw(place: string, edition = "later") {
   route.set(place);
-  session.set({ state: "in", ...signedInWith("webhook:read", { edition }) });
+  session.set({ state: "signed-in", ...signedInWith("webhook:read", { edition }) });
   const view = drawView(h(App, {}));
   const links = () => view.all<HTMLAnchorElement>("nav[aria-label=Views] a");
   const here = () => links().filter((link) => link.getAttribute("aria-current") === "page");

@@ -11,12 +11,12 @@ beforeEach(() => {
   server.respond("server/version", version);
   server.respond("account", account());
   server.respond("sign-in", { agent_token: { token: "svcagt_linked" } });
-  session.set({ state: "out", why: null });
+  session.set({ state: "signed-out", reason: null });
   sessionStorage.clear();
 });
 
 describe("the sign-in input", () => {
-  const draw = () => drawView(h(SignIn, { session: { state: "out", why: null } }));
+  const draw = () => drawView(h(SignIn, { session: { state: "signed-out", reason: null } }));
 
   test.each([
     ["a key", "svcagt_a1", "svcagt_a1"],
@@ -28,7 +28,7 @@ describe("the sign-in input", () => {
     view.type("input", text);
     await expect.poll(() => view.all<HTMLInputElement>("input")[0]?.value).toBe(text.replace("\n", ""));
     view.click("Sign in");
-    await expect.poll(() => session.get()).toMatchObject({ state: "in", key });
+    await expect.poll(() => session.get()).toMatchObject({ state: "signed-in", key });
   });
 
   test.each([
@@ -55,7 +55,7 @@ describe("a server that does not respond", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const retry = vi.fn(async () => {});
-    const view = drawView(h(SignIn, { session: { state: "away", retry } }));
+    const view = drawView(h(SignIn, { session: { state: "unreachable", retry } }));
     return { view, retry };
   }
 
@@ -65,7 +65,7 @@ describe("a server that does not respond", () => {
     expect(retry).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(retry).toHaveBeenCalledOnce();
-    view.redraw(h(SignIn, { session: { state: "away", retry } }));
+    view.redraw(h(SignIn, { session: { state: "unreachable", retry } }));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(retry).toHaveBeenCalledTimes(2);
   });
@@ -73,7 +73,7 @@ describe("a server that does not respond", () => {
   test("is not tried by a page that has moved on", async () => {
     const { view, retry } = drawAway();
     await vi.advanceTimersByTimeAsync(500);
-    view.redraw(h(SignIn, { session: { state: "out", why: null } }));
+    view.redraw(h(SignIn, { session: { state: "signed-out", reason: null } }));
     await vi.advanceTimersByTimeAsync(5_000);
     expect(retry).not.toHaveBeenCalled();
     view.remove();
@@ -82,14 +82,14 @@ describe("a server that does not respond", () => {
 
   test("can be abandoned for another key", async () => {
     const { view } = drawAway();
-    session.set({ state: "away", retry: async () => {} });
+    session.set({ state: "unreachable", retry: async () => {} });
     view.click("Sign in with another key");
-    expect(session.get()).toEqual({ state: "out", why: null });
+    expect(session.get()).toEqual({ state: "signed-out", reason: null });
   });
 });
 
 test("says why the person was signed out", () => {
-  const view = drawView(h(SignIn, { session: { state: "out", why: "Your key was revoked." } }));
+  const view = drawView(h(SignIn, { session: { state: "signed-out", reason: "Your key was revoked." } }));
   expect(view.all("[role=alert]").map(({ textContent }) => textContent)).toEqual(["Your key was revoked."]);
   expect(view.all("input")[0]?.getAttribute("aria-describedby")).toBe(view.all("[role=alert]")[0]?.id);
 });

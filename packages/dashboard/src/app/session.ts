@@ -15,14 +15,14 @@ export interface SignedIn extends Account {
   server: ServerInfo;
 }
 export type DashboardSession =
-  /** Signed out. `why` tells the user the reason, if it was not their own choice. */
-  | { state: "out"; why: string | null }
-  | { state: "entering" }
+  /** Signed out. `reason` tells the user the reason, if it was not their own choice. */
+  | { state: "signed-out"; reason: string | null }
+  | { state: "signing-in" }
   /** The server does not respond; `retry` repeats the failed sign-in. */
-  | { state: "away"; retry: () => Promise<void> }
-  | ({ state: "in" } & SignedIn);
+  | { state: "unreachable"; retry: () => Promise<void> }
+  | ({ state: "signed-in" } & SignedIn);
 
-export const session = createStore<DashboardSession>({ state: "entering" });
+export const session = createStore<DashboardSession>({ state: "signing-in" });
 
 /** Client for operations without a key. */
 export const publicClient = createClient({ baseUrl, key: null, fetch: monitoredFetch });
@@ -43,12 +43,12 @@ export async function restoreSession(code: string | null = null): Promise<void> 
     pendingSignInCode.set(code);
     await signIn(key);
   } else if (code !== null) await signInWithCode(code);
-  else session.set({ state: "out", why: null });
+  else session.set({ state: "signed-out", reason: null });
 }
 
 /** Signs in with a link opened later. Asks first if there is a session: an attacker's link must not replace it silently. */
 export function openSignInLink(code: string): void {
-  if (session.get().state === "out") void signInWithCode(code);
+  if (session.get().state === "signed-out") void signInWithCode(code);
   else pendingSignInCode.set(code);
 }
 
@@ -95,7 +95,7 @@ export async function signIn(key: string): Promise<void> {
     const frontdesk = createFrontdesk({ baseUrl, key, fetch: fetchAndSignOutOn401 });
     const [account, server] = await Promise.all([frontdesk.account(), fetchServerInfo()]);
     sessionStorage.setItem(storageKey, key);
-    session.set({ state: "in", key, frontdesk, server, ...account });
+    session.set({ state: "signed-in", key, frontdesk, server, ...account });
   } catch (error) {
     if (error instanceof FrontdeskError && error.status === 401) sessionStorage.removeItem(storageKey);
     onSignInError(error, {
@@ -107,7 +107,7 @@ export async function signIn(key: string): Promise<void> {
 
 function startSignIn(): void {
   // Keep showing the retry page while the server is unreachable.
-  if (session.get().state !== "away") session.set({ state: "entering" });
+  if (session.get().state !== "unreachable") session.set({ state: "signing-in" });
 }
 
 interface SignInErrorOptions {
@@ -124,36 +124,36 @@ function onSignInError(error: unknown, { rejected, retry }: SignInErrorOptions):
   if (error instanceof FrontdeskError && error.status < 500) {
     const code = pendingSignInCode.get();
     pendingSignInCode.set(null);
-    // Without a session there is nothing to replace, so no consent is needed.
+    // A link waits for consent to replace the session of the rejected key. Without a session no consent is needed.
     if (code !== null) void signInWithCode(code);
-    else session.set({ state: "out", why: error.status === 401 ? rejected : error.message });
+    else session.set({ state: "signed-out", reason: error.status === 401 ? rejected : error.message });
   } else {
     isConnected.set(false);
-    session.set({ state: "away", retry });
+    session.set({ state: "unreachable", retry });
   }
 }
 
 /** Fetches the account and the scopes of the key again. */
 export async function refreshAccount(): Promise<void> {
   const before = session.get();
-  if (before.state !== "in") return;
+  if (before.state !== "signed-in") return;
   const account = await before.frontdesk.account();
   const current = session.get();
   // Do not sign in again after a sign-out in the meantime.
-  if (current.state === "in" && current.key === before.key) session.set({ ...current, ...account });
+  if (current.state === "signed-in" && current.key === before.key) session.set({ ...current, ...account });
 }
 
-/** Deletes the key from the tab. `why` tells the user the reason; `null` if they asked for it. */
-export function signOut(why: string | null = null): void {
+/** Deletes the key from the tab. `reason` tells the user the reason; `null` if they asked for it. */
+export function signOut(reason: string | null = null): void {
   sessionStorage.removeItem(storageKey);
   pendingSignInCode.set(null);
-  session.set({ state: "out", why });
+  session.set({ state: "signed-out", reason });
 }
 
 /** Signs out after a 401, unless the user has signed in with another key in the meantime. */
 function signOutRevokedKey(key: string): void {
   const current = session.get();
-  if (current.state === "in" && current.key === key)
+  if (current.state === "signed-in" && current.key === key)
     signOut("Your key was revoked, or has expired. Sign in with another.");
 }
 

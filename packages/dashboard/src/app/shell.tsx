@@ -29,8 +29,8 @@ const rejectedMailView = "refused";
 /** Renders the page for the current session: the dashboard, the sign-in, or a placeholder while signing in. */
 export function App() {
   const currentSession = useStore(session);
-  if (currentSession.state === "in") return <Dashboard signedIn={currentSession} />;
-  if (currentSession.state === "entering")
+  if (currentSession.state === "signed-in") return <Dashboard signedIn={currentSession} />;
+  if (currentSession.state === "signing-in")
     return (
       <>
         <ConnectionBanner />

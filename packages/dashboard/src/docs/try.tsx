@@ -28,7 +28,7 @@ export function Try({ operation }: { operation: Operation }) {
     <section class="card try" id="try" tabIndex={-1} aria-label="Try it">
       <div class="head pad">
         <h2>Try it</h2>
-        {currentSession.state === "in" && (
+        {currentSession.state === "signed-in" && (
           <span class="row small muted">
             with the key {currentSession.agent_token.name}
             <button type="button" class="button ghost" onClick={() => signOut()}>
@@ -40,12 +40,14 @@ export function Try({ operation }: { operation: Operation }) {
       <div class="pad stack">
         {operation.key === null ? (
           <Form operation={operation} signedIn={null} inputs={noInputs} />
-        ) : currentSession.state === "in" ? (
+        ) : currentSession.state === "signed-in" ? (
           <SignedInForm operation={operation} signedIn={currentSession} />
-        ) : currentSession.state === "entering" ? (
+        ) : currentSession.state === "signing-in" ? (
           <Skeleton rows={1} label="Signing in" />
         ) : (
-          <KeyForm message={currentSession.state === "out" ? currentSession.why : "The server does not answer."} />
+          <KeyForm
+            message={currentSession.state === "signed-out" ? currentSession.reason : "The server does not answer."}
+          />
         )}
       </div>
     </section>

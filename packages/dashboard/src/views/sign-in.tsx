@@ -5,11 +5,11 @@ import { Logo } from "../ui/icons.tsx";
 import { InlineCode } from "../ui/inline-code.tsx";
 
 /** Asks for an agent key or a sign-in link, and explains how to get one. */
-export function SignIn({ session }: { session: Extract<DashboardSession, { state: "out" | "away" }> }) {
+export function SignIn({ session }: { session: Extract<DashboardSession, { state: "signed-out" | "unreachable" }> }) {
   const [text, setText] = useState("");
   const [inputError, setInputError] = useState<string | null>(null);
   const id = useId();
-  const message = inputError ?? (session.state === "out" ? session.why : null);
+  const message = inputError ?? (session.state === "signed-out" ? session.reason : null);
   const submit = (event: Event) => {
     event.preventDefault();
     const input = text.trim();
@@ -29,7 +29,7 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
           <h1>Sign in</h1>
           <p class="muted">Mailboxes, SMS inboxes and tunnels for your programs.</p>
         </div>
-        {session.state === "away" ? (
+        {session.state === "unreachable" ? (
           <ServerUnreachable session={session} />
         ) : (
           <form class="stack" onSubmit={submit}>
@@ -72,7 +72,7 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
 }
 
 /** Repeats the failed sign-in every second until the server responds. */
-function ServerUnreachable({ session }: { session: Extract<DashboardSession, { state: "away" }> }) {
+function ServerUnreachable({ session }: { session: Extract<DashboardSession, { state: "unreachable" }> }) {
   // A failed attempt sets a new session object, which starts the next timer.
   useEffect(() => {
     const timer = setTimeout(() => void session.retry(), 1_000);

@@ -81,6 +81,7 @@ export const test: TestType<
   ],
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, testStartedAt }, use, testInfo) {
     const alias = mailbox.alias();
+    // The first read makes the server buffer mail for this alias, so that mail of parallel tests cannot evict it.
     await alias.currentCursor();
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(alias, limit)));
     await reportFailure(testInfo, () => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key }));

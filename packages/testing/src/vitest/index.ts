@@ -65,6 +65,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
     const startedAt = trackStart(task.context, "mailbox");
     const alias = mailbox.alias();
+    // The first read makes the server buffer mail for this alias, so that mail of parallel tests cannot evict it.
     await alias.currentCursor();
     onTestFailed(() =>
       reportFailure(() => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key })),
