@@ -1,5 +1,5 @@
-// Which package may import which, and which rooms inside a package. `npm run lint` fails on a circle, on an arrow that
-// runs back, and on an import that reaches past another package's index. CONTRIBUTING.md draws the same map.
+// Which package may import which, and which folder inside a package. `npm run lint` fails on a cycle, on an import that is
+// not listed here, and on one that reaches past another package's index. CONTRIBUTING.md draws the same map.
 
 /** Each package, and those it may import: sources, tests and scripts alike. */
 const arrows = {
@@ -17,29 +17,71 @@ const arrows = {
   testing: ["contract", "sdk", "server"],
 };
 
-/** Rooms inside a package, and the rooms of the same package that each may not import. */
+/** Folders inside a package, and the folders beside them that each may import. Files beside the folders are open to all. */
 const rooms = {
-  tunnel: {
-    wire: ["client", "edge", "inspector", "cli"],
-    client: ["edge", "inspector", "cli"],
-    edge: ["client", "inspector", "cli"],
-    inspector: ["edge", "cli"],
-    cli: ["edge"],
+  "cli/src": {
+    framework: [],
+    commands: ["framework"],
   },
-  "mail-reader": {
-    charsets: ["header", "mime", "text"],
-    header: ["mime", "text"],
-    mime: ["text"],
+  "dashboard/src": {
+    app: ["ui", "views"],
+    docs: ["app", "ui"],
+    ui: ["app"],
+    views: ["app", "ui"],
   },
-  server: {
-    storage: ["admin", "store", "inbox", "smtp", "sms", "http", "handlers", "cli"],
-    inbox: ["admin", "store", "smtp", "sms", "http", "handlers", "cli"],
-    store: ["admin", "smtp", "sms", "http", "handlers", "cli"],
-    smtp: ["admin", "store", "sms", "http", "handlers", "cli"],
-    sms: ["admin", "smtp", "http", "handlers", "cli"],
-    handlers: ["admin", "smtp", "http", "cli"],
-    http: ["admin", "smtp", "cli"],
-    admin: ["smtp", "http", "cli"],
+  "mail-reader/src": {
+    charsets: [],
+    header: ["charsets"],
+    mime: ["charsets", "header"],
+    text: ["charsets", "header", "mime"],
+    worker: ["mime"],
+  },
+  "mcp/src": {
+    text: [],
+    state: ["text"],
+    calls: ["state", "text"],
+    waits: ["calls", "text"],
+    tools: ["calls", "state", "text", "waits"],
+    serve: ["calls", "state", "text", "tools"],
+    remote: ["serve", "state"],
+  },
+  "sdk/src": {
+    requests: [],
+    waiting: ["requests"],
+    inboxes: ["requests", "waiting"],
+    resources: ["inboxes", "requests", "waiting"],
+  },
+  "server/src": {
+    text: [],
+    storage: [],
+    options: ["storage", "text"],
+    inbox: ["storage"],
+    store: ["inbox", "storage", "text"],
+    limits: ["options", "storage", "store"],
+    sms: ["inbox", "text"],
+    smtp: ["inbox", "options", "store", "text"],
+    webhooks: ["inbox", "storage", "store", "text"],
+    handlers: ["inbox", "limits", "options", "sms", "store", "text", "webhooks"],
+    http: ["limits", "sms", "storage", "store", "text"],
+    admin: ["handlers", "storage", "store"],
+    lifetime: ["http", "limits", "options", "smtp", "storage", "store", "text"],
+    doctor: ["admin", "options", "smtp", "storage"],
+    cli: ["admin", "doctor", "handlers", "lifetime", "options", "sms", "storage"],
+  },
+  "tunnel/src": {
+    wire: [],
+    client: ["wire"],
+    edge: ["wire"],
+    inspector: ["client", "wire"],
+    cli: ["client", "inspector", "wire"],
+  },
+  "tunnel/src/edge": {
+    access: [],
+    connections: [],
+    problems: ["access"],
+    visitors: ["access", "connections", "problems"],
+    tunnels: ["access", "connections", "problems", "visitors"],
+    cluster: ["access", "connections", "problems", "tunnels"],
   },
 };
 
@@ -51,12 +93,13 @@ const backwards = Object.entries(arrows).map(([from, to]) => ({
   to: { path: "^packages/", pathNot: [from, ...to, "test-kit"].map((name) => `^packages/${name}/`) },
 }));
 
-const walls = Object.entries(rooms).flatMap(([name, walled]) =>
-  Object.entries(walled).map(([room, others]) => ({
-    name: `${name}-${room}-keeps-to-its-floor`,
+const walls = Object.entries(rooms).flatMap(([base, folders]) =>
+  Object.entries(folders).map(([folder, allowed]) => ({
+    name: `${base.replaceAll("/", "-")}-${folder}-imports-only-what-is-below`,
+    comment: `packages/${base}/${folder} may import ${allowed.length > 0 ? allowed.join(", ") : "no folder beside it"}.`,
     severity: "error",
-    from: { path: `^packages/${name}/src/${room}/` },
-    to: { path: `^packages/${name}/src/(${others.join("|")})/` },
+    from: { path: `^packages/${base}/${folder}/` },
+    to: { path: `^packages/${base}/[^/]+/`, pathNot: `^packages/${base}/(${[folder, ...allowed].join("|")})/` },
   })),
 );
 

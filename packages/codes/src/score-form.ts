@@ -1,7 +1,7 @@
 import type { Candidate } from "./candidates.ts";
 import { isUnspacedScript } from "./letters.ts";
 import { wordKinds } from "./lexicon.ts";
-import type { KeywordMatch, ScoringInput } from "./score.ts";
+import type { KeywordMatch, ScoringInput } from "./scoring.ts";
 import { spansStartingIn } from "./sentences.ts";
 import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";

@@ -1,11 +1,10 @@
 import type { Candidate } from "./candidates.ts";
 import { isFollowedByOwnNumber, isRecipientName, namesLaterNumber } from "./keyword-reach.ts";
 import type { Keyword } from "./keywords.ts";
-import { type Term, wordKinds } from "./lexicon.ts";
-import type { MessageSignals } from "./message-signals.ts";
-import type { NormalizedMessage } from "./normalize.ts";
+import { wordKinds } from "./lexicon.ts";
 import { findOtherMeaning } from "./other-meaning.ts";
 import { scoreWithoutKeyword } from "./score-form.ts";
+import type { KeywordMatch, ScoringInput } from "./scoring.ts";
 import { countStartingIn, countWords, spansStartingIn } from "./sentences.ts";
 import { looksLikeUserName, looksRandom, shapeScore } from "./shape-score.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
@@ -16,25 +15,6 @@ export interface ScoredCandidate extends Candidate {
   score: number;
   kind: CodeKind;
   reason: string;
-}
-
-/** The evidence that a candidate is a code: usually a keyword near it. */
-export interface KeywordMatch {
-  score: number;
-  kind: CodeKind;
-  reason: string;
-  /** Only a delimiter or a joining word separates keyword and candidate, or the candidate has its own line. */
-  isAdjacent: boolean;
-  /** A delimiter or a joining word precedes the candidate. */
-  isDelimited: boolean;
-}
-
-export interface ScoringInput {
-  message: NormalizedMessage;
-  terms: Term[];
-  candidates: Candidate[];
-  keywords: Keyword[];
-  signals: MessageSignals;
 }
 
 /** A keyword with more numbers than this between it and the candidate does not name the candidate. */

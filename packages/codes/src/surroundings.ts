@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidates.ts";
 import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
-import type { ScoringInput } from "./score.ts";
+import type { ScoringInput } from "./scoring.ts";
 import { clauseAround, countWords, type Span, sentenceAround, spansStartingIn } from "./sentences.ts";
 
 /** How a candidate stands in its sentence and on its line, whatever keywords there are. */
