@@ -119,7 +119,7 @@ test("mails that do not fit into one response are listed without their text", as
   server.respond("mail/recent", (request: Request) => {
     const query = new URL(request.url).searchParams;
     if (query.has("after")) return new Promise(() => {});
-    if (query.get("full") === "true") return { emails: [mail(2)], cursor: id(2), more: true };
+    if (query.get("full") === "true") return { emails: [mail(2)], cursor: id(1), more: true };
     const { body: _, links: __, codes: ___, ...summary } = mail(1);
     return { emails: [{ ...summary, id: id(2) }, summary], cursor: id(2) };
   });
@@ -130,4 +130,20 @@ test("mails that do not fit into one response are listed without their text", as
     [id(2), "Body 2"],
     [id(1), undefined],
   ]);
+  // What comes next follows the whole list.
+  await expect.poll(() => server.requests.at(-1)?.query.after).toBe(id(2));
+});
+
+test("an inbox is loaded again when that is asked for, and each message that arrives is told", async () => {
+  const inbox = serveInbox("sms/recent", "messages", sms, 1);
+  const arrived = vi.fn();
+  const view = drawHook((round: number) => app.useSmsInbox("svcsms_a", round, arrived), 0);
+  await expect.poll(() => view.output.state).toBe("live");
+  expect(arrived).not.toHaveBeenCalled();
+  inbox.arrive();
+  await expect.poll(() => arrived.mock.calls.length).toBe(1);
+  const loads = () => server.requests.filter(({ query }) => query.n === "20" && !("after" in query)).length;
+  const before = loads();
+  view.draw(1);
+  await expect.poll(loads).toBe(before + 1);
 });

@@ -33,7 +33,8 @@ function draw(times: string[]) {
 describe("an age", () => {
   test.each([
     [0, "now"],
-    [0.4, "now"],
+    [0.499, "now"],
+    [0.5, "1 s ago"],
     [1, "1 s ago"],
     [59, "59 s ago"],
     [60, "60 s ago"],
@@ -74,5 +75,26 @@ describe("an age", () => {
     const [time] = draw(["2026-01-01T09:05:07.000Z"]).root.getElementsByTagName("time");
     expect(time?.title).toMatch(/^2026-01-0[12] \d\d:\d\d:07, UTC[+-]\d\d:\d\d$/);
     expect(time?.getAttribute("datetime")).toBe("2026-01-01T09:05:07.000Z");
+  });
+
+  test.each([
+    [-330, "UTC+05:30"],
+    [0, "UTC+00:00"],
+    [210, "UTC-03:30"],
+  ])("has in its title the zone that is %i minutes off", (minutes, zone) => {
+    const offset = vi.spyOn(Date.prototype, "getTimezoneOffset").mockReturnValue(minutes);
+    const [time] = draw([at(1)]).root.getElementsByTagName("time");
+    offset.mockRestore();
+    expect(time?.title.split(", ")[1]).toBe(zone);
+  });
+
+  test("starts to count again after the last one was taken away", async () => {
+    draw([at(1)]).remove();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const page = draw([at(1)]);
+    // What is to run after a paint, first.
+    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(page.root.textContent).toBe("5 s ago");
   });
 });
