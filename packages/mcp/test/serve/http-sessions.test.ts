@@ -57,3 +57,30 @@ test("ends the least recently used session when there are more than 100", async 
   expect(await status(ping(first))).toBe(200);
   await sessions.close();
 });
+
+test("a session that the client ends takes no place among the 100", async () => {
+  const { sessions, begin, status } = open();
+  const first = await begin();
+  for (let count = 0; count < 100; count++) {
+    const id = await begin();
+    await status(new Request(url, { method: "DELETE", headers: { ...headers, "mcp-session-id": id } }));
+  }
+  expect(await status(ping(first))).toBe(200);
+  await sessions.close();
+  expect(await status(ping(first))).toBe(404);
+});
+
+test("a session that makes way for another ends its MCP server", async () => {
+  const closed: number[] = [];
+  let built = 0;
+  const sessions = createHttpSessions(() => {
+    const server = new McpServer({ name: "t", version: "1" });
+    const number = built++;
+    server.server.onclose = () => closed.push(number);
+    return server;
+  });
+  for (let count = 0; count <= 100; count++) await (await sessions.fetch(begin()))?.text();
+  await expect.poll(() => closed).toEqual([0]);
+  await sessions.close();
+  expect(closed).toHaveLength(101);
+});

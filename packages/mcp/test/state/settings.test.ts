@@ -83,6 +83,7 @@ describe("the settings of the MCP server", () => {
     [["--url="], "--url needs a value"],
     [["--key-file", "/nowhere/key"], "--key-file cannot be read"],
     [["--allow-port", "0"], "--allow-port: 0 is not a port"],
+    [["--allow-port", "65536"], "--allow-port: 65536 is not a port"],
     [["--allow-port", "9-8"], "--allow-port: 9-8 is not a port"],
     [["--allow-port", "1-70000"], "--allow-port: 1-70000 is not a port"],
     [["--allow-port", "all"], "--allow-port: all is not a port"],

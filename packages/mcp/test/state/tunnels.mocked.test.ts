@@ -86,3 +86,37 @@ it("opens no tunnel for a call that was cancelled while the previous one closed"
   await expect(opening).rejects.toThrow("enough");
   expect(openTunnel).toHaveBeenCalledTimes(1);
 });
+
+it("opens the tunnel of a subdomain whose opening before failed, while that was under way", async () => {
+  const tunnel = createTunnel();
+  vi.mocked(openTunnel).mockReset().mockRejectedValueOnce(new Error("no edge")).mockResolvedValueOnce(tunnel);
+  const tunnels = createLocalTunnels();
+  const { signal } = new AbortController();
+  const demo = {
+    subdomainId: "s1",
+    name: "demo",
+    token: "svc_a",
+    baseUrl: "http://a.test",
+    signal,
+    port: await listen(),
+  };
+  const [failed, opened] = await Promise.allSettled([tunnels.open(demo), tunnels.open(demo)]);
+  expect([failed?.status, opened?.status]).toEqual(["rejected", "fulfilled"]);
+  expect(tunnels.list()).toHaveLength(1);
+});
+
+it("forgets a tunnel that ends by itself, but not the one that has taken its place", async () => {
+  const ends: ((reason: never) => void)[] = [];
+  const createEnding = () => ({ ...createTunnel(), closed: new Promise<never>((resolve) => ends.push(resolve)) });
+  vi.mocked(openTunnel).mockReset().mockResolvedValueOnce(createEnding()).mockResolvedValueOnce(createEnding());
+  const tunnels = createLocalTunnels();
+  const { signal } = new AbortController();
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://a.test", signal };
+  await tunnels.open({ ...demo, port: await listen() });
+  await tunnels.open({ ...demo, port: await listen() });
+  ends[0]?.("ended" as never);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(tunnels.list()).toHaveLength(1);
+  ends[1]?.("ended" as never);
+  await expect.poll(() => tunnels.list()).toEqual([]);
+});
