@@ -23,8 +23,9 @@ export async function monitoredFetch(request: Request): Promise<Response> {
     return response;
   } catch (error) {
     const { aborted, reason } = signal;
-    // Only a timeout says something about the server, not an abort by the view.
-    if (!aborted || (reason instanceof DOMException && reason.name === "TimeoutError")) isConnected.set(false);
+    const isTimeout = reason instanceof DOMException && reason.name === "TimeoutError";
+    // An abort by the view says nothing about the server.
+    if (!aborted || isTimeout) isConnected.set(false);
     throw error;
   }
 }

@@ -23,6 +23,7 @@ function describeType(schema: Schema, document: Document): string {
   return [types.join(" or "), ...describeLimits(limits)].join(", ");
 }
 
+/** Describes the limits and the default of a schema, such as "1 to 100" and "default 10". */
 function describeLimits({ minimum, maximum, minLength, maxLength, maxItems, default: defaultValue }: Schema): string[] {
   const descriptions: string[] = [];
   if (minimum !== undefined && maximum !== undefined) descriptions.push(`${minimum} to ${maximum}`);

@@ -67,6 +67,7 @@ function toSdk(operation: Operation, document: Document): string {
   return toLowLevelSdk(operation, document);
 }
 
+/** Returns a call of the low-level client with example parameters and body. */
 function toLowLevelSdk(operation: Operation, { server }: Document): string {
   const { key, method, path, body } = operation;
   const [pathParameters, query] = [exampleParameters(operation, "path"), exampleParameters(operation, "query")];

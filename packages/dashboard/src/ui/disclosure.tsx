@@ -11,10 +11,10 @@ interface DisclosureProps {
 }
 
 /** Collapsed section with a summary line. */
-export function Disclosure({ summary, isOpen: isOpenAtFirst = false, class: name, children }: DisclosureProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+export function Disclosure({ summary, isOpen: isInitiallyOpen = false, class: className, children }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
   return (
-    <details class={name} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class={className} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary}</summary>
       {isOpen && children()}
     </details>

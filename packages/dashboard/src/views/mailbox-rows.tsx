@@ -75,8 +75,9 @@ export function MailboxRows({ list, selectedId }: { list: MailboxList; selectedI
   );
 }
 
+/** Row of one mailbox, with a link to it. */
 function Row({ record, isSelected }: { record: MailboxRecord; isSelected: boolean }) {
-  // Preact does not compare an element that is identical to the previous one.
+  // Memoized: Preact skips an element that is identical to the previous one.
   return useMemo(() => {
     const { id, name, email_count, created_at } = record;
     return (
