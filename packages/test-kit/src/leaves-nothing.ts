@@ -118,6 +118,7 @@ function trackResources() {
   };
 }
 
+/** Describes the sizes that differ, each as a text such as "waiters: 0 before, 3 after". */
 function describeChanges(before: Record<string, number>, after: Record<string, number>): string[] {
   return Object.keys(after)
     .filter((name) => after[name] !== before[name])

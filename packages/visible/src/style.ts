@@ -49,6 +49,7 @@ export function isVisible({ isRemoved, isInvisible, isTiny, isIndentedAway, colo
 
 /** Adds the single-class rules of a style sheet. Skips rules inside media queries. */
 export function addClassStyles(sheet: string, classes: ClassStyles): void {
+  /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
   let depth = 0;
   let selectorStart = 0;
   for (const match of sheet.slice(0, 100_000).matchAll(/[{}]|\/\*/g)) {

@@ -40,6 +40,7 @@ export function extractText(
   let openLink: PlacedLink | undefined;
   let linkHasImage = false;
 
+  /** Appends to the text, and to the words of the open link. */
   function appendText(addition: string) {
     text += addition;
     tail = (tail + addition).slice(-2);

@@ -26,6 +26,7 @@ export function decodeHz(bytes: Uint8Array): string {
   return toLatin1(bytes)
     .split(/(~\{[^~]*(?:~\}|$|(?=\n))|~~|~\n)/)
     .map((piece) => {
+      // An escaped tilde, and a line break that only limits the line length.
       if (piece === "~~") return "~";
       if (piece === "~\n") return "";
       const isShifted = piece.startsWith("~{");
