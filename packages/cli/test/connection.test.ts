@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FrontdeskError, UnreachableError, WaitTimeoutError } from "@frontdesk/sdk";
+import { expect, onTestFinished, test } from "vitest";
+import { callServer, connect } from "../src/connection.ts";
+import { CommandError, type Terminal, UsageError } from "../src/framework/index.ts";
+import { parseTimeout, toTimeoutExit } from "../src/wait-flags.ts";
+
+const key = "svcagt_TheKeyOfTheConnectionTests0";
+const open = (args: Parameters<typeof connect>[0], env: Record<string, string>) => connect(args, { env } as Terminal);
+
+/** A file with this text. */
+function makeFile(text: string): string {
+  const dir = mkdtempSync(join(tmpdir(), "frontdesk-cli-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const file = join(dir, "key");
+  writeFileSync(file, text);
+  return file;
+}
+
+test.each([
+  [{ url: "https://flag.example" }, "https://variable.example", "https://flag.example"],
+  [{}, "https://variable.example", "https://variable.example"],
+  [{}, "", "http://localhost:8787"],
+])("with the flags %j and the variable %j the server is %s", (args, variable, url) => {
+  expect(open(args, { FRONTDESK_URL: variable, FRONTDESK_KEY: key }).url).toBe(url);
+});
+
+test.each([
+  [{ url: "ftp://desk" }, "", '--url: "ftp://desk" is not an http(s) URL'],
+  [{}, "desk", 'FRONTDESK_URL: "desk" is not an http(s) URL'],
+])("with the flags %j and the variable %j the error is: %s", (args, variable, message) => {
+  const connecting = () => open(args, { FRONTDESK_URL: variable, FRONTDESK_KEY: key });
+  expect(connecting).toThrow(UsageError);
+  expect(connecting).toThrow(message);
+});
+
+test("the key is that of the file, else of the variable, without spaces around it", () => {
+  open({ "key-file": makeFile(`${key}\n`) }, { FRONTDESK_KEY: "wrong" });
+  open({}, { FRONTDESK_KEY: ` ${key} ` });
+  expect(() => open({ "key-file": "/no/such/file" }, { FRONTDESK_KEY: key })).toThrow(
+    "--key-file: /no/such/file cannot be read",
+  );
+  for (const env of [{}, { FRONTDESK_KEY: "" }] as Record<string, string>[])
+    expect(() => open({}, env)).toThrow("No key: set FRONTDESK_KEY");
+});
+
+test.each([
+  ["svcm_secret", "a mailbox key"],
+  ["svcsms_secret", "an SMS key"],
+  ["svc_secret", "a tunnel token"],
+  ["svcagt_a b", "must contain one agent key"],
+  ["secret", "must contain one agent key"],
+])("%s is no agent key: %s; the error does not repeat it", (text, message) => {
+  expect(() => open({}, { FRONTDESK_KEY: text })).toThrow(message);
+  expect(() => open({}, { FRONTDESK_KEY: text })).not.toThrow(text);
+});
+
+/** The exit code and message of a call that fails so. */
+async function fail(error: unknown) {
+  const failure: unknown = await callServer("http://desk", () => Promise.reject(error)).catch(
+    (thrown: unknown) => thrown,
+  );
+  return failure instanceof CommandError ? [failure.exitCode, failure.message] : failure;
+}
+
+test("a rejected call exits with 1 and a server out of reach with 4, which says why; any other error stays", async () => {
+  const rejected = Object.assign(Object.create(FrontdeskError.prototype), { message: "No such mailbox." });
+  expect(await fail(rejected)).toEqual([1, "No such mailbox."]);
+  const overloaded = new UnreachableError("http://desk", new Response(null, { status: 503 }));
+  expect(await fail(overloaded)).toEqual([4, overloaded.message]);
+  expect(await fail(new UnreachableError("http://desk", new DOMException("late", "TimeoutError")))).toEqual([
+    4,
+    "The server at http://desk did not respond in time. Is it overloaded or frozen?",
+  ]);
+  expect(await fail(new UnreachableError("http://desk", new TypeError("fetch failed")))).toEqual([
+    4,
+    "No response from http://desk. Is the server running, and is --url (or FRONTDESK_URL) correct?",
+  ]);
+  const other = new Error("bug");
+  expect(await fail(other)).toBe(other);
+});
+
+test.each([
+  ["60", 60_000],
+  ["0.5", 500],
+  ["0", 0],
+])("a timeout of %s seconds is %i ms", (seconds, milliseconds) => {
+  expect(parseTimeout(seconds)).toBe(milliseconds);
+});
+
+test.each(["", " ", "-1", "soon", "1m"])("%j is no timeout", (seconds) => {
+  expect(() => parseTimeout(seconds)).toThrow("--timeout must be a number of seconds");
+});
+
+test("a wait that timed out exits with 3, and any other error stays", () => {
+  const late = Object.assign(Object.create(WaitTimeoutError.prototype), { message: "Nothing came." });
+  expect(() => toTimeoutExit(late)).toThrow(expect.objectContaining({ exitCode: 3, message: "Nothing came." }));
+  const other = new Error("bug");
+  expect(() => toTimeoutExit(other)).toThrow(other);
+});

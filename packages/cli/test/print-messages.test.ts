@@ -1,0 +1,63 @@
+import { FrontdeskError } from "@frontdesk/sdk";
+import { expect, test } from "vitest";
+import type { Terminal } from "../src/framework/index.ts";
+import { formatCode, printMessages } from "../src/print-messages.ts";
+
+const withStatus = (status: number) => Object.assign(Object.create(FrontdeskError.prototype), { status }) as Error;
+
+/** What is printed of an inbox with the messages 1 and 2, in which 2 and 3 arrive. */
+async function run({
+  follow = false,
+  failures = {} as Record<string, Error>,
+  stop = undefined as AbortSignal | undefined,
+}) {
+  const printed: string[] = [];
+  let received: AbortSignal | undefined;
+  await printMessages<{ id: string }>({
+    terminal: { stopSignal: stop && (() => stop) } as Terminal,
+    follow,
+    stored: [{ id: "1" }, { id: "2" }],
+    async read(id) {
+      if (failures[id]) throw failures[id];
+      return { id };
+    },
+    async *newMessages(signal) {
+      received = signal;
+      yield* [{ id: "2" }, { id: "3" }];
+    },
+    print: ({ id }) => void printed.push(id),
+  });
+  return { printed, received };
+}
+
+test("stored messages are printed in their order, and new ones only when they are followed, each once", async () => {
+  expect((await run({})).printed).toEqual(["1", "2"]);
+  expect((await run({})).received).toBeUndefined();
+  expect((await run({ follow: true })).printed).toEqual(["1", "2", "3"]);
+});
+
+test("a message that was dropped meanwhile is left out, and any other failure ends the command", async () => {
+  expect((await run({ failures: { 1: withStatus(404) } })).printed).toEqual(["2"]);
+  await expect(run({ failures: { 1: withStatus(403) } })).rejects.toMatchObject({ status: 403 });
+  await expect(run({ failures: { 1: new Error("bug") } })).rejects.toThrow("bug");
+});
+
+test("Ctrl-C ends the wait for new messages", async () => {
+  const { signal } = new AbortController();
+  expect((await run({ follow: true, stop: signal })).received).toBe(signal);
+});
+
+test.each([
+  [[{ value: "481220", kind: "one_time", confidence: 0.5 }], "code 481220"],
+  [[{ value: "481220", kind: "one_time", confidence: 0.49 }], ""],
+  [
+    [
+      { value: "SAVE20", kind: "coupon", confidence: 0.9 },
+      { value: "481220", kind: "one_time", confidence: 0.8 },
+    ],
+    "code 481220",
+  ],
+  [[], ""],
+])("of the codes %j a list shows %j", (codes, text) => {
+  expect(formatCode({ codes })).toBe(text);
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createKeyScopes, holdsScope } from "../../src/calls/scopes.ts";
+import { explainHidden, isOffered, isPermitted } from "../../src/calls/tool-visibility.ts";
+import { readMcpSettings } from "../../src/state/settings.ts";
+import { tools } from "../../src/tools/index.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settingsOf = (...args: string[]) => readMcpSettings(args, {}).settings;
+const offered = (args: string[], isRemote = false) =>
+  tools.filter((tool) => isOffered(tool, { settings: settingsOf(...args), isRemote })).map(({ name }) => name);
+
+test("read-only hides every tool that changes something, also one that is named", () => {
+  const names = offered(["--read-only", "--toolsets", "mail,sms,tunnel,keys"]);
+  const changing = tools.filter(({ hints, toolset }) => !hints.readOnlyHint && toolset !== "account");
+  expect(changing.length).toBeGreaterThan(0);
+  for (const { name } of changing) {
+    expect(names).not.toContain(name);
+    expect(offered(["--read-only", "--tools", name])).not.toContain(name);
+    expect(offered(["--tools", name])).toEqual(expect.arrayContaining([name, "account_whoami"]));
+  }
+});
+
+test("a server elsewhere offers no tool that needs this machine", () => {
+  const local = tools.filter(({ isLocal }) => isLocal).map(({ name }) => name);
+  expect(local.length).toBeGreaterThan(0);
+  expect(offered(["--toolsets", "tunnel,keys"], true).filter((name) => local.includes(name))).toEqual([]);
+  for (const name of local) expect(offered(["--tools", name], true)).not.toContain(name);
+  expect(offered(["--toolsets", "tunnel,keys"])).toEqual(expect.arrayContaining(local));
+});
+
+test("tools that are named override the toolsets, and what is hidden is explained so", () => {
+  const explain = (args: string[], scopes: string | null = null, isRemote = false) =>
+    explainHidden({ settings: settingsOf(...args), isRemote }, scopes, tools);
+  expect(explain(["--toolsets", "mail,sms,tunnel,keys"])).toEqual([]);
+  expect(explain(["--toolsets", "mail,sms,tunnel"])).toEqual(["keys: not in --toolsets"]);
+  expect(explain(["--tools", "mail_list", "--toolsets", "mail"])).toEqual(["all not named by --tools"]);
+  expect(explain(["--toolsets", "mail,sms,tunnel,keys", "--read-only"])).toEqual([
+    "all that change something: --read-only",
+  ]);
+  expect(explain(["--toolsets", "mail,sms,tunnel,keys"], "sms:read")).toEqual([
+    "mail: the key has no mailbox scope",
+    expect.stringMatching(/^sms, in part: the key lacks sms:/),
+    "tunnel: the key has no subdomain scope",
+    "keys: the key has no token scope",
+  ]);
+  expect(explain(["--toolsets", "mail,sms,tunnel"], null, true)).toEqual([
+    "keys: only where the MCP server runs on your machine",
+    expect.stringMatching(/^tunnel_start, tunnel_stop: a tunnel runs on the machine of its port/),
+  ]);
+});
+
+test("a key has the scopes of its list, whatever spaces are in it, and all without a list", () => {
+  expect([holdsScope("a:read, b:read", "b:read"), holdsScope("a:read", "a"), holdsScope(null, "a")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  const withoutScope = tools.find(({ scope }) => scope === undefined);
+  expect(withoutScope && isPermitted(withoutScope, "")).toBe(true);
+});
+
+test("scopes that the server does not name within a second and a half are unknown, and a missing key asks nobody", async () => {
+  const send = vi.fn((request: Request) => {
+    return new Promise<Response>((_, reject) =>
+      request.signal.addEventListener("abort", () => reject(request.signal.reason)),
+    );
+  });
+  const settings = settingsOf();
+  expect(await createKeyScopes({ settings: { ...settings, key: "" }, send }).read()).toBeUndefined();
+  expect(send).not.toHaveBeenCalled();
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  void createKeyScopes({ settings: { ...settings, key: "svcagt_0123456789abcdefghij" }, send }).read();
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+  expect(timeout.mock.calls).toEqual([[1_500]]);
+  timeout.mockRestore();
+});
