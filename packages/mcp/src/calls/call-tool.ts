@@ -127,7 +127,7 @@ type Requests = ReturnType<typeof createRequests>;
 function createRequests(signal: AbortSignal, send: Fetch) {
   const cleanUps: (() => void)[] = [];
   // References each Request: Node detaches a collected one from its signal (nodejs/node#55428).
-  const sent: Request[] = [];
+  const references: Request[] = [];
   let retryAfter: number | undefined;
   // Stays 0 for a server in this process, which sends no Date.
   let clockOffsetMs = 0;
@@ -143,7 +143,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
   /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
   const fetch: Fetch = async (request) => {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
-    sent.push(request, limitedRequest);
+    references.push(request, limitedRequest);
     const response = await send(limitedRequest);
     const retryAfterHeader = response.headers.get("retry-after");
     const retryAfterSeconds = retryAfterHeader === null ? Number.NaN : Number(retryAfterHeader);
@@ -159,7 +159,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
     serverNow: () => Date.now() + clockOffsetMs,
     close() {
       for (const cleanUp of cleanUps) cleanUp();
-      sent.length = 0;
+      references.length = 0;
     },
   };
 }

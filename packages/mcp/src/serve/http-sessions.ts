@@ -48,14 +48,14 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
     /** Serves a request of a session, or one that starts it. Resolves with `null` for any other. */
     async fetch(request) {
       const id = request.headers.get("mcp-session-id");
-      const known = id === null ? undefined : sessions.get(id);
+      const session = id === null ? undefined : sessions.get(id);
       // A copy is read, because a request without a session goes to another handler, which reads its body again.
       const parseBody = () => request.clone().json();
       const body: unknown = request.method === "POST" ? await parseBody().catch(() => null) : null;
-      if (id !== null && known) markUsed(id, known);
+      if (id !== null && session) markUsed(id, session);
       else if (id !== null) return new Response("Unknown session. Initialize again.", { status: 404 });
       else if (!isInitializeRequest(body)) return null;
-      const transport = known ?? (await open());
+      const transport = session ?? (await open());
       // Cancel the calls of a client that has disconnected.
       if (isJSONRPCRequest(body)) request.signal.addEventListener("abort", () => cancel(transport, body.id));
       return transport.handleRequest(request, body === null ? {} : { parsedBody: body });

@@ -75,8 +75,8 @@ export async function createHttpHandler(
         hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
         originValidationResponse(request, localhostAllowedOrigins());
       if (rejected) return rejected;
-      const sent = Buffer.from(request.headers.get("authorization") ?? "");
-      if (sent.length !== token.length || !timingSafeEqual(sent, token))
+      const credentials = Buffer.from(request.headers.get("authorization") ?? "");
+      if (credentials.length !== token.length || !timingSafeEqual(credentials, token))
         return new Response("The bearer token is missing or wrong.", {
           status: 401,
           headers: { "www-authenticate": "Bearer" },

@@ -56,8 +56,8 @@ export function createLocalTunnels(): LocalTunnels {
   return {
     open: ({ subdomainId, name, token, port, baseUrl, signal }) =>
       runInOrder(subdomainId, async () => {
-        const known = open.get(subdomainId);
-        if (known?.port === port) return toFacts(known);
+        const running = open.get(subdomainId);
+        if (running?.port === port) return toFacts(running);
         if (!(await isListening(port, signal)))
           throw new ToolFailure(
             "port_closed",

@@ -74,9 +74,9 @@ export const smsTools = [
     async run({ limit = 10 }, { frontdesk, openSmsInbox, signal, serverNow }) {
       const { sms_tokens, limit: maxInboxes, used } = await frontdesk.smsInboxes.list();
       const newest = [...sms_tokens].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
-      const shown = newest.slice(0, limit);
+      const records = newest.slice(0, limit);
       const cursors = await Promise.all(
-        shown.map((record) =>
+        records.map((record) =>
           openSmsInbox(record)
             .currentCursor({ signal })
             .catch(() => undefined),
@@ -84,7 +84,7 @@ export const smsTools = [
       );
       return {
         facts: {
-          smsInboxes: shown.map(({ id, phones, message_count, created_at }, index) => ({
+          smsInboxes: records.map(({ id, phones, message_count, created_at }, index) => ({
             smsInbox: id,
             phones: phones.map(({ phone }) => phone),
             messages: message_count,

@@ -74,14 +74,14 @@ function toNext(
   { wait: { tool, readTool, channel }, attempts }: EmptyWait,
   { withoutCode, filtered, rejected }: Received,
 ): string {
-  const again = `${tool} again with after set to this cursor`;
+  const retryHint = `${tool} again with after set to this cursor`;
   if (withoutCode)
-    return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${readTool} with messageId ${withoutCode.id}, or ${again}.`;
+    return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${readTool} with messageId ${withoutCode.id}, or ${retryHint}.`;
   if (filtered > 0) return `What arrived did not match the filter; ${tool} without that filter takes it.`;
   if (rejected.length > 0)
-    return `Mail to an unknown address was rejected: give the site the right one, then ${again}.`;
-  if (attempts >= maxAttempts) return `Ask the user whether the message was sent; then ${again}.`;
-  return `Call ${again}.`;
+    return `Mail to an unknown address was rejected: give the site the right one, then ${retryHint}.`;
+  if (attempts >= maxAttempts) return `Ask the user whether the message was sent; then ${retryHint}.`;
+  return `Call ${retryHint}.`;
 }
 
 /** Returns in a few words why a message was not the result. `passed`: it passed the filters. */

@@ -39,11 +39,11 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   try {
     const start = after === undefined ? { lookback: defaultLookbackMs } : { after };
     const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
-    const found = [first, ...(await readFollowing(first))];
+    const matches = [first, ...(await readFollowing(first))];
     // The newest is returned: a new code usually invalidates the older ones.
-    const newest = found.at(-1) ?? first;
+    const newest = matches.at(-1) ?? first;
     cursors.set(inboxId, newest.id);
-    return toFound(newest, found.slice(0, -1), wait, serverTimeAtStart());
+    return toFound(newest, matches.slice(0, -1), wait, serverTimeAtStart());
   } catch (error) {
     if (!(error instanceof WaitTimeoutError)) throw explainRejection(error, wait);
     const attempts = cursors.countEmpty(inboxId);
@@ -121,14 +121,14 @@ function toOlder(message: WaitMessage, newestReceivedAt: number): string {
 
 /** Reports the elapsed seconds until the returned function is called. */
 function reportProgress({ name, channel }: CodeWait, seconds: number, { progress }: ToolCall): () => void {
-  let done = 0;
+  let elapsedSeconds = 0;
   const timer = setInterval(() => {
-    done += progressIntervalMs / 1000;
-    if (done < seconds)
+    elapsedSeconds += progressIntervalMs / 1000;
+    if (elapsedSeconds < seconds)
       progress(
-        done,
+        elapsedSeconds,
         seconds,
-        `Waiting for ${channel === "email" ? `mail to ${name}` : "an SMS message"}, ${done} of ${seconds} s`,
+        `Waiting for ${channel === "email" ? `mail to ${name}` : "an SMS message"}, ${elapsedSeconds} of ${seconds} s`,
       );
   }, progressIntervalMs);
   return () => clearInterval(timer);

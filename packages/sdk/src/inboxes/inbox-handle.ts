@@ -44,8 +44,8 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForMessage(options?: WaitOptions<Message> & Extra & ThrowOnTimeout): Promise<Message>;
   async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
     await this.#checkOptions("waitForMessage()", options);
-    const found = await this.#wait(anyMessage, options);
-    return found?.message ?? null;
+    const match = await this.#wait(anyMessage, options);
+    return match?.message ?? null;
   }
 
   /**
@@ -64,10 +64,10 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     while (received.length < count) {
       const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
       try {
-        const found = await this.#wait(anyMessage, next);
-        if (!found) break;
-        received.push(found.message);
-        if (start) start = { after: found.cursor };
+        const match = await this.#wait(anyMessage, next);
+        if (!match) break;
+        received.push(match.message);
+        if (start) start = { after: match.cursor };
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
         const target = `${count} messages (${received.length} did)`;
@@ -90,13 +90,13 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     let start = startOf({ after, lookback });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
-      const found = await this.#wait(anyMessage, next).catch((error: unknown) => {
+      const match = await this.#wait(anyMessage, next).catch((error: unknown) => {
         if (signal?.aborted) return null;
         throw error;
       });
-      if (!found) return;
-      if (start) start = { after: found.cursor };
-      yield found.message;
+      if (!match) return;
+      if (start) start = { after: match.cursor };
+      yield match.message;
     }
   }
 

@@ -73,10 +73,10 @@ export function createRequestSender({
 
   /** Makes one attempt. @throws UnreachableError if the request was sent and got no response */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
-    let sent: Request | undefined;
+    let sentRequest: Request | undefined;
     /** Sends a request with the caller's `fetch`, or the global one. */
     const send: Fetch = async (request) => {
-      sent = request;
+      sentRequest = request;
       inFlight.add(request);
       // Looked up for each request, so that tests can replace it at any time.
       const response = await (fetch ?? globalThis.fetch)(request);
@@ -87,10 +87,10 @@ export function createRequestSender({
       return await sendOnce(send);
     } catch (error) {
       // Before the request was sent, a TypeError is about the call's arguments.
-      const gotNoResponse = sent && (error instanceof TypeError || isTimeout(error));
+      const gotNoResponse = sentRequest && (error instanceof TypeError || isTimeout(error));
       throw gotNoResponse ? new UnreachableError(baseUrl, error) : error;
     } finally {
-      if (sent) inFlight.delete(sent);
+      if (sentRequest) inFlight.delete(sentRequest);
     }
   }
 

@@ -170,8 +170,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Remembers a message that did not match, for the error of the wait. */
   function addNearMiss({ id, sender, subject, snippet, received_at }: S, why: string, passedFilters: boolean) {
-    const shown = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
-    nearMisses.set(id, { ...shown, why, passedFilters });
+    const facts = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
+    nearMisses.set(id, { ...facts, why, passedFilters });
   }
 
   /** Creates the error of a wait that timed out, with what did arrive. */
@@ -179,6 +179,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     // Ids sort by arrival.
     const misses = [...nearMisses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     const reasonOfMisses = misses.some((miss) => miss.passedFilters) ? "no_code" : "filtered_out";
+    // A hint only, if nothing arrived: without permission, or if the request fails, the error goes without it.
+    const rejected = misses.length === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => []) : [];
     return new WaitTimeoutError({
       reason: misses.length === 0 ? "no_message" : reasonOfMisses,
       address: to ?? source.address,
@@ -186,8 +188,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
       target: search.target,
       nearMisses: misses.map(({ passedFilters: _internal, ...miss }) => miss),
       cursor: cursor && formatCursor(cursor),
-      // A hint only: without permission, or if the request fails, the error goes without it.
-      rejected: misses.length > 0 ? [] : ((await source.rejected?.(serverTimeAtStart).catch(() => [])) ?? []),
+      rejected: rejected ?? [],
       missed,
     });
   }

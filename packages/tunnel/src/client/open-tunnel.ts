@@ -234,12 +234,12 @@ function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {
 /** Resolves after a time, or at once when the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
+      signal.removeEventListener("abort", finish);
       resolve();
     };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish);
   });
 }

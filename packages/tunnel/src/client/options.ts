@@ -86,7 +86,7 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
   if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
     throw new TunnelOptionsError("hostHeader: give a host name");
-  // Only what is set is sent, because the edge has the same defaults.
+  // Only what is set is sent, because the edge has the same defaults. It needs `https` only to rewrite the app's own URLs.
   return {
     token,
     server: new URL(baseUrl),

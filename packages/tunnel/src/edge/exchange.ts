@@ -184,9 +184,9 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Switches to another tunnel client of the same name. Returns false if there is none. */
   function changeRoute(): boolean {
-    const other = reroute();
-    if (other !== null) route = other;
-    return other !== null;
+    const otherRoute = reroute();
+    if (otherRoute !== null) route = otherRoute;
+    return otherRoute !== null;
   }
 
   /** Pipes bytes both ways after a 101. */

@@ -60,7 +60,9 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Members for other data connections of the same process only. */
 export interface InternalConnection extends DataConnection {
-  writeHeader(id: number, type: number, length: number): void;
+  /** Writes the header of a frame. `value` is the length of `DATA`, or an argument of other types. */
+  writeHeader(id: number, type: number, value: number): void;
+  /** Sends the bytes from `from` to `to`. Returns false if the stream should wait until the socket drains. */
   sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean;
   /** Registers a stream of another connection whose outgoing bytes moved here. */
   registerStream(id: number, stream: CarriedStream): void;

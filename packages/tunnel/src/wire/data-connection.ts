@@ -140,10 +140,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     return stream;
   }
 
-  function writeHeader(id: number, type: number, length: number): void {
+  function writeHeader(id: number, type: number, value: number): void {
     if (connection.closed) return;
     heartbeat.onSent();
-    batch.addHeader(id, type, length);
+    batch.addHeader(id, type, value);
   }
 
   /** Sends bytes of a stream. Returns false if the socket is full; it resumes the stream when it drains. */

@@ -9,8 +9,8 @@ let turnStartedAt: number | null = null;
 
 /**
  * Returns whether this turn has read for long enough. Must be called at each read: the first one starts the turn's clock.
- * Node reads all available data of all
- * connections in one turn, many times 64 KiB each, so a flood would block timers and other connections.
+ * Node reads all available data of all connections in one turn, many times 64 KiB each, so a flood would block timers and
+ * other connections.
  */
 function isTurnOver(): boolean {
   const now = performance.now();

@@ -168,6 +168,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
       const hasNoCredit = size === 0;
       if (hasNoCredit) return false;
+      // In dedicated mode both counts have no effect.
       credit -= size;
       sentSinceReceived += size;
       const end = firstWriteOffset + size;

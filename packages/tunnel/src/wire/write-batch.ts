@@ -6,8 +6,8 @@ import { setImmediate } from "node:timers";
 export interface WriteBatch {
   /** Bytes of memory in use until the other side reads. */
   readonly bufferedBytes: number;
-  /** Adds a frame's header. */
-  addHeader(id: number, type: number, length: number): void;
+  /** Adds a frame's header. `value` is the length of `DATA`, or an argument of other types. */
+  addHeader(id: number, type: number, value: number): void;
   /** Adds latin1 text. */
   addText(text: string, from: number, to: number): void;
   /** Adds bytes. Calls `done` when the buffer can be reused. */
@@ -41,17 +41,17 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     get bufferedBytes() {
       return socket.writableLength + (buffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
     },
-    addHeader(id, type, length) {
+    addHeader(id, type, value) {
       const target = reserve(FRAME_HEADER_BYTES);
-      // Big-endian: 4 bytes of id, 1 of type, 3 of length.
+      // Big-endian: 4 bytes of id, 1 of type, 3 of value.
       target[bufferLength] = id >>> 24;
       target[bufferLength + 1] = id >>> 16;
       target[bufferLength + 2] = id >>> 8;
       target[bufferLength + 3] = id;
       target[bufferLength + 4] = type;
-      target[bufferLength + 5] = length >>> 16;
-      target[bufferLength + 6] = length >>> 8;
-      target[bufferLength + 7] = length;
+      target[bufferLength + 5] = value >>> 16;
+      target[bufferLength + 6] = value >>> 8;
+      target[bufferLength + 7] = value;
       bufferLength += FRAME_HEADER_BYTES;
       scheduleFlush();
     },
