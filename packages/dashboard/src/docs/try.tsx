@@ -1,10 +1,11 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useAction, useLoad } from "../app/load.ts";
-import { hasScope, type SignedIn, session, signIn, signOut } from "../app/session.ts";
+import { hasScope, type SignedIn, session, signOut } from "../app/session.ts";
 import { useStore } from "../app/store.ts";
 import { InlineCode } from "../ui/inline-code.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
 import type { KeyKind, Operation } from "./document.ts";
+import { KeyForm } from "./key-form.tsx";
 import { navigateToOperation, operationPath } from "./location.ts";
 import { Result } from "./try-result.tsx";
 import { sendTry, type TryResult } from "./try-send.ts";
@@ -51,44 +52,6 @@ export function Try({ operation }: { operation: Operation }) {
         )}
       </div>
     </section>
-  );
-}
-
-/** Asks for an agent key and signs in with it. `message` is the error of the last attempt. */
-function KeyForm({ message }: { message: string | null }) {
-  const [key, setKey] = useState("");
-  const id = useId();
-  return (
-    <form
-      class="field"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (/^svcagt_\w+$/.test(key.trim())) void signIn(key.trim());
-      }}
-    >
-      <label for={id}>This needs an agent key, which this tab keeps until it is closed</label>
-      <div class="actions">
-        <input
-          id={id}
-          class="grow"
-          type="password"
-          autocomplete="off"
-          placeholder="svcagt_…"
-          pattern="\s*svcagt_\w+\s*"
-          required
-          value={key}
-          onInput={(event) => setKey(event.currentTarget.value)}
-        />
-        <button type="submit" class="button primary">
-          Sign in
-        </button>
-      </div>
-      {message && (
-        <p class="hint bad" role="alert">
-          <InlineCode text={message} />
-        </p>
-      )}
-    </form>
   );
 }
 
