@@ -23,6 +23,13 @@ const rooms = {
     framework: [],
     commands: ["framework"],
   },
+  "codes/src": {
+    words: [],
+    text: ["words"],
+    keywords: ["text"],
+    scoring: ["keywords", "text"],
+    links: ["scoring", "text"],
+  },
   "dashboard/src": {
     app: ["ui", "views"],
     docs: ["app", "ui"],

@@ -1,6 +1,6 @@
-import { isDigit, isUnspacedScript, isWordLetter } from "./letters.ts";
-import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
-import type { NormalizedMessage } from "./normalize.ts";
+import { isDigit, isUnspacedScript, isWordLetter } from "./text/letters.ts";
+import { codeWordKinds, type Term, wordKinds } from "./text/lexicon.ts";
+import type { NormalizedMessage } from "./text/normalize.ts";
 
 /** `spaced` is one character at a time: `4 0 7 1`. Letters alone and three digits need more evidence than six digits. */
 export type Shape = "digits" | "mixed" | "letters" | "spaced";

@@ -1,6 +1,6 @@
 import { type Candidate, findCandidates } from "./candidates.ts";
-import type { Term } from "./lexicon.ts";
-import type { NormalizedMessage } from "./normalize.ts";
+import type { Term } from "./text/lexicon.ts";
+import type { NormalizedMessage } from "./text/normalize.ts";
 import type { FindOptions } from "./types.ts";
 
 /** The caller's constraints on the code: `length`, `alphabet` and `pattern`. */

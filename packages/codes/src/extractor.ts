@@ -1,16 +1,16 @@
 import { findListItems } from "./backup-lists.ts";
 import type { Candidate } from "./candidates.ts";
 import { type CodeFilter, createCodeFilter, findAcceptedCandidates } from "./code-filter.ts";
-import { toConfidence } from "./confidence.ts";
-import { readKeywords } from "./keywords.ts";
-import { fold } from "./letters.ts";
-import { codeWordKinds, createLexicon, type Lexicon, type Term, wordKinds } from "./lexicon.ts";
-import { scoreLinks } from "./links.ts";
-import { readSignals } from "./message-signals.ts";
-import { type NormalizedMessage, normalizeMessage, normalizeText } from "./normalize.ts";
-import { rankByConfidence } from "./rank.ts";
-import { scoreCandidates } from "./score.ts";
-import { spansStartingIn } from "./sentences.ts";
+import { readKeywords } from "./keywords/keywords.ts";
+import { scoreLinks } from "./links/links.ts";
+import { toConfidence } from "./scoring/confidence.ts";
+import { rankByConfidence } from "./scoring/rank.ts";
+import { scoreCandidates } from "./scoring/score.ts";
+import { fold } from "./text/letters.ts";
+import { codeWordKinds, createLexicon, type Lexicon, type Term, wordKinds } from "./text/lexicon.ts";
+import { readSignals } from "./text/message-signals.ts";
+import { type NormalizedMessage, normalizeMessage, normalizeText } from "./text/normalize.ts";
+import { spansStartingIn } from "./text/sentences.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
 import type { Family } from "./words/kinds.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { growthAtFourTimes } from "../../../scripts/growth.ts";
 import { extractCode, extractCodes, extractLink, extractLinks } from "../src/index.ts";
-import { normalizeMessage } from "../src/normalize.ts";
+import { normalizeMessage } from "../src/text/normalize.ts";
 
 const words = fc.constantFrom(
   "code",

@@ -4,16 +4,16 @@
  */
 export const shortTexts: { file: string; source: string; why: string }[] = [
   {
-    file: "codes/src/other-meaning.ts",
+    file: "codes/src/keywords/other-meaning.ts",
     source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$`,
     why: "between a word and a number that are at most 40 characters apart",
   },
   {
-    file: "codes/src/other-meaning.ts",
+    file: "codes/src/keywords/other-meaning.ts",
     source: String.raw`\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$`,
     why: "the 80 characters before a number",
   },
-  { file: "codes/src/normalize.ts", source: String.raw`[.,;:!?*_\])}]+$`, why: "the last 8 characters of an address" },
+  { file: "codes/src/text/normalize.ts", source: String.raw`[.,;:!?*_\])}]+$`, why: "the last 8 characters of an address" },
   { file: "codes/src/candidates.ts", source: ".*-", why: "what has matched at most 12 characters" },
   {
     file: "codes/src/candidates.ts",
@@ -26,7 +26,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
     why: "the 12 characters before a word",
   },
-  { file: "codes/src/surroundings.ts", source: String.raw`(?:^|\n)\s*$`, why: "the 9 characters before a word" },
+  { file: "codes/src/scoring/surroundings.ts", source: String.raw`(?:^|\n)\s*$`, why: "the 9 characters before a word" },
   {
     file: "codes/src/code-filter.ts",
     source: String.raw`(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])`,

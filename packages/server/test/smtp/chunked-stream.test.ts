@@ -40,7 +40,8 @@ test("reads every message as the library does, wherever the network cuts it", as
   const text = fc.array(piece, { maxLength: 40 }).map((pieces) => `${pieces.join("")}\r\n.\r\nQUIT\r\n`);
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 1, max: 12 }), async (mail, size) => {
-      const expected = await parse(new SMTPStream(), cut(mail, size));
+      // Byte by byte, because the library never calls back for some chunks with the end of a mail inside.
+      const expected = await parse(new SMTPStream(), cut(mail, 1));
       expect(await parse(new ChunkedSmtpStream({ runInTurn: atOnce }), cut(mail, size))).toEqual(expected);
     }),
     { numRuns: 1_000 },

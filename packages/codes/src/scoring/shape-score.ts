@@ -1,5 +1,5 @@
-import type { Candidate } from "./candidates.ts";
-import type { MessageSignals } from "./message-signals.ts";
+import type { Candidate } from "../candidates.ts";
+import type { MessageSignals } from "../text/message-signals.ts";
 
 /** How a candidate stands to its keyword; see `KeywordMatch`. */
 interface Match {

@@ -1,14 +1,14 @@
-import type { Candidate } from "./candidates.ts";
-import { isFollowedByOwnNumber, isRecipientName, namesLaterNumber } from "./keyword-reach.ts";
-import type { Keyword } from "./keywords.ts";
-import { wordKinds } from "./lexicon.ts";
-import { findOtherMeaning } from "./other-meaning.ts";
+import type { Candidate } from "../candidates.ts";
+import { isFollowedByOwnNumber, isRecipientName, namesLaterNumber } from "../keywords/keyword-reach.ts";
+import type { Keyword } from "../keywords/keywords.ts";
+import { findOtherMeaning } from "../keywords/other-meaning.ts";
+import { wordKinds } from "../text/lexicon.ts";
+import { countStartingIn, countWords, spansStartingIn } from "../text/sentences.ts";
+import type { CodeKind } from "../types.ts";
 import { scoreWithoutKeyword } from "./score-form.ts";
 import type { KeywordMatch, ScoringInput } from "./scoring.ts";
-import { countStartingIn, countWords, spansStartingIn } from "./sentences.ts";
 import { looksLikeUserName, looksRandom, shapeScore } from "./shape-score.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
-import type { CodeKind } from "./types.ts";
 
 export interface ScoredCandidate extends Candidate {
   /** From 3.5 on more likely a code than not; see `toConfidence`. */

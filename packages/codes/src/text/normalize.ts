@@ -1,7 +1,7 @@
 import { extractVisible, findLinks, type PlacedLink } from "@frontdesk/visible";
-import { toAsciiDigits } from "./digits.ts";
+import { toAsciiDigits } from "../digits.ts";
+import type { FindOptions } from "../types.ts";
 import { fold } from "./letters.ts";
-import type { FindOptions } from "./types.ts";
 
 /** A message as visible text, in one form for all scripts. `masked` and `folded` have the same length and offsets. */
 export interface NormalizedMessage {

@@ -1,12 +1,12 @@
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "../candidates.ts";
+import { isDigit } from "../text/letters.ts";
+import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import type { MessageSignals } from "../text/message-signals.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import { clauseAround, type Span, spansStartingIn } from "../text/sentences.ts";
+import type { CodeKind } from "../types.ts";
 import { isBeside, isCompound, isStatement, isTableRow, labelSpan, unknownQualifier } from "./keyword-label.ts";
-import { isDigit } from "./letters.ts";
-import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
-import type { MessageSignals } from "./message-signals.ts";
-import type { NormalizedMessage } from "./normalize.ts";
 import { type NumberMeaning, numberMeaning } from "./number-meaning.ts";
-import { clauseAround, type Span, spansStartingIn } from "./sentences.ts";
-import type { CodeKind } from "./types.ts";
 
 /** A word for a code that names one in this message, not in a warning or as a discount. */
 export interface Keyword extends Term {

@@ -1,7 +1,7 @@
-import type { Candidate } from "./candidates.ts";
-import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+import type { Candidate } from "../candidates.ts";
+import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import { clauseAround, countWords, type Span, sentenceAround, spansStartingIn } from "../text/sentences.ts";
 import type { ScoringInput } from "./scoring.ts";
-import { clauseAround, countWords, type Span, sentenceAround, spansStartingIn } from "./sentences.ts";
 
 /** How a candidate stands in its sentence and on its line, whatever keywords there are. */
 export interface Surroundings {

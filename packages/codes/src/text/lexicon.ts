@@ -1,5 +1,5 @@
+import type { Family, Words } from "../words/kinds.ts";
 import { fold, isUnspacedScript, isWordLetter } from "./letters.ts";
-import type { Family, Words } from "./words/kinds.ts";
 
 export type WordKind = keyof Words;
 

@@ -1,11 +1,11 @@
 import { findLinks } from "@frontdesk/visible";
-import { fold } from "./letters.ts";
-import { codeWordKinds, type Lexicon, type Term, wordKinds } from "./lexicon.ts";
+import { rankByConfidence } from "../scoring/rank.ts";
+import { fold } from "../text/letters.ts";
+import { codeWordKinds, type Lexicon, type Term, wordKinds } from "../text/lexicon.ts";
+import { readSignals } from "../text/message-signals.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import type { FindOptions, LinkCandidate } from "../types.ts";
 import { readUrlTraits, type UrlTraits } from "./link-url.ts";
-import { readSignals } from "./message-signals.ts";
-import type { NormalizedMessage } from "./normalize.ts";
-import { rankByConfidence } from "./rank.ts";
-import type { FindOptions, LinkCandidate } from "./types.ts";
 
 interface FoundLink {
   url: string;

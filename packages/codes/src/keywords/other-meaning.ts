@@ -1,7 +1,7 @@
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "../candidates.ts";
+import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import { spansStartingIn } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
-import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
-import { spansStartingIn } from "./sentences.ts";
 
 /**
  * Returns what else the words directly beside a candidate make it: a labelled number, an amount, a duration, a short number to

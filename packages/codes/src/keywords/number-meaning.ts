@@ -1,8 +1,8 @@
-import { isUnspacedScript } from "./letters.ts";
-import { type Term, wordKinds } from "./lexicon.ts";
-import type { MessageSignals } from "./message-signals.ts";
-import type { NormalizedMessage } from "./normalize.ts";
-import { type Span, sentenceAround, spansStartingIn } from "./sentences.ts";
+import { isUnspacedScript } from "../text/letters.ts";
+import { type Term, wordKinds } from "../text/lexicon.ts";
+import type { MessageSignals } from "../text/message-signals.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import { type Span, sentenceAround, spansStartingIn } from "../text/sentences.ts";
 
 /** Why a word such as "number" or "digits" names a code. */
 export type NumberMeaning =

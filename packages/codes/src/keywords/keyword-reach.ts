@@ -1,8 +1,8 @@
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "../candidates.ts";
+import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import { type Span, spansStartingIn } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
-import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
-import type { NormalizedMessage } from "./normalize.ts";
-import { type Span, spansStartingIn } from "./sentences.ts";
 
 interface ReachInput {
   message: NormalizedMessage;

@@ -1,8 +1,8 @@
-import type { Candidate } from "./candidates.ts";
-import { isUnspacedScript } from "./letters.ts";
-import { type Term, wordKinds } from "./lexicon.ts";
-import type { NormalizedMessage } from "./normalize.ts";
-import { type Span, spansStartingIn } from "./sentences.ts";
+import type { Candidate } from "../candidates.ts";
+import { isUnspacedScript } from "../text/letters.ts";
+import { type Term, wordKinds } from "../text/lexicon.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import { type Span, spansStartingIn } from "../text/sentences.ts";
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 

@@ -1,9 +1,9 @@
-import type { Candidate } from "./candidates.ts";
-import type { Keyword } from "./keywords.ts";
-import type { Term } from "./lexicon.ts";
-import type { MessageSignals } from "./message-signals.ts";
-import type { NormalizedMessage } from "./normalize.ts";
-import type { CodeKind } from "./types.ts";
+import type { Candidate } from "../candidates.ts";
+import type { Keyword } from "../keywords/keywords.ts";
+import type { Term } from "../text/lexicon.ts";
+import type { MessageSignals } from "../text/message-signals.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import type { CodeKind } from "../types.ts";
 
 /** The evidence that a candidate is a code: usually a keyword near it. */
 export interface KeywordMatch {

@@ -1,8 +1,8 @@
-import type { Candidate } from "./candidates.ts";
-import { isUnspacedScript } from "./letters.ts";
-import { wordKinds } from "./lexicon.ts";
+import type { Candidate } from "../candidates.ts";
+import { isUnspacedScript } from "../text/letters.ts";
+import { wordKinds } from "../text/lexicon.ts";
+import { spansStartingIn } from "../text/sentences.ts";
 import type { KeywordMatch, ScoringInput } from "./scoring.ts";
-import { spansStartingIn } from "./sentences.ts";
 import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";
 
