@@ -37,11 +37,11 @@ test("the page for a server that is away stays until a retry has succeeded", asy
   const late = held<object>();
   server.respond("account", late.promise);
   const before = state();
-  const retrying = before.state === "away" ? before.retry() : Promise.reject(new Error("not away"));
+  const retrying = before.state === "unreachable" ? before.retry() : Promise.reject(new Error("not away"));
   expect(state().state).toBe("away");
   late.release(account());
   await retrying;
-  expect(state()).toMatchObject({ state: "in", key: "svcagt_a" });
+  expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
 });
 
 test("a key of some scopes has them alone, and one without a list has all", async () => {
@@ -49,7 +49,7 @@ test("a key of some scopes has them alone, and one without a list has all", asyn
     server.respond("account", account("default", scopes));
     await app.signIn("svcagt_a");
     const current = state();
-    if (current.state !== "in") throw new Error("not signed in");
+    if (current.state !== "signed-in") throw new Error("not signed in");
     return [app.hasScope(current, "mailbox:read"), app.hasScope(current, "sms:read"), app.hasSms(current)];
   };
   expect(await scopesOf(null)).toEqual([true, true, true]);
