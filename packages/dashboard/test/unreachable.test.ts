@@ -20,10 +20,10 @@ beforeEach(async () => {
 const state = () => app.session.get();
 
 test.each([
-  [500, "away", false],
-  [503, "away", false],
-  [499, "out", true],
-  [403, "out", true],
+  [500, "unreachable", false],
+  [501, "unreachable", false],
+  [499, "signed-out", true],
+  [403, "signed-out", true],
 ])("a sign-in that the server answers with %i leaves the page %s", async (status, expected, isConnected) => {
   server.respond("account", problem(status, "internal"));
   await app.signIn("svcagt_a");
@@ -38,7 +38,7 @@ test("the page for a server that is away stays until a retry has succeeded", asy
   server.respond("account", late.promise);
   const before = state();
   const retrying = before.state === "unreachable" ? before.retry() : Promise.reject(new Error("not away"));
-  expect(state().state).toBe("away");
+  expect(state().state).toBe("unreachable");
   late.release(account());
   await retrying;
   expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
