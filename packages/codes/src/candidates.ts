@@ -55,7 +55,7 @@ function spacedCharactersAt(text: string, start: number): Candidate | undefined 
   return isRepeatedLetters ? undefined : { start, end: start + shown.length, shape: "spaced", value };
 }
 
-/** `123 456`, `12 34 56`. Returns `longNumber` for a card or phone number, of which no part is a code. */
+/** `123 456`, `12 34 56`, `123 456 789`. Returns `longNumber` for a card or phone number, of which no part is a code. */
 function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" | undefined {
   if (!isDigit(text.charCodeAt(start))) return undefined;
   DIGIT_GROUPS.lastIndex = start;
@@ -65,12 +65,17 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
   const groupLength = groups[0]?.length ?? 0;
   const hasEqualGroups = groups.every(({ length }) => length === groupLength);
   const value = groups.join("");
+  // Nine digits are usually a phone number; only three groups of three are also used for codes.
   const isThreeTimesThree = groupLength === 3 && groups.length === 3;
-  if (hasEqualGroups && groupLength > 1 && value.length >= 6 && (value.length <= 8 || isThreeTimesThree))
+  const isCodeLength = value.length >= 6 && (value.length <= 8 || isThreeTimesThree);
+  if (hasEqualGroups && groupLength > 1 && isCodeLength)
     return { start, end: start + shown.length, shape: "digits", value };
-  return value.length > 8 && groups.length > 2 ? "longNumber" : undefined;
+  // Two groups may be a code and another number beside it, which are then read one by one.
+  const isCardOrPhone = value.length > 8 && groups.length > 2;
+  return isCardOrPhone ? "longNumber" : undefined;
 }
 
+/** Returns where the digits and spaces that begin at `start` end. */
 function endOfLongNumber(text: string, start: number): number {
   DIGITS_AND_SPACES.lastIndex = start;
   DIGITS_AND_SPACES.test(text);
@@ -130,15 +135,21 @@ function isDashedCode(shown: string): boolean {
   return digits >= 5 && (digits <= 8 || isThreeTimesThree) && hasUsualGroups && !isDate;
 }
 
+/** Four groups of five letters with dashes. */
+const MAX_LETTERS = 23;
+/** Capitals, small letters, groups of capitals, or capitals within small letters: not `Hello`, which is a word. */
 const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$/;
 
-/** `HWKRBT` after a colon or a quote. A capital with small letters (`Hello`) is an ordinary word. */
+/**
+ * Letters without a digit. Most are ordinary words, so they count only where codes stand: after a delimiter (`Code: hwkrbt`), in
+ * capitals after a short word (`is HWKRBT`), or in groups on their own line (`PKRW-NTJH`).
+ */
 function lettersOnly(text: string, start: number, shown: string): Candidate | undefined {
-  if (!LETTERS_OF_CODE.test(shown) || shown.length > 23) return undefined;
+  if (!LETTERS_OF_CODE.test(shown) || shown.length > MAX_LETTERS) return undefined;
   const end = start + shown.length;
+  // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = text.slice(Math.max(0, start - 12), start);
   const after = text.slice(end, end + 24);
-  // `PKRW-NTJH` on its own line needs no colon.
   const isGroupedOnOwnLine =
     /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
   const followsDelimiter = /[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before);
@@ -148,14 +159,18 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   return endsPhrase ? { start, end, shape: "letters", value: shown } : undefined;
 }
 
+/** `€12`, `1.`, `+49`, `a/`, `x*`: what comes next continues an amount, a number, a path or a mask. */
+const CONTINUES_BEFORE = /[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u;
+/** `12€`, `12%`, `12.5`, `12**3`: what came before is continued. */
+const CONTINUES_AFTER = /^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u;
+
 /** Returns false if the text beside it makes it part of a longer number, an amount, a date, a mask or, unless `isGlued`, a word. */
 function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {
   if (!isGlued && (joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end)))) return false;
   const before = text.slice(Math.max(0, start - 3), start);
   const after = text.slice(end, end + 3);
-  if (/[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u.test(before)) return false;
   const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
-  return !isUserName && !/^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u.test(after);
+  return !isUserName && !CONTINUES_BEFORE.test(before) && !CONTINUES_AFTER.test(after);
 }
 
 /** Whether a digit or a letter beside a number makes both one word. Letters of scripts after U+0590 may touch a code. */
