@@ -3,11 +3,11 @@ import type { Duplex } from "node:stream";
 import { errorMessage } from "@frontdesk/basics";
 import { DATA_PATH, SESSION_HEADER } from "../../wire/index.ts";
 import { joinSockets } from "../connections/join-sockets.ts";
-import type { SendBufferBudget } from "../connections/send-buffers.ts";
 import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.ts";
 import { STOPPING_MESSAGE, waitForTakeover } from "../tunnels/takeover.ts";
-import { SHARED_PREFIX, type TunnelRegistry } from "../tunnels/tunnel-registry.ts";
-import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef, Upstream } from "../types.ts";
+import { SHARED_PREFIX } from "../tunnels/tunnel-registry.ts";
+import type { ClusterEdge, SubdomainRef, Upstream } from "../types.ts";
+import type { ClusterEdgeOptions } from "./cluster-edge-options.ts";
 import { dialServer } from "./dial-server.ts";
 import { createRemoteTunnels, SUBDOMAIN_HEADER } from "./remote-tunnels.ts";
 import { toRulesHeader } from "./rules-header.ts";
@@ -15,13 +15,6 @@ import { toRulesHeader } from "./rules-header.ts";
 /** Marks a connection that another server forwarded, so that it is not forwarded again. */
 const FORWARDED_HEADER = "frontdesk-forwarded";
 const REFRESH_INTERVAL_MS = 10_000;
-
-export interface ClusterEdgeOptions extends Pick<EdgeOptions, "cluster" | "bus" | "log" | "onAuthenticated"> {
-  tunnels: () => TunnelRegistry;
-  tuning: Required<EdgeTuning>;
-  now: () => number;
-  sendBuffers: SendBufferBudget;
-}
 
 /** Creates this server's part of the cluster: it announces its tunnels and reaches those of other servers. */
 export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {

@@ -4,7 +4,7 @@ import type { ConnectionPool } from "../connections/connection-pool-types.ts";
 import { catchErrors } from "../problems/catch-listener-errors.ts";
 import { STOPPING_MESSAGE, TAKEOVER_TIMEOUT_MS } from "../tunnels/takeover.ts";
 import type { SubdomainRef, Upstream } from "../types.ts";
-import type { ClusterEdgeOptions } from "./cluster.ts";
+import type { ClusterEdgeOptions } from "./cluster-edge-options.ts";
 import { dialServer, type ServerConnection } from "./dial-server.ts";
 import { readRulesHeader } from "./rules-header.ts";
 
