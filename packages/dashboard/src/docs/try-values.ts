@@ -70,8 +70,11 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
 export const hasIdInPath = (parameters: readonly Parameter[]) =>
   parameters.some((parameter) => parameter.name === "id" && parameter.in === "path");
 
-const missingMailbox = { sentence: "The account has no mailbox yet.", make: "registerMailbox" };
-const missingSmsInbox = { sentence: "The account has no SMS inbox yet.", make: "registerSmsInbox" };
+const missingMailbox: MissingInput = { sentence: "The account has no mailbox yet.", operationId: "registerMailbox" };
+const missingSmsInbox: MissingInput = {
+  sentence: "The account has no SMS inbox yet.",
+  operationId: "registerSmsInbox",
+};
 const smsInboxLabel = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
   phones.map(({ phone }) => phone).join(", ") || `no number yet, registered ${created_at.slice(0, 10)}`;
 
