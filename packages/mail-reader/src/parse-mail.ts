@@ -33,6 +33,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
         return { root, parsedHere: needsWorker(root) ? null : tryParse(root) };
       });
       if (parsedHere) return parsedHere;
+      // The mail is expensive, or `tryParse` has failed; a worker would fail in the same way.
       const parsedByWorker = needsWorker(root) ? await pool?.parse(root, envelope, parties) : null;
       return parsedByWorker ?? runScheduled(() => parseTreeQuickly(root, envelope));
     },

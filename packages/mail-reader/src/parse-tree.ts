@@ -49,6 +49,7 @@ export function isExpensive(root: MailPart): boolean {
 /** Parses the complete tree of a mail. */
 export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, headerCharset, hint } = parseMainHeader(root, envelope);
+  // For an unlabelled body, an encoded word in the header is a better clue than the label of another part.
   return { subject, sender, ...extractBody(root, headerCharset ?? hint) };
 }
 
@@ -72,6 +73,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
       texts.push(text.trim());
       continue;
     }
+    // Other text may contain markup.
     const page = removeHidden(text, { maxTags: MAX_QUICK_TAGS });
     texts.push(stripTags(page));
     links.push(...extractText(page, { maxTags: MAX_QUICK_TAGS }).links);
@@ -91,7 +93,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   };
 }
 
-/** ASCII characters of links and codes. Other scripts may have no blanks, so a word can end anywhere there. */
+/** ASCII characters of links and codes, without the `>` that ends a tag. Other scripts may have no blanks, so a word can end anywhere there. */
 const WORD_CHARACTER = /[!-=?-~]/;
 
 /** Drops the word or tag in which the text was cut: half a link or code is worse than none. */

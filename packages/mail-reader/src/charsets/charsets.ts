@@ -42,6 +42,7 @@ function resolveLabel(label: string): Charset | null {
   if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
   const isoPart = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/.exec(name)?.[1];
+  // 28606 is the Windows number of ISO 8859-16.
   const tableKey = CODE_PAGE_ALIASES[name] ?? (isoPart === "16" ? "28606" : codePage);
   return (
     fromCodePage(label, tableKey) ??
@@ -68,6 +69,7 @@ function fromTextDecoder(label: string | undefined): Charset | null {
   try {
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
+    // In several Node releases these decoders of the runtime are incomplete.
     if (name === "windows-1252") return fromCodePage(name, "1252");
     if (name === "euc-kr") return { name, kind: "multi", decode: decodeKorean };
     if (name === "big5") return { name, kind: "multi", decode: decodeBig5 };
@@ -79,6 +81,7 @@ function fromTextDecoder(label: string | undefined): Charset | null {
   }
 }
 
+/** Returns the kind of a charset that `TextDecoder` supports, by its name there. */
 function toKind(name: string): Charset["kind"] {
   if (name === "utf-8") return name;
   if (name.startsWith("utf-16")) return "utf-16";

@@ -108,7 +108,10 @@ function guessRussian(sample: Uint8Array): string | undefined {
   // Both charsets have the Russian letters from 0xC0 on.
   const cyrillic = sample.filter((byte) => byte >= 0xc0);
   const others = sample.filter((byte) => (byte >= 0x80 && byte < 0xc0) || /[A-Za-z]/.test(String.fromCharCode(byte)));
-  if (cyrillic.length < 4 * MIN_DISTINCT || others.length > cyrillic.length) return undefined;
+  // Few letters could be those of another script by chance.
+  const isTooShort = cyrillic.length < 4 * MIN_DISTINCT;
+  const isMostlyOther = others.length > cyrillic.length;
+  if (isTooShort || isMostlyOther) return undefined;
   const labels = Object.entries(COMMON_RUSSIAN_LETTERS);
   return labels.find(([, commonLetters]) => {
     const common = cyrillic.filter((byte) => commonLetters.includes(byte));

@@ -22,8 +22,8 @@ export function decodeWords(value: string, clues: CharsetClues = {}): string {
 }
 
 /**
- * Rewrites every encoded word as UTF-8 and decodes the rest to text. A comma inside a name stays encoded, so the address
- * parser does not take it for a separator.
+ * Rewrites every encoded word in UTF-8, and decodes the bytes between them to text. The words stay base64, which hides their
+ * commas from the address parser: it would take them for separators.
  */
 export function normalizeWords(value: string, clues: CharsetClues = {}): string {
   return toSegments(value)
@@ -47,11 +47,12 @@ function decodeSegment(segment: Segment, clues: CharsetClues): string {
 /** Splits a header value into its encoded words and the text between them. Blanks between adjacent words are dropped (RFC 2047). */
 function toSegments(value: string): Segment[] {
   const segments: Segment[] = [];
-  let end = 0;
+  /** End of the previous encoded word. */
+  let wordEnd = 0;
   for (const match of value.includes("=?") ? value.matchAll(ENCODED_WORD) : []) {
     const [whole, label = "", encoding = "", text = ""] = match;
-    const between = value.slice(end, match.index);
-    end = match.index + whole.length;
+    const between = value.slice(wordEnd, match.index);
+    wordEnd = match.index + whole.length;
     // RFC 2231 lets a language follow the charset: utf-8*en.
     const charset = label.replace(/\*.*$/, "").toLowerCase();
     const word = { isBase64: encoding.toUpperCase() === "B", text };
@@ -61,7 +62,7 @@ function toSegments(value: string): Segment[] {
     if (isAdjacent && previous.charset === charset) previous.words.push(word);
     else segments.push({ type: "words", charset, words: [word] });
   }
-  if (end < value.length) segments.push({ type: "raw", bytes: Buffer.from(value.slice(end), "latin1") });
+  if (wordEnd < value.length) segments.push({ type: "raw", bytes: Buffer.from(value.slice(wordEnd), "latin1") });
   return segments;
 }
 

@@ -35,7 +35,8 @@ export function parseHeaderBlock(originalLines: string[], isRoot: boolean): Head
   if (lastKnownIndex < 0) return { fields: [], bodyLines: originalLines };
 
   const fields: HeaderField[] = [];
-  for (let index = isRoot && hasStrayFirstLine(lines) ? 1 : 0; index < lines.length; index += 1) {
+  const firstIndex = isRoot && hasStrayFirstLine(lines) ? 1 : 0;
+  for (let index = firstIndex; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
     const match = FIELD_START.exec(line);
     const lastField = fields.at(-1);
@@ -56,7 +57,10 @@ function hasStrayFirstLine(lines: string[]): boolean {
   return isMboxSeparator || isFoldedLine;
 }
 
-/** Returns whether the header continues after a line that is neither a field nor folded. */
+/**
+ * Returns whether the header continues after a line that is neither a field nor folded: after text if a known field follows
+ * anywhere, after blanks if the next line is a field or folded.
+ */
 function continuesHeader(line: string, nextLine: string | undefined, hasKnownFieldAhead: boolean): boolean {
   if (!BLANK.test(line)) return hasKnownFieldAhead;
   return nextLine !== undefined && (FIELD_START.test(nextLine) || FOLDED_LINE.test(nextLine));

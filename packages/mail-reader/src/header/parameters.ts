@@ -6,6 +6,8 @@ export interface HeaderWithParameters {
   parameters: Map<string, string>;
 }
 
+/** Longer headers are cut. */
+const MAX_HEADER_LENGTH = 8192;
 const SINGLE_VALUE = /^[\w./+-]*$/;
 const NON_PARAMETER = /[^\s=;"]+|[\s=;"]/y;
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
@@ -15,7 +17,7 @@ export function parseParameters(header: string): HeaderWithParameters {
   // Fast path for most headers: the full parse below takes as long as parsing the rest of a mail.
   if (SINGLE_VALUE.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
   const text = header
-    .slice(0, 8192)
+    .slice(0, MAX_HEADER_LENGTH)
     // A comment before the value, and blanks around the slash of a media type.
     .replace(/^\s*\([^)]*\)/, "")
     .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
@@ -37,6 +39,7 @@ export function parseParameters(header: string): HeaderWithParameters {
     const name = originalName.toLowerCase();
     const value = quoted === undefined ? token.slice(0, tokenEnd).trim() : quoted.replace(/\\(.)/g, "$1");
     if (!parameters.has(name)) parameters.set(name, value);
+    // Continues at the end of the token, not of the match: another parameter may follow there.
     position += quoted === undefined ? whole.length - token.length + tokenEnd : whole.length;
   }
   if (text.includes("*")) joinContinuations(parameters);

@@ -59,8 +59,10 @@ const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLAC
  * does not form a group, and unclosed brackets.
  */
 function hideMisleadingSyntax(header: string): string {
+  // Drops stray separators at the end. With a colon, a semicolon may end a group.
   const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");
-  if (!/[(\\:;]|<</.test(from)) return from;
+  const hasSyntaxToHide = /[(\\:;]|<</.test(from);
+  if (!hasSyntaxToHide) return from;
   const hasGroup = from.includes(":") && from.includes(";");
   let hidden = "";
   let commentDepth = 0;
@@ -92,6 +94,7 @@ function hideMisleadingSyntax(header: string): string {
     }
     if (token === ")" && commentDepth > 0) commentDepth -= 1;
   }
+  // An unclosed comment would hide everything after it, so all parentheses count as text.
   const isUnclosed = commentDepth > 0;
   return isUnclosed ? from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax) : hidden;
 }

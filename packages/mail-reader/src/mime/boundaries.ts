@@ -13,12 +13,13 @@ export interface Delimiter {
 /** Tracks the open multiparts and their boundaries. */
 export interface Boundaries {
   add(boundary: string, part: OpenPart): void;
-  /** Returns the delimiter if the line is one of any open multipart. */
+  /** Returns the delimiter that the line is, or `null` if it has no boundary of an open multipart. */
   findDelimiter(line: Buffer): Delimiter | null;
-  /** Closes the multiparts inside the delimiter's multipart. */
+  /** Closes the multiparts inside the delimiter's multipart; that one too if it ends and an outer one has the same boundary. */
   closeInside(delimiter: Delimiter): void;
 }
 
+/** Longer lines are no delimiters: a boundary has at most 70 characters (RFC 2046). */
 const MAX_LINE_LENGTH = 1000;
 const DASH = 0x2d;
 
@@ -55,7 +56,7 @@ export function createBoundaries(): Boundaries {
     closeInside({ owner, owners, isLast }) {
       for (let innermost = stack.at(-1); innermost && innermost.part !== owner; innermost = stack.at(-1))
         closeInnermost();
-      // A shared boundary's end closes the inner multipart only; otherwise parts may still follow a premature end.
+      // Then the next end belongs to the outer one. Otherwise it stays open: parts may follow a premature end.
       if (isLast && owners.length > 1) closeInnermost();
     },
   };

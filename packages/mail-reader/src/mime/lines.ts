@@ -29,7 +29,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
   let lineEnd: typeof LF | typeof CR | null = null;
   let isStart = true;
 
-  /** Emits the bytes of a line or piece. The next one is the start of a line if this one is an end. */
+  /** Emits a line, or a piece of one. `isEnd` says whether the line ends with it; then the next bytes start a line. */
   function emit(start: number, end: number, isEnd: boolean): void {
     const contentEnd = isEnd && lineEnd === LF ? trimCarriageReturns(pending, start, end) : end;
     onLine({ bytes: pending.subarray(start, contentEnd), isStart, isEnd });

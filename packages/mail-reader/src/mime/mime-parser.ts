@@ -31,7 +31,7 @@ export function createMimeParser({
   maxFallbackBytes = 2 ** 18,
 }: MimeParserOptions = {}): MimeParser {
   const root = openPart(null, "text/plain");
-  /** What the mail may still use: bytes of text, fallback text and headers, and the number of parts. */
+  /** What the mail may still use: bytes of text, fallback text and headers, and parts. Negative once it has exceeded the limit. */
   const remaining = {
     text: maxTextBytes,
     fallback: maxFallbackBytes,
@@ -102,7 +102,7 @@ export function createMimeParser({
     headerBytes += bytes.length + 1;
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
-      if (!isHeaderFull && !isHeader(headerLines)) {
+      if (!isHeaderFull && !mayBeHeader(headerLines)) {
         // So many lines without any field are a body without a header.
         endHeader(isStart ? "between lines" : "inside a line");
         retain(currentPart, bytes, isEnd);
@@ -116,8 +116,8 @@ export function createMimeParser({
     else headerLines[headerLines.length - 1] += text;
   }
 
-  /** Returns whether the lines contain a field, or are none. */
-  function isHeader(lines: string[]): boolean {
+  /** Returns whether the lines contain a field. Without any line this is not known yet, and the result is `true`. */
+  function mayBeHeader(lines: string[]): boolean {
     return lines.length === 0 || parseHeaderBlock(lines, currentPart === root).fields.length > 0;
   }
 
@@ -177,6 +177,7 @@ export function createMimeParser({
     write: (chunk) => lines.write(chunk),
     end() {
       lines.end();
+      // The end of a part's header starts another one if the part is a forwarded message.
       while (headerLines) endHeader();
       finishParts(root);
       return root;

@@ -46,6 +46,7 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
 
 /** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
+  // The text of a mail that is itself labelled as an attachment must not be lost.
   const isRoot = part.parent === null;
   if (isTextType(type) && !part.isNested && (disposition !== "attachment" || isRoot)) return "text";
   return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";

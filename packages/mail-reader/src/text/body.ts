@@ -68,6 +68,7 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   const sectionsOfChildren = part.children.map((child) => toSections(child, extraction));
   if (type === "multipart/alternative") return chooseAlternative(sectionsOfChildren);
   const sections = sectionsOfChildren.flat();
+  // Mail clients hide the text before the first part.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
   if (preamble === "" || MIME_NOTICE.test(preamble)) return sections;
   return [plainSection(preamble, part.isTruncated), ...sections];

@@ -92,6 +92,7 @@ export function htmlToText(html: string, maxLength = MAX_CONVERTED_LENGTH): stri
   }
 }
 
+/** Elements that nest, with slash and name captured, and what starts a new line of text. */
 const TAG_OR_LINE_BREAK = /<(\/?)(?!(?:br|img|hr|meta|link|input|p|li|td|tr)\b|!)([a-z]+)|<br\b|<li\b|<p\b|\n/gi;
 const WRAPPING_ELEMENT = /^(?:blockquote|ul|ol|dir|menu|a)$/i;
 

@@ -23,6 +23,7 @@ export function unflow(text: string, deletesSpace: boolean): string {
   };
   for (const line of text.split("\n")) {
     const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
+    // RFC 3676 lets senders put a blank before any line.
     const content = line.slice(quoteDepth).replace(/^ /, "");
     const isSignatureSeparator = content === "-- ";
     if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
@@ -69,6 +70,7 @@ function lastLineOfFile(lines: string[], start: number): number | null {
   if (!UU_BEGIN.test(line) || !isUuencodedLine(lines[start + 1])) return null;
   let end = start + 1;
   while (end + 1 < lines.length && isUuencodedLine(lines[end + 1])) end += 1;
+  // The lines after the data belong to the file up to `end`.
   while (end + 1 < lines.length && UU_TRAILER.test(lines[end + 1] ?? "") && lines[end]?.trim() !== "end") end += 1;
   return end;
 }
@@ -76,6 +78,7 @@ function lastLineOfFile(lines: string[], start: number): number | null {
 /** Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. */
 function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;
+  // `M` means 45 bytes, which take 60 characters. Lines of `begin-base64` have no length in front.
   const isFullLine = /^M[\x20-\x60]{56,62}\s*$/.test(line) || /^[A-Za-z0-9+/]{60,76}$/.test(line);
   if (isFullLine) return true;
   // The first character encodes the number of bytes in the line; three bytes take four characters.

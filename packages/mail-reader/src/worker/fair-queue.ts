@@ -1,6 +1,6 @@
 import type { CpuUsage } from "./cpu-usage.ts";
 
-/** The parties charged for a job. */
+/** The parties charged for a job: the sender's network and the mailboxes. */
 export interface Charge {
   readonly parties: readonly string[];
 }

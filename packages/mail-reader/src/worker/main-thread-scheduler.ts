@@ -7,6 +7,8 @@ export interface MainThreadScheduler {
   /**
    * Runs the work now if this turn of the event loop has time left, else in a later turn. Returns a promise only in the second
    * case, because every mail makes several calls.
+   *
+   * @param parties charged for the processor time: the sender's network and the mailboxes.
    */
   run<T>(parties: readonly string[], work: () => T): T | Promise<T>;
 }
@@ -37,6 +39,8 @@ export function createMainThreadScheduler({
 
   return {
     run(parties, work) {
+      ensureTurnStarted();
+      // Work that is queued already goes first.
       if (queue.size === 0 && hasTimeLeft()) return runNow(parties, work);
       return new Promise((resolve, reject) => {
         const run = () => {
@@ -61,23 +65,23 @@ export function createMainThreadScheduler({
     }
   }
 
+  /** Records the start of a turn once, and schedules `onNextTurn`. */
+  function ensureTurnStarted(): void {
+    if (turnStartedAt !== null) return;
+    defer(onNextTurn);
+    turnStartedAt = now();
+  }
+
   /** Returns whether this turn may start more jobs. Measures the whole turn including other work, because that also delays requests. */
   function hasTimeLeft(): boolean {
-    turnStartedAt ??= startTurn();
-    return now() - turnStartedAt < MAX_TURN_MS;
+    return turnStartedAt === null || now() - turnStartedAt < MAX_TURN_MS;
   }
 
-  /** Returns the start of a turn, and schedules what follows in the next one. */
-  function startTurn(): number {
-    defer(onNextTurn);
-    return now();
-  }
-
-  /** Ends the turn and runs queued jobs while the new one has time. */
+  /** Runs queued jobs in a new turn while it has time. Those that remain run in the turn after it. */
   function onNextTurn(): void {
     turnStartedAt = null;
     if (queue.size === 0) return;
-    // `hasTimeLeft` starts the new turn; mails that arrive before the next call share its time.
+    ensureTurnStarted();
     while (queue.size > 0 && hasTimeLeft()) queue.take()?.run();
   }
 }

@@ -45,6 +45,7 @@ export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   };
 }
 
+/** Sums the bodies of all parts. Not recursive, because the sender controls the depth of the tree. */
 function totalBodyBytes(root: MailPart): number {
   let size = 0;
   const stack = [root];

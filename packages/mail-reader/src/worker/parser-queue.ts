@@ -104,6 +104,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
 
   /** Runs a job on a worker, charges its time, and then starts the next one. */
   async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
+    /** `null` if the worker reports no start: the time to compile its code is not charged. */
     let startedAt: number | null = null;
     running.set(job, null);
     const mail = await parse(job, () => {
@@ -136,7 +137,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
 
   /**
    * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `maxStallMs` if all workers are busy with mail
-   * of other parties. A job waits the full time for mail of its own parties.
+   * of other parties. A job waits the full time for mail of its own parties, and for a worker that has not started parsing.
    */
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;

@@ -51,6 +51,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
+          // A thread that is still starting begins to parse when it has sent `READY`.
           if (hasStarted && hasParsedOnce) onStart();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
@@ -97,12 +98,13 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     finishedJob?.resolve(mail);
   }
 
-  /** Stops the thread after a failure. The next mail starts a new one. */
+  /** Reports a failure and stops the thread; its mail resolves with `null`. The next mail starts a new thread. */
   function fail(reason: string): void {
     onFailure?.(reason);
     void stopWorker();
   }
 
+  /** Stops the thread, if there is one. Its mail resolves with `null`. */
   async function stopWorker(): Promise<void> {
     const stopped = worker;
     worker = null;
