@@ -61,6 +61,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
       const state = heartbeat.check({ isBusy: true, isReading: true });
       // After a network change, the connection's local IP address no longer exists. The system may report that much later.
       if (state === "dead" || !hasLocalIp(socket.localAddress)) socket.destroy();
+      // Before the welcome, the edge expects the hello only.
       else if (state === "ping" && welcome !== undefined) send({ type: "ping" });
     }, CHECK_INTERVAL_MS);
     const onAbort = () => socket.destroy();
@@ -70,6 +71,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
       switch (frame.type) {
         case "welcome":
           welcome = frame;
+          // The edge chooses the interval.
           heartbeat = createHeartbeat(now, toControlHeartbeatTimes(frame.heartbeat));
           resolve({
             welcome: frame,
@@ -93,6 +95,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
           resolveEnded(end);
           break;
         case "closed":
+          // Reported by the "close" of the socket.
           end = { type: "closed", reason: frame.reason };
           socket.end();
           break;
@@ -110,6 +113,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
       clearInterval(checkTimer);
       signal.removeEventListener("abort", onAbort);
       resolveEnded(end);
+      // No effect after the welcome.
       reject(new Error("the server closed the connection before the tunnel was open"));
     });
     send({ type: "hello", agent, share, rules, ...(resume && { resume }) });

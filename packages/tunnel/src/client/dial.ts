@@ -84,6 +84,7 @@ export function dial({
     };
     dialRequest.on("upgrade", (_response, socket: Socket, firstBytes) => {
       cleanUp();
+      // From here on the heartbeats detect a dead connection.
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 30_000);
@@ -98,7 +99,7 @@ export function dial({
   });
 }
 
-/** Reads a response that is no upgrade, and calls `onRefused` with its reason. */
+/** Reads a response that is no upgrade, and calls `onRefused` with its error text, of limited length. */
 function readRefusal(response: http.IncomingMessage, onRefused: (error: DialRefusedError) => void): void {
   let text = "";
   response.setEncoding("utf8");

@@ -3,6 +3,7 @@ import { networkInterfaces } from "node:os";
 /** Returns whether this machine still has an IP address; true if unknown. */
 export function hasLocalIp(ip: string | undefined): boolean {
   if (ip === undefined) return true;
+  // IPv4 on an IPv6 socket (::ffff:192.0.2.1), and a link-local address with its interface (fe80::1%eth0).
   const plain = ip.startsWith("::ffff:") ? ip.slice(7) : ip;
   try {
     // Not every system lists all loopback addresses, and they never go away.

@@ -80,17 +80,18 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
       // The bytes after a 101 are a WebSocket's.
       if (status === 101) {
         isStopped = true;
-        finish(false);
+        finish();
       }
     },
     onBody(bytes) {
       if (current === null) return;
       current.recording?.responseBody(bytes);
+      // With these, frameworks reject an unknown host or origin.
       const isRefusal = current.status === 400 || current.status === 403;
       if (isRefusal && current.refusal.length < MAX_REFUSAL_LENGTH)
         current.refusal += bytes.toString("latin1", 0, MAX_REFUSAL_LENGTH);
     },
-    onEnd: () => finish(false),
+    onEnd: () => finish(),
   });
 
   return {
@@ -98,11 +99,11 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
     response: (bytes) => tryParse(() => responses.push(bytes)),
     close(reason) {
       tryParse(() => responses.end());
-      finish(reason === "app_down");
+      finish({ appDown: reason === "app_down" });
     },
   };
 
-  /** Parses bytes, unless they were not HTTP before or are not now. */
+  /** Runs a parser. The first bytes that are not HTTP throw, and end all parsing of this stream. */
   function tryParse(parse: () => void): void {
     if (isStopped) return;
     try {
@@ -113,11 +114,12 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
   }
 
   /** Reports the current request, with what is known of its response. Does nothing if there is none. */
-  function finish(appDown: boolean): void {
+  function finish({ appDown } = { appDown: false }): void {
     if (current === null) return;
     const { method, path, host, startedAt, status, headers, refusal, recording } = current;
     current = null;
     const ms = performance.now() - startedAt;
+    // If the app is down, the tunnel client itself responds with 502.
     const record = { method, path, host, status: appDown ? 502 : status, ms, appDown, headers, refusal };
     recording?.end(record);
     onRequest(record);

@@ -96,9 +96,13 @@ export async function openObservedTunnel(
     stopController.abort();
     connections.destroy();
   };
-  /** Lets current requests finish: the edge closes each connection after its last one. A second call stops at once. */
+  /** Lets current requests finish, for up to `drain`, and then closes the tunnel. A second call closes it at once. */
   const drainAndStop = async (end: TunnelEnd) => {
-    if (finishDraining !== null || control === null || connections.size === 0) return stop(end);
+    const isSecondCall = finishDraining !== null;
+    const hasNoRequests = connections.size === 0;
+    // Without a control connection, the edge cannot be asked to drain.
+    if (isSecondCall || control === null || hasNoRequests) return stop(end);
+    // The edge then closes each data connection after its last request. The last `onEmpty` calls `finishDraining`.
     control.close();
     // The edge closes idle connections itself, unless it hangs. The probe finds that out.
     connections.probeIdle();
@@ -127,6 +131,7 @@ export async function openObservedTunnel(
       close: () => drainAndStop({ type: "closed" }),
       [Symbol.asyncDispose]: () => drainAndStop({ type: "closed" }),
     };
+    // Once the tunnel is open, these rejections have no effect.
     void closed.then((end) => {
       if (end.type === "refused") reject(end.error);
       else reject(signal?.reason ?? new Error("the tunnel was closed before it was open"));
@@ -134,7 +139,7 @@ export async function openObservedTunnel(
     void keepOpen(() => resolve(tunnel));
   });
 
-  /** Connects, and connects again after each loss, until the tunnel is closed or refused. */
+  /** Connects, and connects again after each loss, until the tunnel is closed or refused. Calls `onOpen` each time. */
   async function keepOpen(onOpen: () => void): Promise<void> {
     while (!stopController.signal.aborted) {
       let reason = "the connection was lost";
@@ -158,7 +163,7 @@ export async function openObservedTunnel(
         if (finishDraining !== null) return;
         if (end.type === "closed" && end.reason === "replaced") return drainAndStop({ type: "replaced" });
         if (end.type === "drained") {
-          // Keeps this connection and opens another at once, so that no visitor gets an error during the takeover.
+          // The server is stopping. Keeps this connection and opens another at once, so that no visitor gets an error during the takeover.
           stoppingControl = control;
           control = null;
           continue;
@@ -219,7 +224,7 @@ export async function openObservedTunnel(
   }
 }
 
-/** Returns the error that ends the tunnel, or `null` if another attempt may succeed. */
+/** Returns the error that ends the tunnel: for 401 (the token) and 501 (no tunnels). `null` if another attempt may succeed. */
 function toRefusal(error: unknown, { origin }: URL): TokenRefusedError | TunnelOptionsError | null {
   if (!(error instanceof DialRefusedError)) return null;
   if (error.status === 401) return new TokenRefusedError(origin, error.message);

@@ -10,6 +10,7 @@ export interface Tap {
   close(reason: "closed" | "app_down"): void;
 }
 
+/** Longer chunks are not copied for the tap: a new read buffer costs less. */
 const MAX_COPIED_BYTES = 8 * 1024;
 
 export interface PipeOptions {
@@ -36,6 +37,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
       if (!app.write(bytes)) stream.pause();
     },
     onDrain: () => app?.resume(),
+    /** The visitor sent everything. Without any bytes there is no app connection that could respond. */
     onEnd: () => (app === null ? stream.end() : app.end()),
     onClose() {
       tap?.close("closed");
@@ -58,6 +60,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     socket.on("drain", () => stream.resume());
     socket.on("end", () => stream.end());
     socket.on("error", (error: NodeJS.ErrnoException) => {
+      // After the first bytes of a response, a 502 could no longer be sent.
       if (hasResponse || !isUnreachable(error)) return abort();
       tap?.close("app_down");
       stream.write(toErrorResponse(error));

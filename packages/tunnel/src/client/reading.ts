@@ -32,8 +32,8 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
       const { buffer, done } = current;
       const isReading = onBytes(buffer.subarray(0, size), done);
       const next = freeBuffers.pop();
-      // A buffer that was filled was too small.
-      const minSize = size === buffer.length ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
+      const wasTooSmall = size === buffer.length;
+      const minSize = wasTooSmall ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
       current = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
       return isReading;
     },

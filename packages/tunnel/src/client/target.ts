@@ -14,7 +14,7 @@ export interface AppTarget {
 /** Opens a connection to the app and calls `onBytes` with what it sends. */
 export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
-/** Resolves `localhost` without the system's resolver: to both loopback addresses, IPv4 first. */
+/** Resolves `localhost` to both loopback addresses, IPv4 first. The system may know only one, or be slow or offline. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
   const addresses = [
     { address: "127.0.0.1", family: 4 },
@@ -36,6 +36,7 @@ export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
     highWaterMark: SOCKET_HIGH_WATER_MARK,
     ...lookup,
   };
+  // `onread` saves memory and time, but TLS sockets do not support it.
   if (!https) return (onBytes) => net.connect({ ...address, onread: createOnRead(onBytes) });
   // Certificates are not checked: local apps use self-signed ones, and the connection usually is loopback.
   const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };

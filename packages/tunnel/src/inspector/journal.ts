@@ -58,7 +58,7 @@ export function createJournal({
     replay: (originalId, head) => record(head, originalId),
   };
 
-  /** Adds an entry. Returns the recorder that completes it. */
+  /** Adds an entry; `replayOf` is the id of the one it repeats, or `null`. Returns the recorder that completes it. */
   function record({ method, path, headers }: Parameters<RequestRecorder["begin"]>[0], replayOf: number | null) {
     const entry: JournalEntry = {
       id: ++lastId,
@@ -92,8 +92,8 @@ export function createJournal({
   /** Adds to an entry's size, and evicts the oldest entries if all together are too large. */
   function addSize(entry: JournalEntry, bytes: number): void {
     const size = sizes.get(entry);
-    // Evicted while it is still being recorded.
-    if (size === undefined) return;
+    const wasEvicted = size === undefined;
+    if (wasEvicted) return;
     sizes.set(entry, size + bytes);
     totalBytes += bytes;
     // The newest stays, however large it is.

@@ -38,7 +38,10 @@ const NAME = /token|secret|password|passwd|api_?key|authorization/i;
 const MAX_NAME_LENGTH = 200;
 const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
-/** Masks secret fields of JSON, also if it is truncated. Takes linear time for any text. */
+/**
+ * Masks secret fields of JSON. Searches the text for names with values instead of parsing it, because it may be truncated.
+ * Takes linear time for any text. `open` is the quote at which a name may begin, or -1 at the end.
+ */
 function maskJson(text: string): string {
   let masked = "";
   let copiedTo = 0;
@@ -51,10 +54,14 @@ function maskJson(text: string): string {
       continue;
     }
     const value = startOfValue(text, close + 1);
-    if (value < 0 || !isSecretName(text.slice(open + 1, close))) {
-      // The closing quote may open another string, if the text is not JSON from its start.
-      open = value < 0 ? close : text.indexOf('"', value);
-      if (open === close && text.indexOf('"', close + 1) < 0) break;
+    if (value < 0) {
+      // Not a name. Its closing quote may open one, if the text is not JSON from its start.
+      const isLastQuote = text.indexOf('"', close + 1) < 0;
+      open = isLastQuote ? -1 : close;
+      continue;
+    }
+    if (!isSecretName(text.slice(open + 1, close))) {
+      open = text.indexOf('"', value);
       continue;
     }
     const end = endOfValue(text, value);
@@ -91,10 +98,11 @@ function skipBlanks(text: string, from: number): number {
   return index;
 }
 
-/** Returns the end of a string or number; `start` for anything else. */
+/** Returns the end of a string or number; `start` for anything else. A truncated string ends with the text. */
 function endOfValue(text: string, start: number): number {
   if (text[start] === '"') {
     let index = start + 1;
+    // A backslash escapes the next character, such as a quote.
     while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
     return Math.min(index + 1, text.length);
   }

@@ -10,6 +10,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
   const headers: string[] = [];
   for (const [name, value] of headerPairs(request.headers)) {
     const lower = name.toLowerCase();
+    // The body is recorded without chunks and in full, so its length is set again.
     if (!isHopByHop(lower, []) && lower !== "content-length") headers.push(name, value);
   }
   if (request.body.length > 0) headers.push("Content-Length", String(request.body.length));
@@ -19,17 +20,11 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
 
   return new Promise((resolve, reject) => {
     /** Completes the entry in the journal. */
-    const end = (status: number, appDown: boolean) =>
-      recording.end({
-        method,
-        path,
-        status,
-        ms: performance.now() - startedAt,
-        appDown,
-        headers: {},
-        host: "",
-        refusal: "",
-      });
+    const end = (status: number, { appDown }: { appDown: boolean }) => {
+      const ms = performance.now() - startedAt;
+      // The journal does not use the last three: they are for hints.
+      recording.end({ method, path, status, ms, appDown, headers: {}, host: "", refusal: "" });
+    };
     const appRequest = (target.https ? https : http).request(
       {
         host: target.host,
@@ -38,21 +33,23 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         path,
         headers,
         agent: false,
+        // As in the tunnel: local apps use self-signed certificates.
         rejectUnauthorized: false,
+        // The recorded headers include `Host`.
         setHost: false,
       },
       (response) => {
         recording.response(response.statusCode ?? 0, response.rawHeaders);
         response.on("data", recording.responseBody);
         response.on("close", () => {
-          end(response.statusCode ?? 0, false);
+          end(response.statusCode ?? 0, { appDown: false });
           resolve();
         });
       },
     );
     appRequest.setTimeout(60_000, () => appRequest.destroy(new Error("the app did not respond within a minute")));
     appRequest.on("error", (error) => {
-      end(502, true);
+      end(502, { appDown: true });
       reject(error);
     });
     appRequest.end(request.body);

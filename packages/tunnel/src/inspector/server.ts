@@ -51,6 +51,7 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     if (!hosts.has(host) || isForeignOrigin) {
       return send(response, 403, { error: "The inspector is available at its own URL only." });
     }
+    // `/api/requests/<id>` and `/api/requests/<id>/replay`
     const [, id, action] = /^\/api\/requests(?:\/(\d{1,15})(?:\/(replay))?)?$/.exec(request.url ?? "") ?? [];
     const entry = id === undefined ? undefined : journal.find(Number(id));
     if (request.url === "/" && request.method === "GET") {

@@ -25,15 +25,15 @@ const MAX_DECOMPRESSED_BYTES = 4_000_000;
 function toText(body: Buffer, encoding: string, type: string): string | null {
   try {
     const bytes = decompress(body, encoding);
-    if (bytes.includes(0)) return null;
-    // Streaming mode, because the recorded body may end within a character.
+    const isBinary = bytes.includes(0);
+    if (isBinary) return null;
     return decode(bytes, /charset="?([^\s;"]+)/i.exec(type)?.[1]);
   } catch {
     return null;
   }
 }
 
-/** Decompresses a body, also one that is cut at the limit of the recording. @throws if the encoding is unknown */
+/** Decompresses a body. A `…FLUSH` option accepts one that is cut at the recording's limit. @throws if the encoding is unknown */
 function decompress(body: Buffer, encoding: string): Buffer {
   const limits = { maxOutputLength: MAX_DECOMPRESSED_BYTES };
   switch (encoding.trim().toLowerCase()) {
@@ -52,8 +52,9 @@ function decompress(body: Buffer, encoding: string): Buffer {
   }
 }
 
-/** Decodes text. @throws if the bytes are not valid in the charset */
+/** Decodes text, as UTF-8 if the charset is unknown. @throws if the bytes are not valid in the charset */
 function decode(bytes: Buffer, charset = "utf-8"): string {
+  // Streaming mode, because the recorded body may end within a character.
   return new TextDecoder(isCharset(charset) ? charset : "utf-8", { fatal: true }).decode(bytes, { stream: true });
 }
 

@@ -24,7 +24,7 @@ export interface DataConnection {
   openStream(isDedicated?: boolean): Stream;
   /** Sends pool, number and kind of this connection, the kind in the lowest bit; its first frame. */
   sendName(poolId: number, number: number, isSpare: boolean): void;
-  /** Continues one of this connection's streams on `target`. Returns the stream, or `undefined` if it is closed. */
+  /** Continues one of this connection's streams on `target`. Returns `undefined` if it is closed or has moved before. */
   moveStreamTo(id: number, target: MoveTarget): CarriedStream | undefined;
   /** Sends a ping. The connection is closed unless something is received within a few seconds. */
   probe(): void;

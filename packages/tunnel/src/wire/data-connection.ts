@@ -98,7 +98,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
 
   /** Creates a stream that sends and receives its frames through this connection. */
   function addStream(id: number, isDedicated: boolean): CarriedStream {
-    /** The connection on which the stream sends: this one, or a spare after a move. */
+    /** The connection on which the stream sends: this one, or after a move a spare, which carries nothing else. */
     let sender: InternalConnection = connection;
     const stream: CarriedStream = createStream(
       {
@@ -181,7 +181,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         dataStream = stream;
         break;
       case OPEN:
-        // Ids only grow, so that a late frame never hits a newer stream.
+        // Only one side opens streams. Their ids grow, so that a late frame never hits a newer stream.
         if (onStream === undefined || id <= lastStreamId) close();
         else {
           lastStreamId = id;
@@ -227,7 +227,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   function takeStream(id: number, fromNumber: number): void {
     frames.pause();
     const stream = onSpareTaken?.(fromNumber)?.moveStreamTo(id, { setPaused, close });
-    // The visitor may have disconnected meanwhile.
+    // The visitor may have disconnected meanwhile. Then this spare has nothing to carry.
     if (stream === undefined) close();
     else streams.set(id, stream);
   }

@@ -45,7 +45,10 @@ const DATA_CONNECTION_TIMES: HeartbeatTimes = {
 /** After this many intervals of silence the other end of a control connection is gone, frozen or unreachable. */
 const MAX_SILENT_INTERVALS = 2.5;
 
-/** Returns the times of a control connection with the given heartbeat interval. */
+/**
+ * Returns the times of a control connection, which always counts as in use. The server chooses its interval; only the
+ * probe timeout is that of data connections.
+ */
 export function toControlHeartbeatTimes(intervalMs: number): HeartbeatTimes {
   const silenceTimeoutMs = intervalMs * MAX_SILENT_INTERVALS;
   return { ...DATA_CONNECTION_TIMES, activeIntervalMs: intervalMs, silenceTimeoutMs };

@@ -39,6 +39,7 @@ export interface MessageParserOptions extends MessageEvents {
 type State = "head" | "length" | "until-close" | "chunk-size" | "chunk-data" | "chunk-end" | "trailers" | "raw";
 
 const EMPTY = Buffer.alloc(0);
+const NO_TRAILERS: string[] = [];
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LINE_END = Buffer.from("\r\n");
 const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
@@ -75,8 +76,9 @@ export function createMessageParser({
         rest = next;
       }
     },
+    /** The connection ended. That completes a body that lasts until then, and is an error inside any other message. */
     end() {
-      if (state === "until-close") return complete([], EMPTY);
+      if (state === "until-close") return void complete(NO_TRAILERS, EMPTY);
       const isBetweenMessages = state === "head" && unparsed.length === 0;
       if (state === "raw" || isBetweenMessages) return;
       throw new MalformedMessageError("ended inside a message");
@@ -130,7 +132,7 @@ export function createMessageParser({
     }
     onHead(head);
     // A message without a body is complete, and the state is still "head".
-    return state === "head" ? complete([], rest) : rest;
+    return state === "head" ? complete(NO_TRAILERS, rest) : rest;
   }
 
   /** Passes on bytes of a body with a length, or of a chunk. Returns the rest. */
@@ -139,13 +141,14 @@ export function createMessageParser({
     const chunk = isAllBody ? bytes : bytes.subarray(0, bodyBytesLeft);
     const rest = isAllBody ? EMPTY : bytes.subarray(bodyBytesLeft);
     bodyBytesLeft -= chunk.length;
-    onBody(chunk, bodyBytesLeft === 0 && state === "length");
+    const isLast = bodyBytesLeft === 0 && state === "length";
+    onBody(chunk, isLast);
     if (bodyBytesLeft > 0) return EMPTY;
     if (state === "chunk-data") {
       state = "chunk-end";
       return rest;
     }
-    return complete([], rest);
+    return complete(NO_TRAILERS, rest);
   }
 
   /** Parses the line before a chunk. Returns the rest, or `null` if the line is incomplete. */
@@ -176,12 +179,12 @@ export function createMessageParser({
     if (trailers.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
     if (end < 0) return null;
     const rest = bytes.subarray(end + LINE_END.length);
-    if (end === 0) return complete(trailers === "" ? [] : parseTrailers(trailers), rest);
+    if (end === 0) return complete(parseTrailers(trailers), rest);
     trailers += `${bytes.toString("latin1", 0, end)}\r\n`;
     return rest;
   }
 
-  /** Ends the message. Returns the bytes of the next request; after a response the rest is dropped. */
+  /** Ends the message. Returns the bytes of the next request; drops them after a response, as no other was requested. */
   function complete(trailerFields: string[], rest: Buffer): Buffer {
     state = "head";
     onEnd(trailerFields, rest);

@@ -8,18 +8,18 @@ const MAX_TURN_MS = 10;
 let turnStartedAt: number | null = null;
 
 /**
- * Returns whether this turn has read for long enough. Must be called at each read: the first one starts the turn's clock.
+ * Measures for how many milliseconds this turn of the event loop has been reading. The turn's first call starts its clock.
  * Node reads all available data of all connections in one turn, many times 64 KiB each, so a flood would block timers and
  * other connections.
  */
-function isTurnOver(): boolean {
+function measureTurnMs(): number {
   const now = performance.now();
-  if (turnStartedAt !== null) return now - turnStartedAt > MAX_TURN_MS;
+  if (turnStartedAt !== null) return now - turnStartedAt;
   turnStartedAt = now;
   setImmediate(() => {
     turnStartedAt = null;
   });
-  return false;
+  return 0;
 }
 
 /** Pauses and resumes a socket, for back-pressure and to give other connections a turn. */
@@ -44,7 +44,7 @@ export function createReadGate(socket: Duplex): ReadGate {
     },
     /** Pauses the socket until the next turn if this one has read for too long. */
     afterRead() {
-      if (isYielding || !isTurnOver()) return;
+      if (isYielding || measureTurnMs() <= MAX_TURN_MS) return;
       isYielding = true;
       socket.pause();
       setImmediate(() => {

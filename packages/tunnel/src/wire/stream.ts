@@ -5,7 +5,7 @@ export const STREAM_WINDOW = 256 * 1024;
 /** The window of a stream whose reader keeps up doubles up to this size. */
 const MAX_WINDOW = 2 * 1024 * 1024;
 const MAX_FRAME_BYTES = 64 * 1024;
-/** A response of this size is moved to a spare connection, so that it does not delay others. Received bytes restart the count. */
+/** A response of this size is moved to a spare connection, so that it does not delay others. */
 const LONG_BODY_BYTES = 1024 * 1024;
 
 interface PendingWrite {
@@ -28,6 +28,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   let receivedBytes = 0;
   /** Received bytes for which the other side got credit. */
   let creditedBytes = 0;
+  /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
   let sentSinceReceived = 0;
   let isPaused = false;
   let hasReceivedEnd = false;
@@ -75,18 +76,18 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
     },
-    /** Passes on what arrived while paused. The listener may pause again meanwhile. */
     resume() {
       if (!isPaused) return;
       isPaused = false;
       deliver();
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
-    /** Passes received bytes on, or buffers them while paused. More than the window allows is a violation. */
+    /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
       sentSinceReceived = 0;
       if (hasReceivedEnd) return transport.onViolation();
-      if (!isReceivingDedicated) {
+      const hasWindow = !isReceivingDedicated;
+      if (hasWindow) {
         receivedBytes += bytes.length;
         if (receivedBytes - creditedBytes > window) return transport.onViolation();
       }
@@ -115,6 +116,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       stream.destroyed = true;
       stream.listener = NO_LISTENER;
       const isComplete = hasSentEnd && hasReceivedEnd && !isConnectionLost;
+      // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
       const isBlocked = (isReceivingDedicated && isPaused) || (isSendingDedicated && needsDrain);
       receiveBuffer.length = 0;
       sendBuffer.length = 0;
@@ -137,7 +139,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   };
   return stream;
 
-  /** Passes on what arrived while paused, and then the end. */
+  /** Passes on what arrived while paused, and then the end if it arrived. The listener may pause again meanwhile. */
   function deliver(): void {
     while (!isPaused && receiveBuffer.length > 0) {
       const bytes = receiveBuffer.shift()!;
@@ -146,8 +148,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     }
     if (stream.destroyed) return;
     if (!isReceivingDedicated) sendCredit();
-    const hasBuffered = isPaused || receiveBuffer.length > 0;
-    if (!hasReceivedEnd || hasDeliveredEnd || hasBuffered) return;
+    const isEndDue = hasReceivedEnd && !hasDeliveredEnd;
+    if (!isEndDue || isPaused || receiveBuffer.length > 0) return;
     hasDeliveredEnd = true;
     stream.listener.onEnd();
     closeIfComplete();

@@ -18,7 +18,7 @@ export interface WriteBatch {
 
 export const FRAME_HEADER_BYTES = 8;
 const BUFFER_BYTES = 64 * 1024;
-/** Chunks up to this size are copied into the batch; larger ones are written separately. */
+/** Chunks up to this size are copied into the batch, which is cheaper than a write of their own. */
 const MAX_COPIED_BYTES = 8 * 1024;
 /** Unused buffers, shared by all connections of the process, so that idle connections need none. */
 const freeBuffers: Buffer[] = [];
@@ -32,6 +32,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   let buffer: Buffer | null = null;
   let bufferLength = 0;
   let isFlushScheduled = false;
+  /** Whether the batch is sent only after the pending writes. */
   let isFlushDeferred = false;
   let pendingWrites = 0;
   // Whether a pending write uses a batch buffer. It keeps the whole buffer alive, however little of it is sent.
