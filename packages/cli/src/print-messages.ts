@@ -26,6 +26,7 @@ export async function printMessages<Message>(options: PrintOptions<Message>): Pr
     if (message) print(message);
   }
   if (!follow) return;
+  // The stream starts at a cursor older than the list, so it repeats messages that arrived in between.
   const printedIds = new Set(stored.map(({ id }) => id));
   const signal = terminal.stopSignal?.() ?? new AbortController().signal;
   for await (const message of newMessages(signal)) if (!printedIds.has(message.id)) print(message);

@@ -12,6 +12,7 @@ export const checks = {
   isNoList: (value: unknown) => !Array.isArray(value),
 };
 
+/** Counts the characters (code points) of a text. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _character of text) length++;

@@ -16,8 +16,8 @@ export class ContractError extends Error {
 }
 
 /**
- * Wraps a server's fetch: status, content type, required headers and body of each response below `/svc-api/` and
- * `/downloads/` must be documented. Objects are closed, so an undocumented field is an error too.
+ * Wraps a server's fetch: status, content type, required headers and body of each response of the API must be documented.
+ * Objects are closed, so an undocumented field is an error too.
  */
 export function conform(fetch: (request: Request) => Response | Promise<Response>): ConformingFetch {
   const seenResponses = new Set<string>();
@@ -26,7 +26,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
-    if (/^\/(svc-api|downloads)\//.test(pathname)) {
+    if (API_PATH.test(pathname)) {
       const responseId = await checkResponse(request.method, pathname, response.clone());
       if (responseId !== null) seenResponses.add(responseId);
     }
@@ -37,6 +37,9 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     missing: () => [...documentedResponses.keys()].filter((responseId) => !seenResponses.has(responseId)),
   });
 }
+
+/** The paths of openapi.yaml begin like this. The others, such as the dashboard and the admin endpoints, are not in it. */
+const API_PATH = /^\/(svc-api|downloads)\//;
 
 interface DocumentedResponse {
   content?: Record<string, { schema: unknown }>;
@@ -79,8 +82,8 @@ async function checkResponse(method: string, pathname: string, response: Respons
   const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
   // A path such as `/mailbox/list` also matches `/mailbox/{id}`; the literal one is meant.
   const route = matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
-  // A preflight request of a browser.
-  if (method === "OPTIONS" && status === 204) return null;
+  const isPreflight = method === "OPTIONS" && status === 204;
+  if (isPreflight) return null;
 
   // A server of the earlier edition responds with 404 to the operations of the later one.
   const isMissingInEdition =
@@ -95,7 +98,9 @@ async function checkResponse(method: string, pathname: string, response: Respons
   if (!documented)
     throw new ContractError(`${summary}, which ${route.operationId} does not document: ${await response.text()}`);
   for (const [name, header] of Object.entries(documented.response.headers ?? {})) {
-    if (header.required !== false && response.headers.get(name) === null)
+    // Stricter than OpenAPI: a documented header is required unless it says otherwise.
+    const isRequired = header.required !== false;
+    if (isRequired && response.headers.get(name) === null)
       throw new ContractError(`${summary} without the header ${name}`);
   }
   const contentType = response.headers.get("content-type")?.split(";")[0] ?? "";

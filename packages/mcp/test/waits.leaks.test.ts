@@ -85,9 +85,9 @@ describe("a wait of an agent", () => {
 });
 
 test("a combined signal removes its listeners from its sources", async () => {
-  await leavesNothing(({ signal, ballast }) => {
+  await leavesNothing(({ signal, largeArray }) => {
     const { controller, release } = linkSignals(signal);
-    controller.signal.addEventListener("abort", () => void ballast);
+    controller.signal.addEventListener("abort", () => void largeArray);
     release();
   });
 });

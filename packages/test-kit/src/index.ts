@@ -1,2 +1,2 @@
 export { alwaysCollecting, collectGarbage } from "./collect-garbage.ts";
-export { type LeavesNothingOptions, type Lent, leavesNothing } from "./leaves-nothing.ts";
+export { type ActionInput, type LeavesNothingOptions, leavesNothing } from "./leaves-nothing.ts";

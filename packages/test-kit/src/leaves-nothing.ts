@@ -3,17 +3,17 @@ import { getEventListeners } from "node:events";
 import { collectGarbage } from "./collect-garbage.ts";
 
 /** Objects for the tested action to use. It must not keep references to them after it resolves. */
-export interface Lent {
+export interface ActionInput {
   /** Never aborts. The same in every call, like the signal of a long-running program. */
   signal: AbortSignal;
   /** 32 kB, new in every call. If callbacks and options refer to it, keeping one of them shows as memory growth. */
-  ballast: readonly number[];
+  largeArray: readonly number[];
 }
 
 export interface LeavesNothingOptions {
   /** Number of measured calls, in five windows. @default 500 */
   calls?: number;
-  /** Maximum heap growth per call: half of the ballast, far above what compiled code adds. @default 16_000 */
+  /** Maximum heap growth per call: half of `largeArray`, far above what compiled code adds. @default 16_000 */
   bytesPerCall?: number;
   /** Sizes of maps, sets or counters that must be the same before and after. */
   sizes?: () => Record<string, number>;
@@ -31,14 +31,14 @@ const closeTimeoutMs = 3_000;
  * child processes, entries of the named maps, or memory. It needs its own heap: name the file `*.leaks.test.ts`.
  */
 export async function leavesNothing(
-  action: (lent: Lent) => unknown,
+  action: (input: ActionInput) => unknown,
   { calls = 500, bytesPerCall = 16_000, sizes = () => ({}) }: LeavesNothingOptions = {},
 ): Promise<void> {
   const { signal } = new AbortController();
   const resources = trackResources();
   const runAction = async (times: number) => {
     for (let call = 0; call < times; call++)
-      await resources.track(() => action({ signal, ballast: new Array(4_096).fill(0) }));
+      await resources.track(() => action({ signal, largeArray: new Array(4_096).fill(0) }));
   };
   try {
     // The first calls compile code and fill caches.

@@ -31,7 +31,7 @@ const leaks: [what: string, act: Parameters<typeof leavesNothing>[0], report: Re
     },
     /"TCPSERVERWRAP"/,
   ],
-  ["a closure", ({ ballast }) => void kept.push(() => ballast), /"bytesPerCall":\[/],
+  ["a closure", ({ largeArray }) => void kept.push(() => largeArray), /"bytesPerCall":\[/],
 ];
 
 test.each(leaks)("reports a leftover %s", async (what, act, report) => {

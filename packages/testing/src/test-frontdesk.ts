@@ -72,6 +72,8 @@ const errorLog = { info() {}, warn() {}, error: console.error };
  */
 export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): Promise<TestFrontdesk> {
   const { mailboxes = unlimited, smsInboxes = unlimited, listen = false, ...settings } = options;
+  // Port 0 is any free port.
+  const ports = { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) };
   const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
@@ -80,7 +82,7 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
     freeSmsInboxes: smsInboxes,
     storage: "memory:",
     bootstrapKey: key,
-    ...(listen ? { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) } : { publicUrl: unusedUrl, smtp: false }),
+    ...(listen ? ports : { publicUrl: unusedUrl, smtp: false }),
     dashboard: false,
     drain: 0,
     log: errorLog,

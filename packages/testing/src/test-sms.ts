@@ -30,7 +30,7 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
   /** Returns the inbox that has the number, or the only inbox. @throws Error if there is none, or several without the number */
   async function targetOfNumber(phone: string) {
     const { sms_tokens } = await frontdesk.smsInboxes.list();
-    // The last digits are the same with and without a country code.
+    // The last seven digits are the same with and without a country code.
     const lastDigits = phone.replace(/\D/g, "").slice(-7);
     const withNumber = sms_tokens.find(({ phones }) => phones.some((known) => known.phone.endsWith(lastDigits)));
     const onlyInbox = sms_tokens.length === 1 ? sms_tokens[0] : undefined;

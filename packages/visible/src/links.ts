@@ -65,6 +65,7 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
       if (merged.size < maxLinks) merged.set(url, { url, text });
       continue;
     }
+    // For a bare URL the text is the URL.
     const hasWords = existing.text !== "" && existing.text !== url;
     if (!hasWords && text !== "") existing.text = text;
   }

@@ -31,6 +31,7 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   if (color !== undefined) computed.color = toColor(color);
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
   const declarations = [...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";");
+  // A single character can only be the separator.
   if (declarations.length > 1) applyDeclarations(computed, declarations);
   return computed;
 }
@@ -47,14 +48,18 @@ export function isVisible({ isRemoved, isInvisible, isTiny, isIndentedAway, colo
   );
 }
 
+/** UTF-16 units of a style sheet to read. This and the limits of `addRule` bound the cost of a hostile page. */
+const MAX_SHEET_LENGTH = 100_000;
+
 /** Adds the single-class rules of a style sheet. Skips rules inside media queries. */
 export function addClassStyles(sheet: string, classes: ClassStyles): void {
   /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
   let depth = 0;
   let selectorStart = 0;
-  for (const match of sheet.slice(0, 100_000).matchAll(/[{}]|\/\*/g)) {
+  for (const match of sheet.slice(0, MAX_SHEET_LENGTH).matchAll(/[{}]|\/\*/g)) {
     const { 0: token, index } = match;
-    if (index < selectorStart) continue;
+    const isInComment = index < selectorStart;
+    if (isInComment) continue;
     if (token === "/*") {
       const end = sheet.indexOf("*/", index);
       if (end < 0) return;
@@ -134,6 +139,7 @@ function applyDeclarations(computed: TextStyle, style: string): void {
   if (hasRemovingDeclaration(declarations)) computed.isRemoved = true;
   const visibility = declarations.get("visibility");
   if (visibility) computed.isInvisible = /hidden|collapse/.test(visibility);
+  // The size in the shorthand, as in `font: bold 0/1 Arial`.
   const fontSize =
     declarations.get("font-size") ??
     /(?:^|\s)(\d[\d.]*[a-z%]*)(?:\/\S+)?\s+\S/.exec(declarations.get("font") ?? "")?.[1];
@@ -151,6 +157,7 @@ function applyDeclarations(computed: TextStyle, style: string): void {
   const setsBackground = background && !/^(?:none|transparent|inherit|initial)$/.test(background);
   if (setsBackground) computed.background = toColor(background);
   const image = declarations.get("background-image");
+  // The colours of an image are unknown.
   if (image && image !== "none") computed.background = null;
 }
 
@@ -198,7 +205,10 @@ function toColor(value: string): string | null {
   return namedColors[color] ?? null;
 }
 
-/** Returns whether no channel of two colours, written as six hexadecimal digits, differs by more than 4 of 255. */
+/**
+ * Returns whether two colours of six hexadecimal digits look the same: each channel differs by at most 4 of 255. False for
+ * `transparent` and unknown colours.
+ */
 function areSimilar(color: string | null, other: string | null): boolean {
   if (color?.length !== 6 || other?.length !== 6) return false;
   const channel = (hex: string, start: number) => Number.parseInt(hex.slice(start, start + 2), 16);

@@ -55,6 +55,7 @@ export function extractText(
     appendText(isAtBlank ? collapsed.trimStart() : collapsed);
   }
 
+  /** Ends the open link, if there is one, and adds it to the links if it is visible. */
   function closeLink() {
     if (openLink) {
       openLink.text = openLink.text.replace(/\s+/g, " ").trim();

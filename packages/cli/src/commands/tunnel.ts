@@ -67,6 +67,7 @@ function createStatusPrinter(terminal: Terminal): (status: TunnelStatus) => void
 /** Returns the subdomain of this name, registering it if needed; without a name, a new random one. */
 async function findOrRegister({ subdomains }: Frontdesk, name: string | undefined) {
   if (name === undefined) {
+    // 40 random bits, so that nobody else is likely to have the name.
     const randomName = `t-${randomBytes(5).toString("hex")}`;
     return { subdomain: await subdomains.register(randomName), isTemporary: true };
   }

@@ -54,7 +54,7 @@ export async function run(
   }
 }
 
-/** Returns the terminal with control characters escaped: servers and senders choose parts of the output. */
+/** Returns the terminal with control characters escaped, except in `writeRaw`: servers and senders choose parts of the output. */
 function withEscapedOutput(terminal: Terminal): Terminal {
   return {
     ...terminal,
@@ -67,6 +67,7 @@ function withEscapedOutput(terminal: Terminal): Terminal {
 /** Returns the command that the first arguments name, and the remaining arguments. `fallback` is used if no command is named. */
 async function findCommand(root: CommandDef, argv: string[], fallback?: string) {
   let target = root;
+  // `--help` alone is for the program, not for its fallback command.
   const namesNoCommand = argv[0] === undefined || (argv[0].startsWith("-") && !hasHelpFlag(argv));
   let rest = namesNoCommand && fallback !== undefined ? [fallback, ...argv] : argv;
   while (target.subCommands && rest[0] !== undefined && !rest[0].startsWith("-")) {
@@ -99,6 +100,7 @@ function describeFailure(error: unknown, explain: (error: Error) => Failure | nu
   const message = stripVTControlCharacters(error.message);
   const explained = explain(error);
   if (explained) return { ...explained, message: stripVTControlCharacters(explained.message) };
+  // citty throws a CLIError if an argument is missing or invalid.
   if (error instanceof UsageError || error.name === "CLIError") return { message, code: 2 };
   if (error instanceof CommandError) return { message, code: error.exitCode };
   return { message: error.stack ?? message, code: 1 };

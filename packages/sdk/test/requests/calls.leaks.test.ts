@@ -7,20 +7,22 @@ const late = () => performance.now() + 60_000;
 
 describe("a call with limits", () => {
   test("leaves no listener on the caller's signal when it succeeds", async () => {
-    await leavesNothing(({ signal, ballast }) => withLimits({ signal }, async () => ballast));
+    await leavesNothing(({ signal, largeArray }) => withLimits({ signal }, async () => largeArray));
   });
 
   test("leaves no listener on the caller's signal when it fails", async () => {
-    await leavesNothing(({ signal, ballast }) => withLimits({ signal }, () => Promise.reject(ballast)).catch(() => {}));
+    await leavesNothing(({ signal, largeArray }) =>
+      withLimits({ signal }, () => Promise.reject(largeArray)).catch(() => {}),
+    );
   });
 
   test("leaves no listener on the caller's signal, and no timer, when it ends before its deadline", async () => {
-    await leavesNothing(({ signal, ballast }) => withLimits({ signal, deadline: late() }, async () => ballast));
+    await leavesNothing(({ signal, largeArray }) => withLimits({ signal, deadline: late() }, async () => largeArray));
   });
 
   test("leaves no listener on the caller's signal when its deadline passes", async () => {
-    await leavesNothing(({ signal, ballast }) =>
-      withLimits({ signal, deadline: performance.now() }, () => new Promise(() => ballast)).catch(() => {}),
+    await leavesNothing(({ signal, largeArray }) =>
+      withLimits({ signal, deadline: performance.now() }, () => new Promise(() => largeArray)).catch(() => {}),
     );
   });
 });

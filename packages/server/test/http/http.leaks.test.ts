@@ -47,8 +47,8 @@ test("a listener keeps neither closed connections nor finished requests", async 
   const port = await listenOn(server, "127.0.0.1", 0);
   expect(server.listenerCount("error")).toBe(0);
   await leavesNothing(
-    async ({ ballast }) => {
-      kept = ballast;
+    async ({ largeArray }) => {
+      kept = largeArray;
       const [response] = await once(get({ port, host: "127.0.0.1", agent: false }), "response");
       await once(response.resume(), "close");
     },
@@ -62,14 +62,14 @@ test("a connection that closed unread, or whose requests are all answered, is no
   const unread = createResponseBufferLimits(Number.POSITIVE_INFINITY);
   const pipelines = createPipelines();
   await leavesNothing(
-    async ({ ballast }) => {
+    async ({ largeArray }) => {
       for (const isGone of [false, true]) {
         // The rest of a socket is not looked at.
         const socket = new Duplex({ read() {}, write() {} }) as unknown as Socket;
         socket.on("error", () => {});
         const response = new ServerResponse(new IncomingMessage(socket));
         response.assignSocket(socket);
-        Object.assign(socket, { ballast });
+        Object.assign(socket, { largeArray });
         if (isGone) socket.destroy();
         unread.watch(response);
         response.end("text");
@@ -77,7 +77,7 @@ test("a connection that closed unread, or whose requests are all answered, is no
         await new Promise(setImmediate);
         socket.destroy();
       }
-      const connection = { ballast };
+      const connection = { largeArray };
       const order: number[] = [];
       const requests = [0, 1, 2].map(async (at) => {
         await pipelines.waitForTurn(connection);

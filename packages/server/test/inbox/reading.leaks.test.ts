@@ -18,11 +18,11 @@ test("readers that come and go beside one that stays leave nothing, whether they
   const staying = new AbortController();
   const stays = inbox.read("box", { count: 1, waitMs: 600_000, signal: staying.signal });
   await leavesNothing(
-    async ({ ballast, signal }) => {
+    async ({ largeArray, signal }) => {
       const leaving = new AbortController();
       // Stays in memory if anything of the wait does.
-      Object.assign(leaving.signal, { ballast });
-      const authorize = async () => void ballast.length;
+      Object.assign(leaving.signal, { largeArray });
+      const authorize = async () => void largeArray.length;
       const read = inbox.read("box", { count: 1, waitMs: 600_000, signal: leaving.signal, authorize });
       await new Promise(setImmediate);
       leaving.abort();

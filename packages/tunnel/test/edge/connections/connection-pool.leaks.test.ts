@@ -46,11 +46,13 @@ test("a request that is rejected because the pool drains leaves no timer", async
 
 test("a pool forgets relayed connections and their users when they close", async () => {
   const pool = open();
-  const heavy = (ballast: readonly number[]) =>
-    Object.assign(new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() }), { ballast: [...ballast] });
-  await leavesNothing(async ({ ballast }) => {
-    const borrower = heavy(ballast);
-    const link = heavy(ballast);
+  const heavy = (largeArray: readonly number[]) =>
+    Object.assign(new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() }), {
+      largeArray: [...largeArray],
+    });
+  await leavesNothing(async ({ largeArray }) => {
+    const borrower = heavy(largeArray);
+    const link = heavy(largeArray);
     pool.relay(borrower, () => {});
     pool.add(link);
     const closed = Promise.all([once(borrower, "close"), once(link, "close")]);

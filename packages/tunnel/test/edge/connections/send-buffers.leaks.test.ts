@@ -6,11 +6,11 @@ test("tunnels and peers without buffered bytes are removed, whether they have re
   const budget = createSendBufferBudget({ connection: 100 });
   let count = 0;
   await leavesNothing(
-    ({ ballast }) => {
+    ({ largeArray }) => {
       for (const how of ["reads", "is closed", "leaves"]) {
         // A name as long as this is one of its own in memory.
         const ledger = budget.forTunnel(`${count++}${Buffer.alloc(20_000, "a")}`);
-        const held = { ballast: [...ballast], bytes: 100 };
+        const held = { largeArray: [...largeArray], bytes: 100 };
         const createOwner = { bufferedBytes: () => held.bytes, close() {} };
         ledger.track(createOwner);
         held.bytes = how === "is closed" ? 101 : 0;

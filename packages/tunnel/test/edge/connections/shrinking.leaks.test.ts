@@ -52,11 +52,11 @@ test("another server's visitor who disconnects while waiting takes no connection
 test("a relayed connection is removed when it closes", async () => {
   const pool = createPool();
   await leavesNothing(
-    async ({ ballast }) => {
+    async ({ largeArray }) => {
       const [borrower] = duplexPair();
       const [link] = duplexPair();
       pool.relay(borrower, () => {});
-      pool.add(Object.assign(link, { ballast }));
+      pool.add(Object.assign(link, { largeArray }));
       const closed = [once(borrower, "close"), once(link, "close")];
       link.destroy();
       await Promise.all(closed);
