@@ -13,7 +13,11 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: String.raw`\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$`,
     why: "the 80 characters before a number",
   },
-  { file: "codes/src/text/normalize.ts", source: String.raw`[.,;:!?*_\])}]+$`, why: "the last 8 characters of an address" },
+  {
+    file: "codes/src/text/normalize.ts",
+    source: String.raw`[.,;:!?*_\])}]+$`,
+    why: "the last 8 characters of an address",
+  },
   { file: "codes/src/candidates.ts", source: ".*-", why: "what has matched at most 12 characters" },
   {
     file: "codes/src/candidates.ts",
@@ -26,7 +30,11 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
     why: "the 12 characters before a word",
   },
-  { file: "codes/src/scoring/surroundings.ts", source: String.raw`(?:^|\n)\s*$`, why: "the 9 characters before a word" },
+  {
+    file: "codes/src/scoring/surroundings.ts",
+    source: String.raw`(?:^|\n)\s*$`,
+    why: "the 9 characters before a word",
+  },
   {
     file: "codes/src/code-filter.ts",
     source: String.raw`(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])`,
