@@ -76,11 +76,13 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
   }
 
   /** Deletes a redo record. Resolves with whether that succeeded. */
-  function tryErase(slot: number) {
-    return write(slotKey(slot), null).then(
-      () => true,
-      () => false,
-    );
+  async function tryErase(slot: number): Promise<boolean> {
+    try {
+      await write(slotKey(slot), null);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Stores a redo record, then applies it. The caller holds the locks of its keys. */
@@ -93,9 +95,10 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
       isRecorded = true;
       await apply(slot, redo);
     } catch (error) {
-      // Without a redo record nothing has happened. If that is not certain, the commit must be finished later.
-      if (isRecorded || !(await tryErase(slot))) slots.fail(slot, redo);
-      else slots.release(slot);
+      // Without a redo record nothing has happened. If it may exist, the commit must be finished later.
+      const isUndone = !isRecorded && (await tryErase(slot));
+      if (isUndone) slots.release(slot);
+      else slots.fail(slot, redo);
       throw error;
     }
     slots.release(slot);

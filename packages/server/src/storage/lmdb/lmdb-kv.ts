@@ -40,22 +40,25 @@ export function createLmdbKv(
   /** Creates a group that collects the commits of this turn of the event loop into one transaction, so that they wait for one flush. */
   function createGroup() {
     const writes: EncodedWrite[] = [];
-    const committed = nextTurn().then(() => {
-      group = null;
-      return waitUntilDurable(database.batch(() => writeAll(writes))).then(
-        () => {
-          for (const { key, bytes, frozenValue } of writes) {
-            const isLatestWrite = endWrite(key);
-            if (isLatestWrite && bytes !== null && frozenValue !== null) cacheRecord(key, frozenValue, bytes.length);
-          }
-        },
-        (error: unknown) => {
-          for (const { key } of writes) endWrite(key);
-          throw error;
-        },
-      );
-    });
-    return { writes, committed };
+    return { writes, committed: commitAfterTurn(writes) };
+  }
+
+  /** Waits for the end of this turn, which may add writes. Then commits them, and caches those that can be shared with readers. */
+  async function commitAfterTurn(writes: readonly EncodedWrite[]): Promise<void> {
+    await nextTurn();
+    group = null;
+    try {
+      await waitUntilDurable(database.batch(() => writeAll(writes)));
+    } catch (error) {
+      for (const { key } of writes) endWrite(key);
+      throw error;
+    }
+    for (const { key, bytes, frozenValue } of writes) {
+      // If another write of the key is pending, this value is outdated soon and must not be cached.
+      const isLatestWrite = endWrite(key);
+      const isDeletion = bytes === null;
+      if (isLatestWrite && !isDeletion && frozenValue !== null) cacheRecord(key, frozenValue, bytes.length);
+    }
   }
 
   /** Counts a pending write of a key, and removes its old value from the cache. */
@@ -66,7 +69,8 @@ export function createLmdbKv(
 
   /** Ends a pending write. Returns whether no other write of this key is pending. */
   function endWrite(key: string): boolean {
-    const remaining = (pendingWrites.get(key) ?? 1) - 1;
+    // Never missing: `beginWrite` has counted this write.
+    const remaining = pendingWrites.get(key)! - 1;
     if (remaining > 0) pendingWrites.set(key, remaining);
     else pendingWrites.delete(key);
     return remaining === 0;
@@ -87,7 +91,7 @@ export function createLmdbKv(
   }
 
   /** Applies writes within the transaction of the caller. */
-  function writeAll(writes: EncodedWrite[]) {
+  function writeAll(writes: readonly EncodedWrite[]) {
     for (const { key, bytes } of writes) {
       if (bytes === null) database.remove(key);
       else database.put(key, asBinary(bytes));
