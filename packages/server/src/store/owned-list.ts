@@ -5,6 +5,10 @@ import { mapInChunks } from "../text/chunked.ts";
 
 /** Ids per bucket record. Bounds the size of every write to a list. */
 const bucketSize = 256;
+/** Buckets read before other requests get a turn of the event loop. */
+const bucketsPerTurn = 16;
+/** How often a read starts again because a bucket was deleted during it. */
+const maxReadAttempts = 100;
 
 /** State of a list. Bucket numbers begin at 1. */
 interface Head {
@@ -65,15 +69,15 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         entries.push({ id, position: { bucket: number, index } });
       }
       number = bucket.next;
-      // Pauses now and then, because a long list must not block all other requests.
-      if (number % 16 === 0) await nextTurn();
+      // A long list must not block all other requests.
+      if (number % bucketsPerTurn === 0) await nextTurn();
     }
     return entries;
   }
 
   /** Like `followLinks`, but starts again if a bucket was deleted meanwhile, which no lock prevents. */
   async function read(after: ListPosition, maxCount: number, skip?: string) {
-    for (let attempt = 0; attempt < 100; attempt++) {
+    for (let attempt = 0; attempt < maxReadAttempts; attempt++) {
       const entries = await followLinks(after, maxCount, skip);
       if (entries) return entries;
     }

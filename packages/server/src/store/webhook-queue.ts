@@ -34,55 +34,56 @@ const maxDeliveriesShown = 20;
 
 export const webhookKey = (id: string) => `webhook:${id}`;
 export const webhookLock = (id: string) => `webhook:${id}`;
-const headKey = (id: string) => `webhook-queue:${id}`;
-const itemKey = (id: string, number: number) => `webhook-queue:${id}:${number}`;
+const headKey = (webhookId: string) => `webhook-queue:${webhookId}`;
+const itemKey = (webhookId: string, number: number) => `webhook-queue:${webhookId}:${number}`;
 const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliveries: [] };
 
 /** Returns the state of a queue; that of an empty one if the webhook has none yet. */
-export const readQueueHead = async (kv: Kv, id: string) => (await kv.get<QueueHead>(headKey(id))) ?? emptyHead;
+export const readQueueHead = async (kv: Kv, webhookId: string) =>
+  (await kv.get<QueueHead>(headKey(webhookId))) ?? emptyHead;
 
 /** Returns the writes that append messages to a queue. The caller holds the webhook's lock. */
-export async function enqueueWrites(kv: Kv, id: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
-  const head = await readQueueHead(kv, id);
+export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
+  const head = await readQueueHead(kv, webhookId);
   const next = head.next + messages.length;
   // Above the maximum, drops the oldest.
   const first = Math.max(head.first, next - maxQueued);
   return [
-    ...messages.map((message, index): Write => [itemKey(id, head.next + index), message]),
-    ...numbersBetween(head.first, first).map((number): Write => [itemKey(id, number), null]),
-    [headKey(id), { ...head, first, next }],
+    ...messages.map((message, index): Write => [itemKey(webhookId, head.next + index), message]),
+    ...numbersBetween(head.first, first).map((number): Write => [itemKey(webhookId, number), null]),
+    [headKey(webhookId), { ...head, first, next }],
   ];
 }
 
-/** Returns the oldest queued messages. */
-export async function readOldest(kv: Kv, id: string, maxCount: number) {
-  const { first, next } = await readQueueHead(kv, id);
+/** Returns the oldest messages in a webhook's queue, with their numbers. */
+export async function readOldest(kv: Kv, webhookId: string, maxCount: number) {
+  const { first, next } = await readQueueHead(kv, webhookId);
   const oldest: { number: number; message: QueuedMessage }[] = [];
   // Skips numbers whose messages are finished. They are few, because messages are sent from the front.
   for (let number = first; number < next && oldest.length < maxCount; number++) {
-    const message = await kv.get<QueuedMessage>(itemKey(id, number));
+    const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
     if (message) oldest.push({ number, message });
   }
   return oldest;
 }
 
-/** Returns those of the last `maxCount` messages that are still queued. */
-export async function readNewest(kv: Kv, id: string, maxCount: number) {
-  const { first, next } = await readQueueHead(kv, id);
+/** Returns those of the last `maxCount` messages of a webhook's queue that were not sent yet. */
+export async function readNewest(kv: Kv, webhookId: string, maxCount: number) {
+  const { first, next } = await readQueueHead(kv, webhookId);
   const newest = await Promise.all(
     numbersBetween(Math.max(first, next - maxCount), next).map(async (number) => {
-      const message = await kv.get<QueuedMessage>(itemKey(id, number));
+      const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
       return message ? { number, message } : null;
     }),
   );
   return newest.filter((entry) => entry !== null);
 }
 
-/** Returns the numbers of the queued messages of one inbox. */
-export async function findMessagesOfInbox(kv: Kv, id: string, inbox: string): Promise<number[]> {
-  const { first, next } = await readQueueHead(kv, id);
+/** Returns the numbers of the messages in a webhook's queue that arrived in this inbox. */
+export async function findMessagesOfInbox(kv: Kv, webhookId: string, inbox: string): Promise<number[]> {
+  const { first, next } = await readQueueHead(kv, webhookId);
   const matches = await mapInChunks(numbersBetween(first, next), async (number) => {
-    const message = await kv.get<QueuedMessage>(itemKey(id, number));
+    const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
     return message?.inbox === inbox ? number : null;
   });
   return matches.filter((number) => number !== null);
@@ -102,17 +103,17 @@ export interface AttemptResults {
 }
 
 /** Records the results of attempts in one commit. Does nothing if the webhook was deleted meanwhile. */
-export async function recordAttempts(kv: Kv, locks: Locks, id: string, results: AttemptResults): Promise<void> {
+export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
   const { finished, toRetry = [], deliveries, failures, due } = results;
-  await locks.with([webhookLock(id)], async () => {
-    if (!(await kv.get(webhookKey(id)))) return;
-    const head = await readQueueHead(kv, id);
-    const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(id, number))));
+  await locks.with([webhookLock(webhookId)], async () => {
+    if (!(await kv.get(webhookKey(webhookId)))) return;
+    const head = await readQueueHead(kv, webhookId);
+    const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(webhookId, number))));
     const appended = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
     // Skips finished messages at the front, so that later reads do not try their numbers.
     let { first } = head;
-    while (first < head.next && (removed.has(first) || (await kv.get(itemKey(id, first))) === null)) first++;
+    while (first < head.next && (removed.has(first) || (await kv.get(itemKey(webhookId, first))) === null)) first++;
     const newHead: QueueHead = {
       ...head,
       first,
@@ -122,17 +123,20 @@ export async function recordAttempts(kv: Kv, locks: Locks, id: string, results: 
       deliveries: [...deliveries, ...head.deliveries].slice(0, maxDeliveriesShown),
     };
     await kv.commit([
-      ...[...removed].map((number): Write => [itemKey(id, number), null]),
-      ...appended.map((message, index): Write => [itemKey(id, head.next + index), message]),
-      [headKey(id), newHead],
+      ...[...removed].map((number): Write => [itemKey(webhookId, number), null]),
+      ...appended.map((message, index): Write => [itemKey(webhookId, head.next + index), message]),
+      [headKey(webhookId), newHead],
     ]);
   });
 }
 
 /** Returns the writes that delete a queue with all its messages. The caller holds the webhook's lock. */
-export async function queueDeletionWrites(kv: Kv, id: string): Promise<Write[]> {
-  const { first, next } = await readQueueHead(kv, id);
-  return [...numbersBetween(first, next).map((number): Write => [itemKey(id, number), null]), [headKey(id), null]];
+export async function queueDeletionWrites(kv: Kv, webhookId: string): Promise<Write[]> {
+  const { first, next } = await readQueueHead(kv, webhookId);
+  return [
+    ...numbersBetween(first, next).map((number): Write => [itemKey(webhookId, number), null]),
+    [headKey(webhookId), null],
+  ];
 }
 
 /** Returns the numbers from `from` up to, but not including, `to`. */

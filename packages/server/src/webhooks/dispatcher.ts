@@ -203,7 +203,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       try {
         return await sendTestEvent(webhook);
       } finally {
-        const remaining = (runningTests.get(webhook.id) ?? 0) - 1;
+        // Never missing: this test was counted above.
+        const remaining = runningTests.get(webhook.id)! - 1;
         if (remaining > 0) runningTests.set(webhook.id, remaining);
         else runningTests.delete(webhook.id);
       }

@@ -28,6 +28,7 @@ interface SenderParts {
 
 /** Creates a function that sends webhooks, signed by the Standard Webhooks specification. It reads only the response's status. */
 export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: SenderParts): SendWebhook {
+  /** Signs and sends the request. A failure becomes a result with a `status` of `null`. */
   return async ({ url, secret, id, body }, stopping) => {
     const sentAt = now();
     const start = performance.now();
@@ -43,15 +44,14 @@ export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: 
       "webhook-timestamp": timestamp,
       "webhook-signature": `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`,
     };
-    return post(url, { headers, body, addressPolicy, signal }).then(
-      (status) => ({ at: toTimestamp(sentAt), status, ms: elapsedMs() }),
-      (error: unknown) => ({
-        at: toTimestamp(sentAt),
-        status: null,
-        ms: elapsedMs(),
-        error: toReason(error, timeout.aborted ? timeoutMs : null),
-      }),
-    );
+    const at = toTimestamp(sentAt);
+    try {
+      const status = await post(url, { headers, body, addressPolicy, signal });
+      return { at, status, ms: elapsedMs() };
+    } catch (error) {
+      const reason = toReason(error, timeout.aborted ? timeoutMs : null);
+      return { at, status: null, ms: elapsedMs(), error: reason };
+    }
   };
 }
 
