@@ -37,6 +37,8 @@ const SHARE_INTERVAL_MS = 1_000;
 const MAX_KEYS = 100_000;
 /** A count is shared with the other servers once it has reached 1/20 of its limit. */
 const SHARE_DIVISOR = 20;
+/** Lifetime of a shared counter: longer than its minute, because the servers' clocks differ. */
+const SHARED_COUNTER_TTL_MS = 2 * MINUTE_MS;
 
 /** One key's count in the current minute. Kept locally, so that no request waits for Redis. */
 interface KeyCount {
@@ -60,13 +62,13 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     const counts = new Map<string, KeyCount>();
     if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
     active.push({ name, limit, counts });
-    /** Returns 0, or above the limit the milliseconds until the minute ends. */
-    const msUntilAllowed = (count: KeyCount | undefined) => {
-      const isExceeded = count !== undefined && count.local + count.remote > limit;
-      return isExceeded ? (minute + 1) * MINUTE_MS - now() : 0;
+    /** Returns the milliseconds until the minute ends if the count of all servers is above the limit, else 0. */
+    const msUntilAllowed = (count: KeyCount) => {
+      const total = count.local + count.remote;
+      return total > limit ? (minute + 1) * MINUTE_MS - now() : 0;
     };
     return {
-      /** Counts an event. Above the maximum number of keys, new ones are always allowed. */
+      /** Counts an event. Returns the milliseconds to wait, or 0. Does not count new keys above the maximum number of keys. */
       hit(key) {
         startMinute();
         let count = counts.get(key);
@@ -81,7 +83,8 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       retryAfterMs(key) {
         if (counts.size === 0) return 0;
         startMinute();
-        return msUntilAllowed(counts.get(key));
+        const count = counts.get(key);
+        return count === undefined ? 0 : msUntilAllowed(count);
       },
     };
   }
@@ -122,7 +125,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     const totals = await sharedCounters
       .add(
         updates.map(({ key, added }) => [key, added]),
-        2 * MINUTE_MS,
+        SHARED_COUNTER_TTL_MS,
       )
       .catch(() => null);
     for (const [index, { count, added }] of updates.entries()) {
