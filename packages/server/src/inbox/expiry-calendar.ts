@@ -68,7 +68,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     const pagePromise = locks.with([sweptKey], async () => {
       const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       const swept = await kv.get<{ hour: number }>(sweptKey);
-      // Otherwise sets the record back, so that the next sweep visits this hour.
+      // If the hour counts as swept already, the record is set back, so that the next sweep visits it.
       const willBeSwept = swept !== null && swept.hour < hour;
       const page = record.pages + 1;
       await kv.commit([
@@ -123,7 +123,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /** Returns the first page of the hour that is not swept; `null` if there is none. */
   async function nextPage(hour: number): Promise<number | null> {
-    // Deleted together with the entries of its last page.
+    // The hour's record is deleted together with the entries of its last page.
     const record = await kv.get<Hour>(hourKey(hour));
     return record && record.done + 1;
   }

@@ -52,8 +52,8 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   }
 
   /**
-   * Deletes the expired messages of an inbox and plans its next visit. Does nothing if its entry is for a later hour than `hour`,
-   * because the calendar may visit an inbox twice.
+   * Deletes the expired messages of an inbox and plans its next visit. The calendar may visit an inbox twice for one hour: then
+   * the first visit has moved its entry to an hour after `hour`, and the second does nothing.
    */
   async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {
@@ -73,15 +73,15 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   }
 
   const retentionKey = `retention:${channel}`;
-  /** For `deleteExpired`: visits an inbox even if its entry is for a later hour. */
-  const whateverHour = Number.POSITIVE_INFINITY;
+  /** As `hour` of `deleteExpired`: no entry is for a later hour, so the inbox is never skipped. */
+  const endOfTime = Number.POSITIVE_INFINITY;
   let isRetentionRecorded = false;
 
-  /** Records the retention time. If it was lowered, messages expire before the hour of their calendar entry: visits these now. */
+  /** Stores the retention time. If it was lowered since the last start, first deletes messages that expire before their entry's hour. */
   async function recordRetention(): Promise<void> {
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
     if (previousMs > retentionMs)
-      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, whateverHour));
+      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, endOfTime));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;
   }

@@ -89,7 +89,8 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
           signal?.removeEventListener("abort", end);
           endFunctions.delete(end);
           if (endFunctions.size === 0) onAllReleased?.();
-          const remaining = (countByInbox.get(inbox) ?? 1) - 1;
+          // Never missing: `open` has counted this poll.
+          const remaining = countByInbox.get(inbox)! - 1;
           if (remaining > 0) countByInbox.set(inbox, remaining);
           else countByInbox.delete(inbox);
         },
