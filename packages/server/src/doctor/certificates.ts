@@ -38,6 +38,7 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
 async function checkHttps(host: string, port: number, tunnelDomain: string): Promise<CheckResult> {
   const { ok, warn, fail } = checkResults("tls");
   // An untrusted certificate is accepted here, so that the reason can be reported.
+  // TLS allows no IP address as the server name (RFC 6066 section 3).
   const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
   const isConnected = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
   const certificate = isConnected && socket.getPeerX509Certificate();

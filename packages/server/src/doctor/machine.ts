@@ -12,6 +12,12 @@ const minFreeBytes = 64 * mebibyte;
 const recommendedFreeBytes = 1024 * mebibyte;
 /** File descriptors for thousands of long polls and tunnels; each connection uses one. */
 const recommendedFiles = 16_384;
+/** Free inodes below which the check of the disk warns; each new file needs one. */
+const recommendedFreeInodes = 1_000;
+/** Below the recommended 512 MiB, because a machine of that size reports less: its kernel keeps a part. */
+const minMemoryBytes = 384 * mebibyte;
+/** Connections that may wait in the kernel when many clients connect at once. */
+const recommendedBacklog = 1_024;
 
 /** Checks that the clock is synchronized: webhook signatures, retention and expiry depend on it. */
 export async function checkClock(): Promise<CheckResult> {
@@ -45,7 +51,8 @@ export async function checkDisk(directory: string | null): Promise<CheckResult> 
   if (free < recommendedFreeBytes)
     return warn(`The disk of ${directory} has ${shown}.`, "Free space before it is full.");
   // Some file systems do not count inodes.
-  if (stats.files > 0 && stats.ffree < 1_000)
+  const countsInodes = stats.files > 0;
+  if (countsInodes && stats.ffree < recommendedFreeInodes)
     return warn(`The disk of ${directory} has room for ${stats.ffree} more files.`, "Remove small files there.");
   return ok(`The disk of ${directory} has ${shown}.`);
 }
@@ -87,7 +94,7 @@ async function checkMemory(): Promise<CheckResult> {
   const containerBytes = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const bytes = containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem();
   const shown = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
-  if (bytes >= 384 * mebibyte) return ok(`The server may take ${shown}.`);
+  if (bytes >= minMemoryBytes) return ok(`The server may take ${shown}.`);
   return warn(`The server may take ${shown}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
@@ -97,6 +104,6 @@ async function checkBacklog(): Promise<CheckResult> {
   const maxWaiting = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
   // 0 if there is no such file.
   if (maxWaiting === 0) return skip("Cannot check the limit of waiting connections on this system.");
-  if (maxWaiting >= 1_024) return ok(`${maxWaiting} connections may wait to be accepted.`);
+  if (maxWaiting >= recommendedBacklog) return ok(`${maxWaiting} connections may wait to be accepted.`);
   return warn(`Only ${maxWaiting} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");
 }

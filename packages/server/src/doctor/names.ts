@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import type { ServerOptions } from "../options/options.ts";
 import { type CheckResult, checkResults, isLocalName } from "./check-result.ts";
 
-/** Result of a DNS query: records, `none` if the name has none, or `silent` if no name server responded. */
+/** Result of a DNS query: records, `none` if the name has none, or `silent` if no name server gave an answer. */
 type DnsResult<T> = { records: T[] } | "none" | "silent";
 
 /** DNS queries of the checks. */
@@ -24,23 +24,31 @@ const queryTimeoutMs = 2_000;
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
   const resolver = new Resolver({ timeout, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
-  const query = async <T>(question: Promise<T[]>): Promise<DnsResult<T>> =>
-    question.then(
-      (records): DnsResult<T> => (records.length > 0 ? { records } : "none"),
-      ({ code }: NodeJS.ErrnoException): DnsResult<T> =>
-        code === "ENOTFOUND" || code === "ENODATA" ? "none" : "silent",
-    );
+  /** Awaits a started query. A timeout and an error of the name server both count as `silent`: the advice is the same. */
+  async function toDnsResult<T>(pendingRecords: Promise<T[]>): Promise<DnsResult<T>> {
+    try {
+      const records = await pendingRecords;
+      return records.length > 0 ? { records } : "none";
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException; // The resolver's errors have a code.
+      const hasNoRecords = code === "ENOTFOUND" || code === "ENODATA";
+      return hasNoRecords ? "none" : "silent";
+    }
+  }
   return {
-    /** Queries both address families. The IPv4 query decides whether a name server responded. */
+    /** Queries both address families. Only the failure of the IPv4 query counts, because a host need not have IPv6. */
     async addresses(name) {
       if (isIP(name) !== 0) return { records: [name] };
-      const [ipv4, ipv6] = await Promise.all([query(resolver.resolve4(name)), query(resolver.resolve6(name))]);
+      const [ipv4, ipv6] = await Promise.all([
+        toDnsResult(resolver.resolve4(name)),
+        toDnsResult(resolver.resolve6(name)),
+      ]);
       const records = [ipv4, ipv6].flatMap((result) => (typeof result === "object" ? result.records : []));
       if (records.length > 0) return { records };
       return ipv4 === "silent" ? "silent" : "none";
     },
-    mx: (name) => query(resolver.resolveMx(name)),
-    reverse: (address) => query(resolver.reverse(address)),
+    mx: (name) => toDnsResult(resolver.resolveMx(name)),
+    reverse: (address) => toDnsResult(resolver.reverse(address)),
   };
 }
 
