@@ -98,6 +98,7 @@ async function sendRequest(socket: Socket, request: SocketRequest, timeoutMs: nu
   try {
     socket.end(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
+    // The server is closing. It frees the folder in a moment, so this error tells the caller to retry.
     if (line === null) throw new FolderBusyError("The running frontdesk server stopped without a response");
     return JSON.parse(line) as SocketReply;
   } finally {

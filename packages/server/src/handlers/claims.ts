@@ -33,6 +33,7 @@ export const claimOperations = {
     // Deletes keys of expired sign-ins, or the list of keys would grow with each sign-in.
     for (const { id, name, expiry } of await agentKeys.list(account))
       if (name === signInKeyName && expiry !== null && Date.parse(expiry) <= clock.now())
+        // A failed cleanup must not fail this sign-in; the next one tries again.
         await agentKeys.remove(id, account).catch(() => {});
     const expiry = toTimestamp(clock.now() + signInMs);
     const { key, token } = await agentKeys.create(account, { name: signInKeyName, expiry });

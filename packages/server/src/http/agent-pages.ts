@@ -39,7 +39,7 @@ function toSha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Lists the client packages this server offers. Names no registry package: its owner could collect keys. */
+/** Returns the lines of `llms.txt` that say how to run the client packages, or one line with the reason why they must not be downloaded. */
 function toClientList(services: Services): string {
   const unsafeReason = unsafeDownloadReason(services);
   if (unsafeReason !== null) return `- MCP server, tunnel and command: ${unsafeReason}`;

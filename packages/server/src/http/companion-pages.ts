@@ -23,8 +23,8 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
       },
     });
   });
-  app.on("GET", apkPath, () => download(options.companionApk, true));
-  app.on("HEAD", apkPath, () => download(options.companionApk, false));
+  app.on("GET", apkPath, () => download(options.companionApk, { withBody: true }));
+  app.on("HEAD", apkPath, () => download(options.companionApk, { withBody: false }));
   app.get(`${apkPath}.sha256`, async () => {
     const apk = await readApk(options.companionApk);
     if (!apk) return toProblemResponse(toNotBuiltProblem());
@@ -35,7 +35,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
 }
 
 /** Returns the app as a download. `withBody` is false for HEAD. */
-async function download(file: string, withBody: boolean): Promise<Response> {
+async function download(file: string, { withBody }: { withBody: boolean }): Promise<Response> {
   const apk = await readApk(file);
   if (!apk) return toProblemResponse(toNotBuiltProblem());
   return new Response(withBody ? apk.bytes : null, {

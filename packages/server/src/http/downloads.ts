@@ -31,11 +31,19 @@ function readIndex(): { folder: URL; clients: PackedClient[] } | null {
 }
 
 const clients = index?.clients ?? [];
+/** Short, because the next server version has other files. */
+const checksumsMaxAgeSeconds = 300;
+/** A year: a file never changes, because its name contains its digest. */
+const packageMaxAgeSeconds = 31_536_000;
 
 /** Serves the server's client packages, so that users need no package registry (contract section 11). */
 export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): void {
   app.get("/downloads/SHA256SUMS", () =>
-    respond(clients.map(({ sha256, file }) => `${sha256}  ${file}\n`).join(""), "text/plain; charset=utf-8", 300),
+    respond(
+      clients.map(({ sha256, file }) => `${sha256}  ${file}\n`).join(""),
+      "text/plain; charset=utf-8",
+      checksumsMaxAgeSeconds,
+    ),
   );
   app.get("/downloads/:file", async ({ context }) => {
     const requested = context.params?.file ?? "";
@@ -51,7 +59,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
     const client = clients.find(({ file }) => file === requested);
     if (!client || !index)
       throw new Problem("not_found", "There is no such download. /downloads/SHA256SUMS lists them.");
-    return respond(await readFile(new URL(client.file, index.folder)), "application/gzip", 31_536_000);
+    return respond(await readFile(new URL(client.file, index.folder)), "application/gzip", packageMaxAgeSeconds);
   });
 }
 

@@ -48,6 +48,7 @@ export function attachMcp({
   app.on("POST", path, async ({ req }) => {
     try {
       const header = req.headers.get("authorization");
+      // Without a scope: the operations that a tool calls check theirs.
       await authenticator.agent(header, null, req);
       const body = await readJson(req);
       // The authenticator has checked that the header holds a key.

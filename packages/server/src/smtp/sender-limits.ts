@@ -143,6 +143,7 @@ export function createSenderLimiter({
       sender.nextResponseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = sender.nextResponseAt - time;
       if (delayMs > MAX_DELAY_MS) {
+        // Takes the reservation back: this client gets no delayed response, and must not delay the network's others.
         sender.nextResponseAt = time + MAX_DELAY_MS;
         return "Too many unknown recipients from your address";
       }

@@ -21,8 +21,7 @@ export interface Smtp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-// Longest delay that Node's timers accept.
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1; // Longest delay that Node's timers accept.
 /** Stands for a mailbox: mail for the postmaster is accepted, but not stored. */
 const POSTMASTER = Symbol("postmaster");
 /** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
@@ -41,6 +40,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     return tls === null ? { ...capabilities, starttls: false } : capabilities;
   };
   requirePositive({ maxSize, maxRecipients, dataTimeoutMs, closeTimeoutMs });
+  // 0 is allowed for these two: it means no limit.
   requirePositive({ maxClients: maxClients || 1, idleTimeoutMs: idleTimeoutMs || 1 });
   const senderLimiter = createSenderLimiter({ limits: { ...DEFAULT_SENDER_LIMITS, ...options.senderLimits } });
   /** Mailbox ids of accepted recipients. */
@@ -83,7 +83,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   let listening = false;
   let closing = false;
   server.on("error", (error: Error) => {
-    // Before that it is the listener's own error, which rejects the promise of `listen()`.
+    // Until the port is open, it is the listener's own error, which rejects the promise of `listen()`.
     if (listening) log?.info(`SMTP connection ended: ${error.message}`);
   });
 

@@ -45,7 +45,7 @@ function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): st
   return `${url}/svc-api/sms/${id ?? "ID"}/smsgate?${query}`;
 }
 
-/** Returns the event as the app sends it. Its JSON library also escapes characters that could end a script element. */
+/** Returns the event as the app sends it. Ids are samples. Its JSON library also escapes characters that could end a script element. */
 function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toRequest"]>[1]): string {
   const toJsonString = (value: string) =>
     `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toUnicodeEscape(unit) : undefined))}"`;
