@@ -80,14 +80,18 @@ async function readStoredCertificate(dir: string): Promise<Certificate | null> {
   }
 }
 
+/** Type of an alternative name that is a domain name (RFC 5280 section 4.2.1.6). */
+const DNS_NAME = 2;
+
 /** Generates a self-signed pair, and stores it in `dir` if that is not `null`. */
 async function generateCertificate(dir: string | null, domain: string): Promise<Certificate> {
+  // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
     notAfterDate: new Date(Date.now() + VALIDITY_MS),
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: domain }] }],
+    extensions: [{ name: "subjectAltName", altNames: [{ type: DNS_NAME, value: domain }] }],
   });
   const pair = { key: generated.private, cert: generated.cert };
   if (dir) {

@@ -45,7 +45,7 @@ export async function writeBackup(storage: string, file: string): Promise<Backup
   }
 }
 
-/** Reads a whole backup. @throws Error that says what is wrong with it. */
+/** Verifies a whole backup, and counts its records. @throws Error that says what is wrong with it. */
 async function checkBackup(file: string): Promise<BackupSummary> {
   let records = 0;
   for await (const _record of readBackup(file)) records++;

@@ -15,7 +15,7 @@ interface RevokedWebhooksParts {
 export interface RevokedWebhooks {
   /** Deletes those whose keys may no longer read what the webhook is sent. Returns the others. */
   removeRevoked(webhooks: readonly StoredWebhook[]): Promise<StoredWebhook[]>;
-  /** Does so for all webhooks of an account. Called before a key changes, so that a revoked webhook does not become valid again. */
+  /** Deletes the revoked webhooks of an account. Called before a key changes, so that a revoked webhook does not become valid again. */
   removeRevokedOfAccount(account: string): Promise<void>;
 }
 
