@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 /** Returns the value of the last paint. Expensive parts render one frame later, so that typing and clicks stay fast. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState<T>(() => value);
-  // Effects run after the paint.
+  // Effects run after the paint. Preact would call a value that is itself a function, so it is wrapped in one.
   useEffect(() => setPainted(() => value), [value]);
   return painted;
 }

@@ -29,6 +29,7 @@ interface InboxSource<M> {
   streamAfter(token: string, cursor: string, signal: AbortSignal): AsyncIterable<M>;
 }
 
+/** The server stores the latest ten mails of a mailbox. */
 const mailSource: InboxSource<ShownMail> = {
   maxMessages: 10,
   async fetchLatest(token, signal) {
@@ -52,7 +53,7 @@ const smsSource: InboxSource<ShownSms> = {
     const { messages, cursor } = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params, signal }));
     return { messages, cursor };
   },
-  // Show messages of any age.
+  // By default the stream skips messages that the phone received long ago; the dashboard shows those too.
   streamAfter: (token, cursor, signal) =>
     openSmsInbox({ ...connectionOptions, key: token }).messages({
       after: cursor,

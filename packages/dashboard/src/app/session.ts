@@ -88,7 +88,9 @@ export async function signIn(key: string): Promise<void> {
   // Revocation and expiry show only as a 401 to some later request.
   const fetchAndSignOutOn401 = async (request: Request) => {
     const response = await monitoredFetch(request);
-    if (response.status === 401 && request.headers.get("authorization") === `Bearer ${key}`) signOutRevokedKey(key);
+    // The client's mailboxes and SMS inboxes send their own keys; a 401 to one of those says nothing about the agent key.
+    const usesAgentKey = request.headers.get("authorization") === `Bearer ${key}`;
+    if (response.status === 401 && usesAgentKey) signOutRevokedKey(key);
     return response;
   };
   try {

@@ -31,6 +31,7 @@ export function createStore<T>(initialValue: T): Store<T> {
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState(store.get());
   useEffect(() => {
+    // As a function: Preact would call a value that is itself a function.
     const update = () => setValue(() => store.get());
     // It may have changed since the first rendering.
     update();

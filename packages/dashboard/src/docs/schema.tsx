@@ -36,7 +36,7 @@ function describeLimits({ minimum, maximum, minLength, maxLength, maxItems, defa
 }
 
 /** Lists the fields of an object with their types and descriptions, and recursively those of nested objects and array items. */
-export function Fields({ schema, document, path = "" }: { schema: Schema; document: Document; path?: string }) {
+export function Fields({ schema, document }: { schema: Schema; document: Document }) {
   const { properties = {}, required = [] } = document.resolve(schema);
   const names = Object.keys(properties);
   if (names.length === 0) return null;
@@ -59,7 +59,7 @@ export function Fields({ schema, document, path = "" }: { schema: Schema; docume
                 <Text text={description} />
               </div>
             )}
-            <Fields schema={nestedSchema} document={document} path={`${path}.${name}`} />
+            <Fields schema={nestedSchema} document={document} />
           </li>
         );
       })}

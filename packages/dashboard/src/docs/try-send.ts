@@ -57,6 +57,7 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
   };
 }
 
+/** Parses the body that the user entered. @throws Error with a message for the user */
 function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { useAction, useLoad } from "../app/load.ts";
-import { hasScope, type SignedIn, session, signOut } from "../app/session.ts";
+import { type DashboardSession, hasScope, type SignedIn, session, signOut } from "../app/session.ts";
 import { useStore } from "../app/store.ts";
 import { InlineCode } from "../ui/inline-code.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
@@ -39,20 +39,25 @@ export function Try({ operation }: { operation: Operation }) {
         )}
       </div>
       <div class="pad stack">
-        {operation.key === null ? (
-          <Form operation={operation} signedIn={null} inputs={noInputs} />
-        ) : currentSession.state === "signed-in" ? (
-          <SignedInForm operation={operation} signedIn={currentSession} />
-        ) : currentSession.state === "signing-in" ? (
-          <Skeleton rows={1} label="Signing in" />
-        ) : (
-          <KeyForm
-            message={currentSession.state === "signed-out" ? currentSession.reason : "The server does not answer."}
-          />
-        )}
+        <FormOrSignIn operation={operation} currentSession={currentSession} />
       </div>
     </section>
   );
+}
+
+/** Shows the form, or asks for a key if the operation needs one. */
+function FormOrSignIn({ operation, currentSession }: { operation: Operation; currentSession: DashboardSession }) {
+  if (operation.key === null) return <Form operation={operation} signedIn={null} inputs={noInputs} />;
+  switch (currentSession.state) {
+    case "signed-in":
+      return <SignedInForm operation={operation} signedIn={currentSession} />;
+    case "signing-in":
+      return <Skeleton rows={1} label="Signing in" />;
+    case "signed-out":
+      return <KeyForm message={currentSession.reason} />;
+    case "unreachable":
+      return <KeyForm message="The server does not answer." />;
+  }
 }
 
 /** Loads the account's records for the form, or says which scopes the key lacks. */
@@ -190,15 +195,15 @@ function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id
   useEffect(() => {
     if (!kind || inboxKey === "") return;
     const controller = new AbortController();
-    void newestMessageId(kind, inboxKey, controller.signal)
-      .then((messageId) => {
-        if (controller.signal.aborted) return;
-        onMessage(messageId ?? "");
-        const operationId = kind === "mailboxToken" ? "sendTestMail" : "pushSms";
-        setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
-      })
-      // The user can still enter an id.
-      .catch(() => {});
+    const fillMessageId = async () => {
+      const messageId = await newestMessageId(kind, inboxKey, controller.signal);
+      if (controller.signal.aborted) return;
+      onMessage(messageId ?? "");
+      const operationId = kind === "mailboxToken" ? "sendTestMail" : "pushSms";
+      setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
+    };
+    // If this fails, the user can still enter an id.
+    fillMessageId().catch(() => {});
     return () => controller.abort();
   }, [kind, inboxKey]);
   return missing;
@@ -209,7 +214,7 @@ async function requestKey(kind: KeyKind | null, signedIn: SignedIn | null, selec
   if (kind === null) return null;
   if (kind === "mailboxToken" || kind === "smsToken") return selected;
   if (kind === "agentKey") return signedIn?.key ?? null;
-  // The SMSGate app signs with the key of its SMS inbox.
+  // Only the SMSGate app's operation remains. It is signed with the key of the inbox whose id is in the path.
   const list = await signedIn?.frontdesk.smsInboxes.list();
   return list?.sms_tokens.find((inbox) => inbox.id === selected)?.token ?? null;
 }

@@ -15,6 +15,9 @@ export function MailboxesView({ signedIn, id }: { signedIn: SignedIn; id: string
   return <MailboxesPage signedIn={signedIn} id={id} />;
 }
 
+/** In a longer list, the first mailbox is hardly the one that the user looks for. */
+const maxShortListLength = 20;
+
 /** The list, with the details of the selected mailbox beside it, and the dialog to register one. */
 function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
   const { list, reload, updateRecords } = useMailboxList(signedIn.frontdesk);
@@ -24,8 +27,10 @@ function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | unde
   useWhileVisible(reload, 60_000);
   // Selects the first mailbox of a short list if the details have their own column; else they would hide the list.
   useEffect(() => {
+    // The breakpoint of shell.css.
     const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
-    if (id === undefined && records[0] && records.length <= 20 && hasTwoColumns)
+    const isShortList = records.length <= maxShortListLength;
+    if (id === undefined && records[0] && isShortList && hasTwoColumns)
       location.replace(`#/mailboxes/${records[0].id}`);
   }, [id, records]);
   const isFull = limit !== null && used >= limit;

@@ -16,6 +16,7 @@ export function RejectedMailView({ signedIn }: { signedIn: SignedIn }) {
   return <RejectedMailPage signedIn={signedIn} />;
 }
 
+/** The list, loaded again every ten seconds. */
 function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: SignedIn }) {
   const [loaded, reload] = useLoad(
     (signal) => unwrap(frontdesk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),

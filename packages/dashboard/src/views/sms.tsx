@@ -27,6 +27,7 @@ function SmsPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined 
   const selected = records.find((record) => record.id === id);
   // Selects the first inbox if the details have their own column; else they would hide the list.
   useEffect(() => {
+    // The breakpoint of shell.css.
     const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
     if (id === undefined && records[0] && hasTwoColumns) location.replace(`#/sms/${records[0].id}`);
   }, [id, records]);
