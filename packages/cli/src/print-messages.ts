@@ -38,7 +38,8 @@ export function formatCode({
 }: {
   codes: readonly { value: string; kind: string; confidence: number }[];
 }): string {
+  const mediumConfidence = 0.5;
   // The server sorts by confidence.
-  const mostLikely = codes.find(({ kind, confidence }) => kind === "one_time" && confidence >= 0.5);
+  const mostLikely = codes.find(({ kind, confidence }) => kind === "one_time" && confidence >= mediumConfidence);
   return mostLikely ? `code ${mostLikely.value}` : "";
 }

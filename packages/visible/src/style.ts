@@ -99,6 +99,10 @@ function dropUrls(style: string): string {
 
 type StyleAttributes = ReturnType<typeof attributesOf<(typeof attributeNames)[number]>>;
 
+/** Limits of the two caches, so that hostile pages cannot fill the memory. */
+const MAX_CACHE_ENTRIES = 200;
+const MAX_CACHED_KEY_LENGTH = 1_000;
+
 const attributeCache = new Map<string, StyleAttributes>();
 
 /** Returns the attributes that affect visibility. Cached, because pages repeat their tags. */
@@ -106,8 +110,8 @@ function styleAttributesOf(attributes: string): StyleAttributes {
   const cached = attributeCache.get(attributes);
   if (cached) return cached;
   const parsed = attributesOf(attributes, attributeNames);
-  if (attributeCache.size >= 200) attributeCache.clear();
-  if (attributes.length < 1_000) attributeCache.set(attributes, parsed);
+  if (attributeCache.size >= MAX_CACHE_ENTRIES) attributeCache.clear();
+  if (attributes.length < MAX_CACHED_KEY_LENGTH) attributeCache.set(attributes, parsed);
   return parsed;
 }
 
@@ -126,8 +130,8 @@ function parseStyle(style: string): Map<string, string> {
       .toLowerCase();
     declarations.set(declaration.slice(0, colon).trim().toLowerCase(), value);
   }
-  if (styleCache.size >= 200) styleCache.clear();
-  if (style.length < 1_000) styleCache.set(style, declarations);
+  if (styleCache.size >= MAX_CACHE_ENTRIES) styleCache.clear();
+  if (style.length < MAX_CACHED_KEY_LENGTH) styleCache.set(style, declarations);
   return declarations;
 }
 

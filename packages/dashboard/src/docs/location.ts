@@ -13,7 +13,9 @@ export const operationPath = (operationId: string) => `/docs/${operationId}`;
 
 /** Click handler of a link to an operation: navigates without reloading the page. Clicks that open a new tab keep their effect. */
 export function navigateToOperation(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
-  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  const isPlainClick = event.button === 0 && !hasModifier;
+  if (!isPlainClick) return;
   event.preventDefault();
   if (event.currentTarget.pathname !== location.pathname) history.pushState(null, "", event.currentTarget.href);
   currentOperation.set(operationFromPath());

@@ -26,6 +26,7 @@ function exampleParameters(operation: Operation, location: "path" | "query"): Re
   return Object.fromEntries(required.map(({ name, example }) => [name, String(example ?? name)]));
 }
 
+/** Returns a curl command with example values, which reads the key from the environment. */
 function toCurl(operation: Operation, { server }: Document): string {
   let { path } = operation;
   for (const [name, value] of Object.entries(exampleParameters(operation, "path")))

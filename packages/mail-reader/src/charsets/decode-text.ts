@@ -32,7 +32,7 @@ export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string 
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
-/** Chooses by byte order mark, then by the bytes, the label and the hint; `declared` and `hinted` are the last two's charsets. */
+/** Chooses a charset by the byte order mark, else by the bytes themselves, then by the label, and last by the hint. */
 function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charset {
   const markedCharset = fromByteOrderMark(bytes);
   if (markedCharset) return markedCharset;

@@ -23,6 +23,7 @@ export function parseSender(from: string | undefined, envelopeSender: string, cl
   const name = restoreText(mailboxes[0]?.name ?? "");
   // Local mail and UUCP have senders without an @.
   if (/^[^\s,;:<>"]+$/.test(name)) return formatSender(trailingComment(from), name);
+  // The envelope sender of a bounce is empty.
   return envelopeSender || name;
 }
 

@@ -43,14 +43,14 @@ export function createMainThreadScheduler({
       // Work that is queued already goes first.
       if (queue.size === 0 && hasTimeLeft()) return runNow(parties, work);
       return new Promise((resolve, reject) => {
-        const run = () => {
+        const runAndSettle = () => {
           try {
             resolve(runNow(parties, work));
           } catch (error) {
             reject(error);
           }
         };
-        queue.push({ parties, run });
+        queue.push({ parties, run: runAndSettle });
       });
     },
   };

@@ -83,6 +83,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     newWorker.on("exit", (code) => onWorkerEnd(`the worker thread exited with code ${code}`));
     return newWorker;
 
+    /** Fails the current mail. A thread that never became ready is probably broken, so the next start is delayed. */
     function onWorkerEnd(reason: string): void {
       if (worker !== newWorker) return;
       if (!hasStarted) startFailedAt = performance.now();
