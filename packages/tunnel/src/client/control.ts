@@ -1,6 +1,7 @@
 import {
   type ClientFrame,
   CONTROL_PATH,
+  CONTROL_STATE,
   createEdgeFrameReader,
   createHeartbeat,
   type EdgeFrame,
@@ -58,7 +59,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
     let welcome: WelcomeFrame | undefined;
     let heartbeat = createHeartbeat(now);
     const checkTimer = setInterval(() => {
-      const state = heartbeat.check({ isBusy: true, isReading: true });
+      const state = heartbeat.check(CONTROL_STATE);
       // After a network change, the connection's local IP address no longer exists. The system may report that much later.
       if (state === "dead" || !hasLocalIp(socket.localAddress)) socket.destroy();
       // Before the welcome, the edge expects the hello only.

@@ -89,6 +89,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       const isBodyIncomplete = body?.isSent === false;
       finish({ canReuse: isReusable && !isBodyIncomplete });
     },
+    /** Sends a head that waited for a first chunk of the body in the same read. */
     onReadDone() {
       if (hasResponse) writer.flush();
     },
@@ -170,12 +171,15 @@ export function startExchange(options: ExchangeOptions): Exchange {
     body?.start(acquired);
   }
 
-  /** Returns whether to send the request again: no response byte arrived, and the app cannot have begun to process it. */
+  /**
+   * Prepares to send the request again, if it is safe: no response byte arrived, and the app probably never got it.
+   * Returns false if it is not, or if it was sent twice already.
+   */
   function prepareRepeat(reason: LossReason, lostConnection: AppConnection): boolean {
     if (!isRepeatable || wasRepeated || reason === "malformed") return false;
     if (informationalCount > 0 || lostConnection.hasResponseBytes) return false;
     wasRepeated = true;
-    // The client disconnected. Another client of the name may serve the same app.
+    // A draining pool means that the client disconnected. Another client of the name may serve the same app.
     if (route.pool.isDraining) return changeRoute();
     // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
     const wasKeptAlive = lostConnection.requestCount > 1;

@@ -20,6 +20,9 @@ export interface HeartbeatState {
   isReading: boolean;
 }
 
+/** The state of a control connection: it always counts as in use, and is never paused. */
+export const CONTROL_STATE: HeartbeatState = { isBusy: true, isReading: true };
+
 export interface HeartbeatTimes {
   /** How often each side sends something while the connection is in use. */
   activeIntervalMs: number;
@@ -46,8 +49,8 @@ const DATA_CONNECTION_TIMES: HeartbeatTimes = {
 const MAX_SILENT_INTERVALS = 2.5;
 
 /**
- * Returns the times of a control connection, which always counts as in use. The server chooses its interval; only the
- * probe timeout is that of data connections.
+ * Returns the times of a control connection. The server chooses the interval. The idle interval is not used, because a
+ * control connection always counts as in use; the probe timeout is that of data connections.
  */
 export function toControlHeartbeatTimes(intervalMs: number): HeartbeatTimes {
   const silenceTimeoutMs = intervalMs * MAX_SILENT_INTERVALS;

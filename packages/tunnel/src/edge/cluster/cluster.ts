@@ -46,6 +46,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
+    /** Removes this server from the list of servers that have the tunnel. */
     onTunnelClose(subdomain) {
       if (cluster) void cluster.presence.clear(subdomain.id, cluster.internalUrl).catch(warn);
     },
@@ -102,7 +103,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
   };
 
-  /** Returns whether a token is the cluster's; never without a cluster. */
+  /** Returns whether a token is the cluster's, in constant time. Without a cluster the expected token is empty, and none is. */
   function isRelayToken(token: string): boolean {
     const actual = Buffer.from(token);
     const expected = Buffer.from(relayToken);
@@ -144,8 +145,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     for (const server of servers) {
       const forwardedTo = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
       if (forwardedTo === null) continue;
-      // The client disconnected meanwhile.
-      if (socket.destroyed) return void forwardedTo.socket.destroy();
+      const hasClientDisconnected = socket.destroyed;
+      if (hasClientDisconnected) return void forwardedTo.socket.destroy();
       onAuthenticated(socket);
       track(forwarded, socket);
       acceptUpgrade(socket);

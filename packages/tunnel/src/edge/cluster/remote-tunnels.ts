@@ -105,9 +105,11 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
       now,
       sendBuffers: sendBuffers.forTunnel(domain),
       dial(count) {
+        // Returns true in any case: failures are reported later.
         for (let dialed = 0; dialed < count; dialed++) {
           dial().then(
             ({ socket }) => catchErrors(socket, () => pool.add(socket)),
+            // Without any connection left, the tunnel has moved or its server is dead: it is looked up again.
             () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),
           );
         }

@@ -10,6 +10,7 @@ import { createSharedConnections } from "./shared-connections.ts";
 /** Each stream has a flow-control window, so a client blocks a shared connection this long only if it stopped reading. */
 const BLOCKED_TIMEOUT_MS = 15_000;
 const DIAL_RETRY_DELAY_MS = 250;
+/** Maximum number of dedicated data connections that are kept idle for a tunnel with many busy ones. */
 const MAX_IDLE_DEDICATED = 32;
 
 /**
@@ -49,6 +50,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /** Uses a new data connection for a waiting relay, or adds it to the pool. */
     add(socket) {
+      // Dials that came late are no longer counted.
       if (pendingDials > 0) pendingDials--;
       if (isDraining || connections.size >= maxConnections) return void socket.destroy();
       const [pendingRelay] = pendingRelays;
@@ -92,6 +94,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const missingDedicated = Math.max(targetIdleDedicated() - dedicated.idleCount, 0);
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
       const missingIdle = missingDedicated + shared.missingConnections + missingSpares;
+      // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.
       const missing = missingIdle + waiters.size + pendingRelays.size - pendingDials;
       const count = Math.min(missing, maxConnections - connections.size - pendingDials);
       if (count <= 0 || !dial(count)) return;
@@ -194,6 +197,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
 
   /** Returns a free app connection of the kind that a request needs, and makes it busy; `undefined` if there is none. */
   function acquireFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
+    // Without shared connections (a setting), all requests use dedicated ones.
     const isDedicated = needsDedicated || sharedConnections === 0;
     return isDedicated ? dedicated.acquire(needsFresh) : shared.acquire(needsFresh);
   }

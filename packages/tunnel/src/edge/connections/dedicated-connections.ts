@@ -103,7 +103,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
   /** Opens an app connection on a data connection that has none. */
   function open(pooled: PooledConnection): AppConnection {
     const opened = createAppConnection({
-      stream: pooled.connection.openStream(true),
+      stream: pooled.connection.openStream(/* isDedicated */ true),
       now,
       sendBuffers,
       onIdle: () => makeIdle(pooled),

@@ -6,6 +6,7 @@ import { catchErrors } from "./catch-listener-errors.ts";
 
 /** Accepts an upgrade to the tunnel protocol. `headers`: extra header lines. */
 export function acceptUpgrade(socket: Duplex, headers = ""): void {
+  // Only TCP sockets have these methods. Heartbeats replace the idle timeout.
   const tcp = socket as Socket;
   tcp.setTimeout?.(0);
   tcp.setNoDelay?.(true);

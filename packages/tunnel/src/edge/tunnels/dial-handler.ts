@@ -44,6 +44,7 @@ interface RevocationWatch {
 }
 
 const HELLO_TIMEOUT_MS = 10_000;
+/** How long a client whose token was revoked has to read the reason before its connection closes. */
 const REVOKED_CLOSE_DELAY_MS = 500;
 
 /** Creates the handler for connections of tunnel clients: upgrades of `GET /svc-tunnel/…` on the API's host. */

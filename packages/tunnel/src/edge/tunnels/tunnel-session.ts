@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Duplex } from "node:stream";
 import {
   type ClientFrame,
+  CONTROL_STATE,
   createHeartbeat,
   type EdgeFrame,
   encodeFrame,
@@ -79,6 +80,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     now,
     sendBuffers,
     dial: (count) => send({ type: "dial", count }),
+    /** The last data connection closed. */
     onEmpty: () => {
       if (isEnded) return reportGone();
       // Without any connection the client itself has disconnected.
@@ -144,7 +146,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
         if (now() - controlLostAt > tuning.resumeTimeoutMs) end();
         return;
       }
-      const state = heartbeat.check({ isBusy: true, isReading: true });
+      const state = heartbeat.check(CONTROL_STATE);
       if (state === "ping") send({ type: "ping" });
       else if (state === "dead") {
         // Its data connections are as dead; closing them now saves their visitors a timeout each.

@@ -29,6 +29,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   return {
     /** Sets the listener for back-pressure and disconnects. */
     listen(events) {
+      // For `writeInformational`, which writes to the socket itself.
       onDrain = () => {
         isWaitingForDrain = false;
         events.onDrain();

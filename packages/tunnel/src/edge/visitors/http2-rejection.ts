@@ -3,6 +3,10 @@ const TEXT =
 const HTTP_1_1_REQUIRED = 0xd;
 const [DATA, HEADERS, SETTINGS, GOAWAY] = [0x0, 0x1, 0x4, 0x7];
 const [END_STREAM, END_HEADERS] = [0x1, 0x4];
+const NO_FLAGS = 0;
+/** Stream ids: frames about the connection itself have 0, and a client's first request has 1. */
+const CONNECTION = 0;
+const FIRST_REQUEST = 1;
 
 /**
  * Returns the HTTP/2 bytes for a client that starts with HTTP/2 (prior knowledge): a 505 response to its first request and
@@ -10,22 +14,23 @@ const [END_STREAM, END_HEADERS] = [0x1, 0x4];
  */
 export function toHttp2Rejection(): Buffer {
   const body = Buffer.from(TEXT);
-  // HPACK: `:status` is index 8 of the static table, `content-type` index 31; both with literal values, not indexed.
+  // HPACK: `:status` is index 8 of the static table, `content-type` index 31 (15 + 16). Each has a literal value after its
+  // length, which the other side does not add to its own table.
   const head = Buffer.concat([
     Buffer.from([0x08, 3]),
     Buffer.from("505"),
     Buffer.from([0x0f, 0x10, 10]),
     Buffer.from("text/plain"),
   ]);
-  // The last stream that was processed (1), then the error code.
+  // The last stream that was processed, then the error code.
   const goAway = Buffer.alloc(8);
-  goAway.writeUInt32BE(1, 0);
+  goAway.writeUInt32BE(FIRST_REQUEST, 0);
   goAway.writeUInt32BE(HTTP_1_1_REQUIRED, 4);
   return Buffer.concat([
-    frame(SETTINGS, 0, 0, Buffer.alloc(0)),
-    frame(HEADERS, END_HEADERS, 1, head),
-    frame(DATA, END_STREAM, 1, body),
-    frame(GOAWAY, 0, 0, Buffer.concat([goAway, body])),
+    frame(SETTINGS, NO_FLAGS, CONNECTION, Buffer.alloc(0)),
+    frame(HEADERS, END_HEADERS, FIRST_REQUEST, head),
+    frame(DATA, END_STREAM, FIRST_REQUEST, body),
+    frame(GOAWAY, NO_FLAGS, CONNECTION, Buffer.concat([goAway, body])),
   ]);
 }
 

@@ -23,7 +23,7 @@ export interface RequestBody {
   resume(): void;
   /** Called when the app connection closed or was given back. */
   stop(): void;
-  /** Returns whether the visitor sends too slowly. Called every second or so. */
+  /** Measures the progress since the last call. Returns whether the visitor sends too slowly. Called every second or so. */
   isStalled(time: number): boolean;
 }
 
@@ -94,6 +94,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     },
     isStalled(time) {
       if (body.isSent || body.hasResponse) return false;
+      // A pause is the app's doing, so it counts as progress of the visitor.
       if (source.isPaused() || receivedBytes > receivedBytesAtLastCheck) {
         body.lastProgressAt = time;
         receivedBytesAtLastCheck = receivedBytes;

@@ -11,6 +11,7 @@ const isValueOrValidName = (text: string, index: number) => index % 2 === 1 || T
 /** Returns the request's target in origin form, or the problem to respond with. */
 export function toRequestTarget(request: VisitorRequest, domain: string): string | EdgeProblem {
   const { method = "", url = "", rawHeaders, fieldsCache } = request;
+  // The edge's own reader accepts only requests that pass all of these checks.
   const isValidated = fieldsCache !== undefined;
   if (isValidated) return url;
   if (UNSUPPORTED_METHODS.has(method)) {
@@ -34,6 +35,7 @@ export function toRequestTarget(request: VisitorRequest, domain: string): string
       error: "The only supported Transfer-Encoding is chunked.",
     };
   }
+  // `*` asks for the options of the whole server (RFC 9112, 3.2.4).
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
   const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
   if (absolute === null) return badRequest("The request target is neither a path nor a URL.");

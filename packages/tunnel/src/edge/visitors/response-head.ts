@@ -20,6 +20,7 @@ export function toResponseHeaders(
   isIndexable = false,
 ): string[] {
   const result: string[] = [];
+  // An informational response (1xx) is not indexed.
   let needsRobotsTag = !isIndexable && status >= 200;
   const isFinalWithoutBody = framing === "none" && status >= 200 && status !== 204;
   for (let index = 0; index < headers.length; index += 2) {

@@ -45,12 +45,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let hadRequest = false;
   let idleSince = now();
   let isLastRequest = false;
+  /** Whether it is closed, or handed over to Node. */
   let isGone = false;
   let request: PlainRequest | null = null;
   let body: PlainBody | undefined;
   let events: WriterEvents | null = null;
   // State of the current response.
-  let hasHead = false;
+  let hasResponseHead = false;
   let isResponseChunked = false;
   /** The head until it is sent together with the body; else "". */
   let bufferedHead = "";
@@ -59,9 +60,10 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     /** Closes an idle connection after its timeout, or hands it over if no request came at all. */
     checkTimeouts(time) {
       if (isBusy) return;
+      const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
-      if (isLastRequest && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
+      if (isServerStopping && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
       else if (!hadRequest && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
@@ -86,8 +88,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     bufferedBytes: () => socket.writableLength,
     /** Buffers the head until the first chunk of the body, or `flush`. */
     writeHead(head, isIndexable) {
-      hasHead = true;
-      closeIfBodyIncomplete();
+      hasResponseHead = true;
+      makeLastIfBodyIncomplete();
       isResponseChunked = isChunked(head);
       bufferedHead = toResponseHead(head, isIndexable, isLastRequest);
     },
@@ -105,8 +107,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     upgrade: () => null,
     /** Responds with a problem of the edge, or closes if the app's response has begun. */
     sendError(problem) {
-      if (hasHead || isGone) return void socket.destroy();
-      closeIfBodyIncomplete();
+      if (hasResponseHead || isGone) return void socket.destroy();
+      makeLastIfBodyIncomplete();
       const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
       const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
       const head = `${statusLine}${toHeaderLines(headers)}${toConnectionLines(isLastRequest)}${CRLF}`;
@@ -149,7 +151,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     body = bodyStart.source;
     isBusy = true;
     hadRequest = true;
-    hasHead = false;
+    hasResponseHead = false;
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
     serve(request, writer, bodyStart.text ?? body);
@@ -181,8 +183,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     else socket.destroySoon();
   }
 
-  /** The rest of a body that is incomplete when its response begins is not waited for. */
-  function closeIfBodyIncomplete(): void {
+  /** Makes this the last request if its body has not arrived by now: the response begins without waiting for the rest. */
+  function makeLastIfBodyIncomplete(): void {
     if (body?.isComplete() === false) isLastRequest = true;
   }
 
@@ -204,7 +206,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (unparsed.length > 0) setImmediate(() => catchErrors(socket, readRequest));
   }
 
-  /** An HTTP client that ends its side has disconnected. */
+  /** Closes the connection: an HTTP client that ends its side has disconnected. */
   function onEnd(): void {
     socket.destroy();
     onClose();

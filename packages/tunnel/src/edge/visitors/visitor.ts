@@ -22,6 +22,8 @@ export interface Visitor {
   proto: "http" | "https";
 }
 
+const IP_CHARACTERS = /^[0-9A-Fa-f.:]{2,45}$/;
+
 /** Creates a function that reads the visitor from the connection, or from `X-Forwarded-*` headers of trusted proxies. */
 export function createVisitorReader(trustedProxies: readonly string[]): (request: VisitorRequest) => Visitor {
   const isTrusted = trustedProxies.length === 0 ? () => false : createIpMatcher(trustedProxies);
@@ -35,7 +37,8 @@ export function createVisitorReader(trustedProxies: readonly string[]): (request
     // Each proxy appends the IP address that it saw. From the end, the first that is no trusted proxy is the visitor's.
     for (let index = chain.length - 1; index >= 0 && isTrusted(ip); index--) {
       const hop = toPlainIp(chain[index]!.trim());
-      if (!/^[0-9A-Fa-f.:]{2,45}$/.test(hop)) break;
+      // A proxy may append "unknown" instead.
+      if (!IP_CHARACTERS.test(hop)) break;
       ip = hop;
     }
     const forwardedProto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
@@ -58,6 +61,7 @@ export interface RequestHeadOptions {
 
 /** Lists the tunnels through which a request came (RFC 8586). */
 const LOOP_HEADER = "cdn-loop";
+/** More than any real chain of tunnels. Also ends loops whose other tunnels are on other servers. */
 const MAX_HOPS = 12;
 /** Twice the same tunnel is legitimate: its app may call another tunnel's app, which calls back. */
 const MAX_SAME_HOP = 2;
@@ -113,6 +117,7 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
     }
     head += `${name}: ${rawHeaders[index + 1]}\r\n`;
   }
+  // The visitor's own `TE` was dropped as hop-by-hop. Trailers are its only option that the edge passes on.
   const acceptsTrailers = connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te));
   if (acceptsTrailers) head += "TE: trailers\r\n";
   if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
