@@ -28,7 +28,7 @@ export function attachPrompts(server: McpServer): void {
     },
     ({ port }) =>
       toUserMessage(
-        `Put local port ${port} under a public address: subdomain_list or subdomain_register, tunnel_start, check that the address answers, and tell me it. It is public; stop it with tunnel_stop when I toUserMessage so.`,
+        `Put local port ${port} under a public address: subdomain_list or subdomain_register, tunnel_start, check that the URL responds, and tell me the URL. It is public; stop it with tunnel_stop when I say so.`,
       ),
   );
 }

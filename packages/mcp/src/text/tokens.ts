@@ -34,7 +34,7 @@ type CharacterKind =
   | "space"
   | "control"
   | "punctuation"
-  | "everyday"
+  | "single"
   | "chinese"
   | "pair"
   | "triple"
@@ -48,7 +48,7 @@ const tokensOf: Record<CharacterKind, { firstOfRun: number; laterInRun: number }
   space: { firstOfRun: 0.25, laterInRun: 0.25 },
   control: { firstOfRun: 1, laterInRun: 0.5 },
   punctuation: { firstOfRun: 1, laterInRun: 0.7 },
-  everyday: { firstOfRun: 1, laterInRun: 1 },
+  single: { firstOfRun: 1, laterInRun: 1 },
   chinese: { firstOfRun: 2.3, laterInRun: 2.3 },
   pair: { firstOfRun: 2, laterInRun: 2 },
   triple: { firstOfRun: 3, laterInRun: 3 },
@@ -80,7 +80,7 @@ function createTokenCounter() {
   };
 }
 
-/** Returns the kind of a character by its code point. The kinds beyond ASCII are named by their usual number of tokens. */
+/** Returns the kind of a character by its code point. The kinds beyond ASCII are named by their number of tokens, about; Chinese takes 2.3. */
 function toKind(codePoint: number): CharacterKind {
   if (codePoint < 128) {
     if (codePoint >= 97 && codePoint <= 122) return "lowercase";
@@ -93,7 +93,7 @@ function toKind(codePoint: number): CharacterKind {
   const isRussian = codePoint >= 0x410 && codePoint <= 0x451;
   const isHebrew = codePoint >= 0x5d0 && codePoint <= 0x5ea;
   const isArabic = codePoint >= 0x621 && codePoint <= 0x64a;
-  if (isRussian || isHebrew || isArabic) return "everyday";
+  if (isRussian || isHebrew || isArabic) return "single";
   if (codePoint < 0x800) return "pair";
   if (codePoint >= 0x4e00 && codePoint < 0x9f80) return "chinese";
   const isIndicOrThai = codePoint >= 0x900 && codePoint < 0xf80;

@@ -71,7 +71,10 @@ export function createRequestSender({
   if (fetch !== undefined && typeof fetch !== "function")
     throw new TypeError("`fetch` must be a function that returns a Promise<Response>.");
 
-  /** Makes one attempt. @throws UnreachableError if the request was sent and got no response */
+  /**
+   * Calls `sendOnce` with a `fetch` that notes which request it sends.
+   * @throws UnreachableError if the request was sent and got no response
+   */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
     /** Sends a request with the caller's `fetch`, or the global one. */
@@ -107,13 +110,12 @@ export function createRequestSender({
           // `NaN` without the header.
           const retryAfterSeconds = Number.parseInt(`${headers.get("retry-after")}`, 10);
           if (retryAfterSeconds >= 0) delayMs = retryAfterSeconds * 1000;
-          const canRetry = retryableStatuses.includes(status) || (!isPost && retryableUnlessPost.includes(status));
-          if (isLastAttempt || !canRetry || delayMs > maxRetryDelayMs) return result;
+          const isFinal = isLastAttempt || !canRetryStatus(status, isPost);
+          // A long Retry-After is the caller's decision.
+          if (isFinal || delayMs > maxRetryDelayMs) return result;
           lastFailure = result.response;
         } catch (error) {
-          const isUnreachable = error instanceof UnreachableError;
-          const canRetry = isUnreachable && (!isPost || notSentCodes.test(`${systemCodeOf(error)}`));
-          if (isLastAttempt || !canRetry) throw error;
+          if (isLastAttempt || !canRetryError(error, isPost)) throw error;
           lastFailure = error;
         }
         await sleep(delayMs, signal);
@@ -125,6 +127,17 @@ export function createRequestSender({
       throw isDeadline ? new UnreachableError(baseUrl, lastFailure ?? error) : error;
     });
   };
+}
+
+/** Some statuses mean that the server did nothing. Others may follow a change, so a POST is not repeated after them. */
+function canRetryStatus(status: number, isPost: boolean): boolean {
+  return retryableStatuses.includes(status) || (!isPost && retryableUnlessPost.includes(status));
+}
+
+/** A POST is repeated only if its request cannot have reached the server. */
+function canRetryError(error: unknown, isPost: boolean): boolean {
+  if (!(error instanceof UnreachableError)) return false;
+  return !isPost || notSentCodes.test(`${systemCodeOf(error)}`);
 }
 
 /** Returns the `code` of a system error; Node's fetch has that error as its cause. */

@@ -27,7 +27,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   }
 
   /** Creates the handle of a record. A new mailbox starts at its first message, an existing one at the next. */
-  function toHandle(record: Schemas["Mailbox"], isNew: boolean): AccountMailbox {
+  function toHandle(record: Schemas["Mailbox"], { isNew }: { isNew: boolean }): AccountMailbox {
     const start = isNew ? emptyCursor : "now";
     // The record has an id, a name and an address.
     return new Mailbox({ clients: connect(record.token), record, start, rejected: listRejected }) as AccountMailbox;
@@ -76,7 +76,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      */
     async register(name: string = randomName(), options: CallOptions = {}): Promise<RegisteredMailbox> {
       const init = { body: { name }, ...toInit(options, "register()") };
-      const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, true);
+      const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, { isNew: true });
       return Object.assign(mailbox, {
         async [Symbol.asyncDispose]() {
           await mailboxes.delete(mailbox).catch(orNull(404));
@@ -107,7 +107,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
     /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
-      const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), false);
+      const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), { isNew: false });
       // Waits for the first cursor, so that later mail counts.
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
@@ -128,7 +128,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     /** Rotates the mailbox key. The old key and handles that use it stop working at once. */
     async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<AccountMailbox> {
       const init = await toPathInit(mailbox, toInit(options, "rotate()"));
-      return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, false);
+      return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, { isNew: false });
     },
   };
   return mailboxes;

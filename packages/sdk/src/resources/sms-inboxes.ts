@@ -9,14 +9,14 @@ import { readPages } from "./pages.ts";
 /** Creates the calls that manage SMS inboxes, which only the later edition of the server has. */
 export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
   /** A new inbox starts at its first message, an existing one at the next message. */
-  const toHandle = (record: { id: string; token: string }, isNew: boolean) =>
+  const toHandle = (record: { id: string; token: string }, { isNew }: { isNew: boolean }) =>
     new SmsInbox(connect(record.token), record, isNew ? emptyCursor : "now");
 
   const smsInboxes = {
     /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
     async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
       const init = { body: phone === undefined ? {} : { phone }, ...toInit(options, "register()", ["phone"]) };
-      return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, true);
+      return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, { isNew: true });
     },
 
     /**
@@ -45,7 +45,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           "not_found",
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
-      const inbox = toHandle(record, false);
+      const inbox = toHandle(record, { isNew: false });
       // Waits for the first cursor, so that later messages count.
       await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
@@ -59,7 +59,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     /** Rotates the SMS key. Enter the new one on the phone. */
     async rotate(inbox: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
       const init = toPathInit(inbox, toInit(options, "rotate()"));
-      return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, false);
+      return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, { isNew: false });
     },
   };
   return smsInboxes;
