@@ -78,8 +78,7 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
 /** Returns where the digits and spaces that begin at `start` end. */
 function endOfLongNumber(text: string, start: number): number {
   DIGITS_AND_SPACES.lastIndex = start;
-  DIGITS_AND_SPACES.test(text);
-  return DIGITS_AND_SPACES.lastIndex;
+  return start + (DIGITS_AND_SPACES.exec(text)?.[0].length ?? 0);
 }
 
 /** A candidate without spaces: `123456`, `OTP123456`, `A7K2Q9`, `HWKRBT`. */
@@ -90,7 +89,8 @@ function unspacedAt(text: string, start: number, shown: string, terms: Term[]): 
     return isCodeLength && standsAlone(text, start, end) ? { start, end, shape: "digits", value: shown } : undefined;
   }
   const gluedDigits = digitsGluedToWord(text, start, shown, terms);
-  if (gluedDigits || !standsAlone(text, start, end)) return gluedDigits;
+  if (gluedDigits) return gluedDigits;
+  if (!standsAlone(text, start, end)) return undefined;
   return /\d/.test(shown) ? mixedCharacters(start, shown) : lettersOnly(text, start, shown);
 }
 

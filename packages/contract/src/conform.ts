@@ -22,6 +22,7 @@ export class ContractError extends Error {
 export function conform(fetch: (request: Request) => Response | Promise<Response>): ConformingFetch {
   const seenResponses = new Set<string>();
 
+  /** Sends a request, and throws if the contract does not document the response. Counts which documented responses occurred. */
   const conformingFetch = async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);

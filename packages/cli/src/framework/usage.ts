@@ -10,7 +10,7 @@ export async function renderUsage(command: CommandDef, examples: readonly string
   const { name = "", description = "" }: CommandMeta = await resolveValue(command.meta ?? {});
   const args = Object.entries(await resolveValue(command.args ?? {}));
   const positional = args.filter(([, { type }]) => type === "positional");
-  // A flag without a description is only accepted to explain why it does not work.
+  // Flags without a description are hidden: they are parsed only to give a helpful error.
   const options = args.filter(([, { type, description }]) => type !== "positional" && description !== undefined);
   const subCommands = Object.entries(await resolveValue(command.subCommands ?? {}));
   const commands = await Promise.all(

@@ -116,6 +116,7 @@ function addEntry(root: TrieNode, entry: string, kinds: number): void {
   else node.wholeWord |= kinds;
 }
 
+/** Returns the known terms. `folded` is searched; `text` is needed only to recognise capitals. */
 function findTerms(root: TrieNode, text: string, folded: string): Term[] {
   const terms: Term[] = [];
   let start = 0;
@@ -127,7 +128,7 @@ function findTerms(root: TrieNode, text: string, folded: string): Term[] {
       continue;
     }
     const { kinds, end } = match;
-    // Words of the kind "not" look like a term and are none.
+    // The kind "not" only prevents a shorter entry from matching inside the word.
     if (!(kinds & wordKinds.not)) terms.push({ kinds, start, end: endOfWord(folded, start, end) });
     // The rest of the word may contain another term: `verifierings|kod`.
     start = end;

@@ -38,10 +38,13 @@ export function createAgentKeys(client: FrontdeskClient) {
 
     /** Changes the given settings of a key. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
-      const limits = toInit(settings, "update()", ["name", "scopes", "expiry"]);
-      const { name } = settings;
-      const body = { ...(name === undefined ? {} : { name }), ...toRequestBody(settings) };
-      const init = { params: { path: { id } }, body, ...limits };
+      // An undefined name must be absent: it stays as it is.
+      const newName = settings.name === undefined ? {} : { name: settings.name };
+      const init = {
+        params: { path: { id } },
+        body: { ...newName, ...toRequestBody(settings) },
+        ...toInit(settings, "update()", ["name", "scopes", "expiry"]),
+      };
       return (await unwrap(client.PUT("/svc-api/agent-tokens/{id}", init))).agent_token;
     },
 

@@ -20,8 +20,9 @@ export type RegisteredMailbox = AccountMailbox & AsyncDisposable;
 export function createMailboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
   /** Lists recipients that the server rejected since this server time, in ms. */
   async function listRejected(since: number): Promise<string[]> {
-    const limits = toInit({ timeout: 2_000 }, "rejected()");
-    const { rejected } = await unwrap(client.GET("/svc-api/mailbox/rejected", limits));
+    // Only a detail of an error that is thrown anyway, so it must not delay that for long.
+    const init = toInit({ timeout: 2_000 }, "rejected()");
+    const { rejected } = await unwrap(client.GET("/svc-api/mailbox/rejected", init));
     // Server times have whole seconds.
     return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }

@@ -25,18 +25,19 @@ export function socketPath(dir: string): string {
 }
 
 /**
- * Connects to the server of a folder. Resolves with `null` if none listens.
+ * Connects to the server of a folder, if its socket belongs to a trusted user. Resolves with `null` if none listens.
  *
  * @throws ForeignSocketError, or Error if the socket cannot be examined
  */
 export async function connectToServer(dir: string): Promise<Socket | null> {
   const path = socketPath(dir);
+  // Named pipes have no file whose owner could be checked.
   if (process.platform === "win32") return connectTo(path);
   const candidate = findSocket(path);
   if (candidate === null) return null;
   const socket = await connectTo(candidate.path);
   if (socket === null || isSameSocket(candidate)) return socket;
-  // The socket was replaced after the check.
+  // Another process replaced the socket after findSocket() had checked its owner. Check the new one.
   socket.destroy();
   return connectToServer(dir);
 }

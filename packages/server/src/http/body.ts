@@ -10,16 +10,16 @@ export const bodyTimeoutMs = 30_000;
 export async function readJson(request: Request, readText = () => readBody(request)): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
-  // A body that is too large gets 413 instead, when it is read.
-  const hasReadableBody = hasBody(request) && !isTooLarge(request);
-  if (!isJson && hasReadableBody)
+  // A body that is too large gets 413 below, whatever its type.
+  const needsJsonType = hasBody(request) && !isTooLarge(request);
+  if (!isJson && needsJsonType)
     throw new Problem(
       "unsupported_media_type",
       `The body is declared as ${type}. Send JSON, with Content-Type: application/json.`,
     );
   const json = await readText();
   if (json.trim() === "") return undefined;
-  // Only an escape sequence can express half an emoji. Other bodies are parsed without the reviver, which is slow.
+  // UTF-8 cannot contain a lone surrogate (half an emoji), but a JSON escape can. The reviver that replaces it is slow.
   const hasEscapedSurrogate = /\\ud[89a-f]/i.test(json);
   try {
     return JSON.parse(json, hasEscapedSurrogate ? toWellFormed : undefined);

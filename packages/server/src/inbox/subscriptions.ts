@@ -167,11 +167,15 @@ export function createSubscriptions<S extends StoredSummary>({
     return {
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
-      /** Sets the start of the buffer, unless another reader has set it. After a failed fetch, sets a new one. */
+      /**
+       * Declares the buffer complete after `sequence`, which the reader has just read, unless it already is from an earlier one.
+       * After a failed fetch the buffer may have a gap, so it is complete only from here on.
+       */
       startAt(sequence) {
         if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
         const { completeSince } = buffer;
-        if (completeSince === null || completeSince === failedFetch) buffer.completeSince = sequence;
+        const isUnknown = completeSince === null || completeSince === failedFetch;
+        if (isUnknown) buffer.completeSince = sequence;
       },
       onChange(listener) {
         buffer.listeners.add(listener);

@@ -25,8 +25,9 @@ class ImmediateGreetingConnection extends SMTPConnection {
   /** Shares the event loop with other connections. If `null`, each chunk is parsed at once. */
   runInTurn: RunInTurn | null = null;
 
-  /** Creates the parser. The library's constructor calls this before the fields above exist, and again after the TLS handshake. */
+  /** Creates a parser that shares the event loop with other mail. The library calls this again after the TLS handshake. */
   override _createParser(): ChunkedSmtpStream {
+    // The library's constructor calls this before `runInTurn` is set.
     const runInTurn: RunInTurn = (work) => (this.runInTurn ? this.runInTurn(work) : work());
     const parser = new ChunkedSmtpStream({ maxCommandLength: this._server.options.maxCommandLength, runInTurn });
     parser.oncommand = (command, callback) => this._onCommand(command, callback);

@@ -103,7 +103,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { ids: page.map(({ id }) => id), next: hasNext ? toCursor(lastPosition) : null };
     },
 
-    /** Returns the writes that append an id to the newest bucket, or to a new one if that is full. */
+    /** Returns the writes that append an id to the newest bucket, or to a new one if that is full. Bucket 0 means "none". */
     async append(id) {
       const head = await readHead();
       const newest = head.last === 0 ? null : await readBucket(head.last);

@@ -14,17 +14,17 @@ interface PayloadParts {
 }
 
 /**
- * Returns a function that builds the payload's `data`: the message as `full=true` returns it, and its inbox's id. It resolves
- * with `null` if the inbox was deleted.
+ * Returns a function that builds the `data` of a webhook's payload: the message as `full=true` returns it, and the id of its
+ * inbox. The function resolves with `null` if the inbox was deleted.
  */
 export function createPayloadBuilder({ extractor, mailboxes, smsInboxes }: PayloadParts) {
-  return async ({ event, inbox, message }: QueuedMessage): Promise<object | null> => {
-    // The casts are true because the outbox queues messages as this kind of inbox stores them.
+  return async ({ event, inbox: inboxId, message }: QueuedMessage): Promise<object | null> => {
+    // The casts are safe: the outbox queues each message as its inbox stored it, and `event` names the kind of inbox.
     if (event === "mail") {
-      if (!(await mailboxes.exists(inbox))) return null;
-      return { mailbox_id: inbox, ...toEmail(message as FullMessage<StoredMailSummary>, extractor) };
+      if (!(await mailboxes.exists(inboxId))) return null;
+      return { mailbox_id: inboxId, ...toEmail(message as FullMessage<StoredMailSummary>, extractor) };
     }
-    if (!(await smsInboxes.exists(inbox))) return null;
-    return { sms_id: inbox, ...toSms(message as FullMessage<StoredSmsSummary>, extractor) };
+    if (!(await smsInboxes.exists(inboxId))) return null;
+    return { sms_id: inboxId, ...toSms(message as FullMessage<StoredSmsSummary>, extractor) };
   };
 }

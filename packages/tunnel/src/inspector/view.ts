@@ -12,7 +12,7 @@ export interface MessageView {
   cut: boolean;
 }
 
-/** Converts a recorded message for the page. */
+/** Decodes a recorded message for the page, and masks its secrets. `cut`: only the beginning of the body was recorded. */
 export function toView({ headers, body, cut }: RecordedMessage): MessageView {
   const text = toText(body, headerOf(headers, "content-encoding"), headerOf(headers, "content-type"));
   return { headers: maskHeaders(headers), body: text === null ? null : maskBody(text), bytes: body.length, cut };

@@ -119,11 +119,12 @@ export function createLmdbKv(
       const encoded = checkWrites(writes).map(([key, value]) => ({
         key,
         bytes: value && Buffer.from(JSON.stringify(value)),
+        // Frozen values may be cached as they are: nobody can change them later.
         frozenValue: value && Object.isFrozen(value) ? value : null,
       }));
       if (encoded.length === 0) return;
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
-      // `null` if there is space; then the commit joins this turn's group at once.
+      // `null` if there is space: then the commit joins this turn's group without another await.
       const spaceCheck = space.reserveSpace(bytes, () => increasesUsage(encoded));
       if (spaceCheck !== null) await spaceCheck;
       try {

@@ -82,9 +82,9 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
   function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
     let takeoverTimer: NodeJS.Timeout | undefined;
     const onEvent = (message: string) => {
-      if (message !== STOPPING_MESSAGE) onChange();
-      // A stopping server serves until the client reconnects elsewhere. Waits for that, but not forever.
-      else takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
+      // A stopping server serves until its client reconnects to another server, which sends another event.
+      if (message === STOPPING_MESSAGE) takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
+      else onChange();
     };
     const topics = [`tunnel:${subdomainId}`, `subdomain:${subdomainId}`];
     const unsubscribes = topics.map((topic) => bus.subscribe(topic, onEvent));

@@ -29,7 +29,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   return {
     /** Sets the listener for back-pressure and disconnects. */
     listen(events) {
-      // For `writeInformational`, which writes to the socket itself.
+      // For `writeInformational`, which writes to the socket itself, so that `response` emits no "drain".
       onDrain = () => {
         isWaitingForDrain = false;
         events.onDrain();
@@ -37,6 +37,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (response.destroyed) return events.onDisconnect();
       response.on("drain", events.onDrain);
       response.on("close", () => {
+        // After an upgrade, the pipe between both sockets handles the end.
         if (!isUpgraded) events.onDisconnect();
       });
     },

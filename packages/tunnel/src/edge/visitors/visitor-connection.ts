@@ -57,11 +57,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let bufferedHead = "";
 
   const connection: VisitorConnection = {
-    /** Closes an idle connection after its timeout, or hands it over if no request came at all. */
+    /** Closes an idle connection after its timeout, or passes it to Node if no request came at all. */
     checkTimeouts(time) {
       if (isBusy) return;
+      // While the connection is idle, only a stopping server has announced the last request.
       const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
+      // Frees the head of the last request, which is kept to recognise an equal one.
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
       if (isServerStopping && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
       else if (!hadRequest && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
