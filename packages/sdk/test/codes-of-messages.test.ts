@@ -32,6 +32,12 @@ test("a wait returns the code that the server found", async () => {
   expect(found).toMatchObject({ code: "771204", candidates: [code] });
 });
 
+test("of several codes in a message a wait returns the first, which is the best", async () => {
+  const other = { ...code, value: "330918", shown: "330918", confidence: 0.6 };
+  const found = await holding({ codes: [code, other] }).waitForCode(everything);
+  expect(found).toMatchObject({ code: "771204", candidates: [code, other] });
+});
+
 test("a wait for a code of a given form searches the text itself", async () => {
   const found = await holding({ codes: [code] }).waitForCode({ ...everything, length: 6, pattern: /4\d+/ });
   expect(found.code).toBe("482913");

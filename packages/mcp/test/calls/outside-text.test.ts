@@ -130,6 +130,12 @@ test("names the host of a link, whatever else it shows", () => {
   expect(text).toContain("[2] xn--bnk-0ma.test:81 ");
 });
 
+test("removes all punctuation after a link", () => {
+  const { text } = fencePart({ ...mail, body: "Have you seen https://a.test/x?! Yes..." }, 1, "mail_read");
+  expect(text).toContain("Have you seen [1]?! Yes...");
+  expect(text).toContain("[1] a.test https://a.test/x\n");
+});
+
 test("numbers the links of a part, without surrounding brackets and punctuation", () => {
   const { text } = fencePart(
     { ...mail, body: "Go to https://a.test/x or https://b.test/y, again https://a.test/x. Here [https://c.test/z]" },

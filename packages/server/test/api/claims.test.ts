@@ -131,6 +131,18 @@ describe("a sign-in code", () => {
     expect((await desk.call("GET", "agent-tokens/list")).body.agent_tokens).toHaveLength(1);
   });
 
+  test("keeps an expired key that somebody created", async () => {
+    let now = Date.now();
+    const desk = await openDesk({ clock: { now: () => now } });
+    const account = (await desk.server.services.accounts.findByName("default"))!;
+    const expiry = new Date(now + minute).toISOString();
+    await desk.call("POST", "agent-tokens/create", { body: { name: "ci", expiry } });
+    now += 2 * minute;
+    await signIn(desk, (await createSignInLink(desk.server.services, account.id)).link);
+    const { agent_tokens } = (await desk.call("GET", "agent-tokens/list")).body;
+    expect(agent_tokens.map(({ name }: { name: string }) => name).sort()).toEqual(["ci", "dashboard"]);
+  });
+
   test("is printed by the first start, only on a terminal", async () => {
     const addresses = { url: "http://localhost:8787", smtp: null, admin: null };
     const storage = createStorage();

@@ -49,6 +49,22 @@ test("a commit is measured once it is stored, and a failed one is not", async ()
   expect(measured).toHaveLength(1);
 });
 
+test("a commit is measured in milliseconds", async () => {
+  const measured: number[] = [];
+  const slow = createMemoryKv();
+  const commit = slow.commit.bind(slow);
+  slow.commit = async (writes) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await commit(writes);
+  };
+  const guarded = limitStorageCalls(
+    { kv: slow, locks: createLocalLocks(), close: async () => {} },
+    { timeoutMs: 0, onCommit: (milliseconds) => void measured.push(milliseconds) },
+  );
+  await guarded.kv.commit([["a", {}]]);
+  expect(measured[0]).toBeGreaterThan(15);
+});
+
 test("a storage is ready if it can both write and read back", async () => {
   const inner = createMemoryKv();
   const fail = () => Promise.reject(new Error("no"));

@@ -28,6 +28,16 @@ test("other tasks run while a long list is processed", async () => {
   expect(order).toEqual(["other", "list"]);
 });
 
+test("other tasks run while a long list is written as JSON", async () => {
+  const order: string[] = [];
+  const json = stringifyInChunks({ list: Array.from({ length: 1_000 }, (_, index) => index) }).then(() =>
+    order.push("json"),
+  );
+  setImmediate(() => setImmediate(() => order.push("other")));
+  await json;
+  expect(order).toEqual(["other", "json"]);
+});
+
 test("a long list is read while it changes, and other requests are answered meanwhile", async () => {
   const desk = await openDesk({ freeMailboxes: 5_000 });
   const { accounts, mailboxes } = desk.server.services;
