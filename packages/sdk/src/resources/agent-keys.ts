@@ -38,13 +38,11 @@ export function createAgentKeys(client: FrontdeskClient) {
 
     /** Changes the given settings of a key. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
+      // First, because it also rejects settings that are not an object.
+      const callInit = toInit(settings, "update()", ["name", "scopes", "expiry"]);
       // An undefined name must be absent: it stays as it is.
       const newName = settings.name === undefined ? {} : { name: settings.name };
-      const init = {
-        params: { path: { id } },
-        body: { ...newName, ...toRequestBody(settings) },
-        ...toInit(settings, "update()", ["name", "scopes", "expiry"]),
-      };
+      const init = { params: { path: { id } }, body: { ...newName, ...toRequestBody(settings) }, ...callInit };
       return (await unwrap(client.PUT("/svc-api/agent-tokens/{id}", init))).agent_token;
     },
 
