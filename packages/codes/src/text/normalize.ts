@@ -76,7 +76,7 @@ const HOST_WITH_PORT =
   /(?<![\w.]|\w-)(?:localhost|(?:[a-z][a-z0-9-]{0,30}\.){1,5}(?!otp|pin|tan|pass|c[oó]d|kod)[a-z]{2,24}(?=:\d{2,5}(?!\d))|\d{1,3}(?:\.\d{1,3}){3}(?=:\d))(?::\d{2,5}(?!\d))?/gi;
 const IPV6_ADDRESS =
   /\[(?=[^\]:]{0,4}:[^\]:]{0,4}:)[0-9a-f:.]{2,45}\](?::\d{2,5}(?!\d))?|(?<![\p{L}\p{N}:])(?=[0-9a-f:]{0,39}::|(?:[0-9a-f]{1,4}:){7})[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}:])/giu;
-/** The eleven characters at the end of a message by which Android's SMS Retriever identifies an app. */
+/** The app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
 const RETRIEVER_HASH = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
 
 function maskAddresses(text: string): string {

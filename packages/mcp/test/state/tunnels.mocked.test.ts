@@ -87,7 +87,7 @@ it("opens no tunnel for a call that was cancelled while the previous one closed"
   expect(openTunnel).toHaveBeenCalledTimes(1);
 });
 
-it("opens the tunnel of a subdomain whose opening before failed, while that was under way", async () => {
+it("opens a tunnel for a call that arrived while an earlier opening of the subdomain was failing", async () => {
   const tunnel = createTunnel();
   vi.mocked(openTunnel).mockReset().mockRejectedValueOnce(new Error("no edge")).mockResolvedValueOnce(tunnel);
   const tunnels = createLocalTunnels();

@@ -18,7 +18,7 @@ afterEach(() => {
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
 test.runIf(process.platform !== "win32")(
-  "the data is accessible only to this user, whatever the umask and whoever created the folder",
+  "the data is accessible only to this user, with any umask and any creator of the folder",
   async () => {
     const dir = join(base, "data");
     mkdirSync(dir);

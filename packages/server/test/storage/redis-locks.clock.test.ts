@@ -116,7 +116,7 @@ test("a renewal that fails does not disturb the work", async () => {
   expect([result, kindsOf()]).toEqual(["done", ["acquire", "renew", "release"]]);
 });
 
-test("closing waits for the work under way and takes no other", async () => {
+test("closing waits for running work and accepts no more", async () => {
   const locks = createRedisLocks(openClient().client);
   const order: string[] = [];
   let finish = () => {};
