@@ -3,4 +3,5 @@ export { type BackoffOptions, backoffDelay } from "./backoff.ts";
 export { errorMessage, rootCauseMessage } from "./error-message.ts";
 export { mailboxName, subdomainName } from "./names.ts";
 export { closestWord, didYouMean, editDistance } from "./spelling.ts";
+export { toTerminalQrCode } from "./terminal-qr-code.ts";
 export { maskTokens, type TokenOwner, tokenPrefixes } from "./tokens.ts";

@@ -3,6 +3,8 @@ import { parseArgs } from "node:util";
 import { composeMessages } from "../test/composed/compose.ts";
 import { type Case, compare, files, finders, isRight, keepRight, optionsOf, readKept } from "../test/guard/guard.ts";
 import { jsonlFiles, readLines } from "../test/guard/read-cases.ts";
+import { printExplanations } from "./explain.ts";
+import { fitConfidence } from "./fit-confidence.ts";
 import { type Outcome, percent, ratio, Tally } from "./tally.ts";
 
 interface Scored extends Case {
@@ -22,9 +24,16 @@ const { values: flags, positionals } = parseArgs({
     "kept-back": { type: "boolean", default: false },
     "without-kept-back": { type: "boolean", default: false },
     failures: { type: "boolean", default: false },
+    fit: { type: "boolean", default: false },
+    explain: { type: "boolean", default: false },
     keep: { type: "boolean", default: false },
   },
 });
+
+if (flags.explain) {
+  for (const file of positionals) printExplanations(file);
+  process.exit(positionals.length > 0 ? 0 : 2);
+}
 
 const named = positionals.length > 0 ? positionals : [process.env.FRONTDESK_CODES ?? ""];
 const sets = named.flatMap(jsonlFiles).map((file) => readLines<Scored>(file));
@@ -34,6 +43,8 @@ if (sets.length === 0) {
   console.log(
     "       [--max-wrong 0.005] [--min-links 0.95] [--kept-back | --without-kept-back] [--core] [--failures] [--keep]",
   );
+  console.log("   or: codes:score --explain <message.txt or file.jsonl>...");
+  console.log("   or: codes:score --fit --without-kept-back <file.jsonl or folder>...");
   console.log("Nothing is scored: no file is named, here or by FRONTDESK_CODES.");
   process.exit(positionals.length > 0 ? 2 : 0);
 }
@@ -44,6 +55,10 @@ const keptBack = new Set(sets.flatMap((set) => [...quarterOf(set)]));
 const cases = everything.filter(({ source }) =>
   flags["kept-back"] ? keptBack.has(source) : !(flags["without-kept-back"] && keptBack.has(source)),
 );
+if (flags.fit) {
+  fitConfidence([...cases, ...composeMessages().filter(({ aside }) => !aside)]);
+  process.exit(0);
+}
 if (flags["kept-back"]) console.log(`Sources kept back: ${[...keptBack].join(", ")}\n`);
 
 const total = new Tally();

@@ -33,7 +33,10 @@ export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Ca
     if (!match) break;
     const { index, 0: word } = match;
     const candidate =
-      spacedCharactersAt(masked, index) ?? groupedDigitsAt(masked, index) ?? unspacedAt(masked, index, word, terms);
+      (word.length === 1 ? spacedCharactersAt(masked, index) : undefined) ??
+      groupedDigitsAt(masked, index) ??
+      groupedMixedAt(masked, index) ??
+      unspacedAt(masked, index, word, terms);
     if (candidate === "longNumber") {
       WORD_WITH_DASHES.lastIndex = endOfLongNumber(masked, index);
     } else if (candidate) {
@@ -68,11 +71,31 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
   // Nine digits are usually a phone number; only three groups of three are also used for codes.
   const isThreeTimesThree = groupLength === 3 && groups.length === 3;
   const isCodeLength = value.length >= 6 && (value.length <= 8 || isThreeTimesThree);
-  if (hasEqualGroups && groupLength > 1 && isCodeLength)
-    return { start, end: start + shown.length, shape: "digits", value };
+  const isGrouped = (hasEqualGroups && groupLength > 1) || isFourAndTwo(groups, text.slice(start + shown.length));
+  if (isGrouped && isCodeLength) return { start, end: start + shown.length, shape: "digits", value };
   // Two groups may be a code and another number beside it, which are then read one by one.
   const isCardOrPhone = value.length > 8 && groups.length > 2;
   return isCardOrPhone ? "longNumber" : undefined;
+}
+
+/** `0042 91`, `4419 02.`: the code is one if a zero or a mark shows that neither group is a number of its own. */
+function isFourAndTwo(groups: string[], after: string): boolean {
+  const shown = groups.join(" ");
+  if (!/^(?:\d{4} \d\d|\d\d \d{4})$/.test(shown) || /\b(?:19|20)\d\d\b/.test(shown)) return false;
+  return /\b0/.test(shown) || /^(?:$|\s*\n|[.;!?)\]」](?!\d))/.test(after);
+}
+
+const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}(?=[ \t]*(?:\n|$))/y;
+
+/** `K7 P4 Q9` on its own line: groups of one length, each but the last with a letter and a digit. */
+function groupedMixedAt(text: string, start: number): Candidate | undefined {
+  MIXED_GROUPS.lastIndex = start;
+  const shown = MIXED_GROUPS.exec(text)?.[0];
+  if (!shown || !/(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 12), start))) return undefined;
+  const [first = "", ...others] = shown.split(" ");
+  const isOfOneLength = others.every(({ length }) => length === first.length);
+  const value = shown.replaceAll(" ", "");
+  return isOfOneLength && value.length >= 6 ? { start, end: start + shown.length, shape: "mixed", value } : undefined;
 }
 
 /** Returns where the digits and spaces that begin at `start` end. */
@@ -88,10 +111,14 @@ function unspacedAt(text: string, start: number, shown: string, terms: Term[]): 
     const isCodeLength = shown.length >= 3 && shown.length <= 10;
     return isCodeLength && standsAlone(text, start, end) ? { start, end, shape: "digits", value: shown } : undefined;
   }
+  // Nearly every word is one without digits, and nearly none of them stands where a code may.
+  if (!/\d/.test(shown)) {
+    const letters = lettersOnly(text, start, shown);
+    return letters && standsAlone(text, start, end) ? letters : undefined;
+  }
   const gluedDigits = digitsGluedToWord(text, start, shown, terms);
   if (gluedDigits) return gluedDigits;
-  if (!standsAlone(text, start, end)) return undefined;
-  return /\d/.test(shown) ? mixedCharacters(start, shown) : lettersOnly(text, start, shown);
+  return standsAlone(text, start, end) ? mixedCharacters(start, shown) : undefined;
 }
 
 /** Digits without a space before or after a word: `OTP123456`, `123456is`, `123456-BANK`. */
@@ -120,8 +147,9 @@ function mixedCharacters(start: number, shown: string): Candidate | undefined {
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return { start, end, shape: "digits", value: shown.replace(/.*-/, "") };
   const { length } = shown.replaceAll("-", "");
   if (length < 4 || length > 12 || NUMBER_WITH_UNIT.test(shown)) return undefined;
-  // A mask, or a word with a short number.
-  if (/^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
+  // A mask, or a word with a short number; `482-KRT` is a code.
+  const isTriples = /^\d{3}-[A-Z]{3}$/.test(shown);
+  if (!isTriples && /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
   return { start, end, shape: "mixed", value: shown };
 }
 
@@ -145,24 +173,37 @@ const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,
  * capitals after a short word (`is HWKRBT`), or in groups on their own line (`PKRW-NTJH`).
  */
 function lettersOnly(text: string, start: number, shown: string): Candidate | undefined {
-  if (!LETTERS_OF_CODE.test(shown) || shown.length > MAX_LETTERS) return undefined;
+  if (shown.length > MAX_LETTERS || !LETTERS_OF_CODE.test(shown)) return undefined;
+  // A small word after another one: the usual case, decided first.
+  const followsWord = text[start - 1] === " " && isWordLetter(text.charCodeAt(start - 2));
+  if (followsWord && /^[a-z]/.test(shown) && !isUnpronounceable(shown)) return undefined;
   const end = start + shown.length;
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = text.slice(Math.max(0, start - 12), start);
   const after = text.slice(end, end + 24);
   const isGroupedOnOwnLine =
     /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
+  const isRandomOnOwnLine = isUnpronounceable(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
   const followsDelimiter = /[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before);
   const isCapitalsAfterShortWord = shown === shown.toUpperCase() && /\b\w{2,4} ["'`]?$/.test(before);
-  if (!isGroupedOnOwnLine && !followsDelimiter && !isCapitalsAfterShortWord) return undefined;
+  // `token is vbnkpw`: small letters that are no word.
+  const isNoWordAfterShortWord = isUnpronounceable(shown) && /(?<!\p{L})\p{L}{1,5} ["'`]?$/u.test(before);
+  const isInPlace =
+    isNoWordAfterShortWord || isGroupedOnOwnLine || isRandomOnOwnLine || followsDelimiter || isCapitalsAfterShortWord;
+  if (!isInPlace) return undefined;
   const endsPhrase = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(after);
   return endsPhrase ? { start, end, shape: "letters", value: shown } : undefined;
 }
 
+/** Letters that no language puts in one word: no vowel, or four and more consonants in a row. */
+export function isUnpronounceable(letters: string): boolean {
+  return letters.length > 4 && (!/[aeiouy]/i.test(letters) || /[^aeiouy-]{5}/i.test(letters));
+}
+
 /** `€12`, `1.`, `+49`, `a/`, `x*`: what comes next continues an amount, a number, a path or a mask. */
-const CONTINUES_BEFORE = /[\p{Sc}%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u;
+const CONTINUES_BEFORE = /\p{Sc}\s?$|[%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u;
 /** `12€`, `12%`, `12.5`, `12**3`: what came before is continued. */
-const CONTINUES_AFTER = /^[\p{Sc}%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u;
+const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u;
 
 /** Returns false if the text beside it makes it part of a longer number, an amount, a date, a mask or, unless `isGlued`, a word. */
 function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {

@@ -1,14 +1,11 @@
 import { findListItems } from "./backup-lists.ts";
 import type { Candidate } from "./candidates.ts";
 import { type CodeFilter, createCodeFilter, findAcceptedCandidates } from "./code-filter.ts";
-import { readKeywords } from "./keywords/keywords.ts";
 import { scoreLinks } from "./links/links.ts";
 import { toConfidence } from "./scoring/confidence.ts";
 import { rankByConfidence } from "./scoring/rank.ts";
-import { scoreCandidates } from "./scoring/score.ts";
-import { fold } from "./text/letters.ts";
+import { scoreMessage } from "./scoring/score-message.ts";
 import { codeWordKinds, createLexicon, type Lexicon, type Term, wordKinds } from "./text/lexicon.ts";
-import { readSignals } from "./text/message-signals.ts";
 import { type NormalizedMessage, normalizeMessage, normalizeText } from "./text/normalize.ts";
 import { spansStartingIn } from "./text/sentences.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
@@ -119,23 +116,20 @@ function scoredCodes(
   listItems: Set<Candidate>,
   sender: string,
 ): CodeCandidate[] {
-  const signals = readSignals(message.masked, terms);
-  const senderName = fold(sender.slice(0, 500).normalize("NFKC"));
   const senderWords = ` ${normalizeText(sender)
     .slice(0, 500)
     .replace(/[^A-Za-z0-9]+/g, " ")} `;
-  const keywords = readKeywords({ message, terms, candidates, signals, senderName });
   const listItemStarts = new Set([...listItems].map(({ start }) => start));
-  return scoreCandidates({ message, terms, candidates, keywords, signals }).flatMap(
-    ({ start, end, value, kind, score, reason }) => {
-      if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
-      const confidence = toConfidence(score);
-      // An unlikely code of another kind is just a number with a name.
-      if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
-      const shown = message.masked.slice(start, end);
-      return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];
-    },
-  );
+  // Confidence is bounded, so of two sure candidates the score tells which is the better one.
+  const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
+  return scored.flatMap(({ start, end, value, kind, score, reason }) => {
+    if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
+    const confidence = toConfidence(score);
+    // An unlikely code of another kind is just a number with a name.
+    if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
+    const shown = message.masked.slice(start, end);
+    return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];
+  });
 }
 
 /** Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value. */
@@ -152,7 +146,13 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
 
 function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): CodeCandidate["location"] {
   if (index < bodyStart) return { in: "subject", line: 1 };
-  return { in: "text", line: masked.slice(bodyStart, index).split("\n").length };
+  return { in: "text", line: countLines(masked, bodyStart, index) };
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let lines = 1;
+  for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
 }
 
 /** Returns the most confident candidate of each value, most confident first. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { extractCode, extractLink } from "../src/all.ts";
+import { extractCode, extractLink, type FindOptions } from "../src/all.ts";
 
 interface Mail {
   language: string;
@@ -16,7 +16,8 @@ const folder = new URL("./business/", import.meta.url);
 const mails = readdirSync(folder).flatMap((file) => readMails(readFileSync(new URL(file, folder), "utf8")));
 
 it.each(mails)("reads «$subject» ($language): code $code, link $link", ({ subject, code, link, text }) => {
-  const options = { subject, channel: "email", format: /<(?:p|table)>/.test(text) ? "html" : "text" } as const;
+  const format = /<(?:p|table)>/.test(text) ? "html" : "text";
+  const options: FindOptions = subject === "sms" ? { channel: "sms" } : { subject, channel: "email", format };
   const found = extractCode(text, options);
   expect(found === null ? "none" : toTyped(found)).toBe(toTyped(code));
   if (link) expect(extractLink(text, options)).toBe(link === "none" ? null : link);
@@ -31,7 +32,7 @@ function toTyped(code: string): string {
   return code.replace(/[ -]/g, "").replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
 }
 
-/** `@@ language | subject | code | link`, and the mail below. */
+/** `@@ language | subject | code | link`, and the mail below; a text message has `sms` for its subject. */
 function readMails(text: string): Mail[] {
   return text
     .split(/^@@ /m)

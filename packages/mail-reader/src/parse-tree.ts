@@ -1,12 +1,10 @@
-import { extractText, findLinks, mergeLinks, removeHidden, type VisibleLink } from "@frontdesk/visible";
-import { decodeText } from "./charsets/decode-text.ts";
+import { mergeLinks, type VisibleLink } from "@frontdesk/visible";
 import { decodeWords, firstWordCharset } from "./header/encoded-words.ts";
 import { firstFieldValue, isTextType } from "./header/header-block.ts";
 import { parseSender } from "./header/sender.ts";
-import type { MailPart } from "./mime/mime-part.ts";
-import { decodeTransfer } from "./mime/transfer-encoding.ts";
-import { extractBody, suggestedCharset } from "./text/body.ts";
-import { stripTags } from "./text/strip-tags.ts";
+import { type MailPart, walkParts } from "./mime/mime-part.ts";
+import { extractBody } from "./text/body.ts";
+import { decodeLeaf, readLeaf, suggestedCharset } from "./text/leaf-text.ts";
 
 /** Parsed mail, as it is stored. */
 export interface ParsedMail {
@@ -26,7 +24,6 @@ export interface Envelope {
 }
 
 const MAX_SUBJECT_LENGTH = 8192;
-const MAX_QUICK_TAGS = 2_000;
 const MAX_QUICK_PARTS = 100;
 
 /** Bytes of text, of these in HTML, and parts. A mail within the limits parses in a few milliseconds, with HTML in up to twenty. */
@@ -53,7 +50,7 @@ export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
   return { subject, sender, ...extractBody(root, headerCharset ?? hint) };
 }
 
-/** Parses within a few milliseconds: takes only the beginning of the texts, and drops markup. */
+/** Parses within a few milliseconds: takes only the beginning of the texts. */
 export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, hint } = parseMainHeader(root, envelope);
   const parts = [...walkParts(root)].filter(({ body }) => body.length > 0);
@@ -63,20 +60,14 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   let remainingBytes = QUICK_PARSE_LIMITS.textBytes;
   const texts: string[] = [];
   const links: VisibleLink[] = [];
-  for (const { content, body } of shownParts.slice(0, MAX_QUICK_PARTS)) {
+  for (const part of shownParts.slice(0, MAX_QUICK_PARTS)) {
     if (remainingBytes <= 0) break;
-    const bytes = decodeTransfer(body.subarray(0, remainingBytes), content.encoding);
-    const decoded = decodeText(bytes, { label: content.parameters.get("charset"), hint });
-    const text = body.length > remainingBytes ? dropPartialWord(decoded) : decoded;
-    remainingBytes -= body.length;
-    if (content.type.startsWith("text/plain")) {
-      texts.push(text.trim());
-      continue;
-    }
-    // Other text may contain markup.
-    const page = removeHidden(text, { maxTags: MAX_QUICK_TAGS });
-    texts.push(stripTags(page));
-    links.push(...extractText(page, { maxTags: MAX_QUICK_TAGS }).links);
+    const isCut = part.body.length > remainingBytes;
+    const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, hint);
+    const leaf = readLeaf(part.content.type, isCut ? dropPartialWord(decoded) : decoded);
+    remainingBytes -= part.body.length;
+    texts.push(leaf.text.trim());
+    links.push(...leaf.links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
   const isTruncated =
@@ -88,7 +79,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     subject,
     sender,
     body,
-    links: mergeLinks([...links, ...findLinks(body)]),
+    links: mergeLinks(links),
     ...(isTruncated && { truncated: true }),
   };
 }
@@ -120,13 +111,4 @@ function parseMainHeader(root: MailPart, envelope: Envelope) {
       .trim(),
     sender: parseSender(from, envelope.sender, { hint }),
   };
-}
-
-/** Yields all parts in document order. Not recursive, because the sender controls the depth of the tree. */
-function* walkParts(root: MailPart): Generator<MailPart> {
-  const stack = [root];
-  for (let part = stack.pop(); part; part = stack.pop()) {
-    yield part;
-    stack.push(...part.children.toReversed());
-  }
 }

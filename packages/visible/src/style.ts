@@ -1,51 +1,64 @@
 import { attributesOf } from "./tags.ts";
 
-/** Computed properties that decide whether the text of an element is visible. */
+/** Red, green and blue, of 255 each. */
+type Color = number[] | "transparent";
+
+/** Inherited properties that decide whether text is visible. */
 export interface TextStyle {
-  /** The element and everything inside it is hidden; inner styles cannot undo that. */
-  isRemoved: boolean;
   /** `visibility: hidden`, which an inner element may undo. */
   isInvisible: boolean;
   /** `font-size: 0`, which an inner element may undo. */
   isTiny: boolean;
   /** `text-indent` moves the text off screen. */
   isIndentedAway: boolean;
-  /** Six hexadecimal digits, or "transparent"; `null` if unknown. */
-  color: string | null;
-  /** Like `color`. */
-  background: string | null;
+  /** `null` if unknown. */
+  color: Color | null;
+  background: Color | null;
 }
 
 /** Declarations of single-class rules in the page's style sheets, by class name. */
 export type ClassStyles = Map<string, string>;
 
+export interface ElementStyle {
+  /** Style of the text in the element. */
+  style: TextStyle;
+  /** The element hides everything inside it; inner styles cannot undo that. */
+  isRemoved: boolean;
+}
+
+/** Returns the style of text outside of all elements. */
+export function pageStyle(html: string): TextStyle {
+  // A style sheet may set the background with selectors that are not evaluated here.
+  const hasOwnBackground = /<style\b/i.test(html) && /background/i.test(html);
+  return {
+    isInvisible: false,
+    isTiny: false,
+    isIndentedAway: false,
+    color: null,
+    background: hasOwnBackground ? null : [255, 255, 255],
+  };
+}
+
 /** Computes the style of an element from its attributes, its parent's style and the class rules. */
-export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): TextStyle {
-  if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes)) return parentStyle;
+export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
+  if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
+    return { style: parentStyle, isRemoved: false };
   const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
   const computed: TextStyle = { ...parentStyle };
-  if (hidden !== undefined && hidden.toLowerCase() !== "until-found") computed.isRemoved = true;
   if (bgcolor !== undefined) computed.background = toColor(bgcolor);
   // The URL of an image, whose colours are unknown.
   if (background !== undefined) computed.background = null;
   if (color !== undefined) computed.color = toColor(color);
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
-  const declarations = [...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";");
-  // A single character can only be the separator.
-  if (declarations.length > 1) applyDeclarations(computed, declarations);
-  return computed;
+  const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
+  applyDeclarations(computed, declarations);
+  const hasHiddenAttribute = hidden !== undefined && hidden.toLowerCase() !== "until-found";
+  return { style: computed, isRemoved: hasHiddenAttribute || hasRemovingDeclaration(declarations) };
 }
 
 /** Returns whether text with this style can be seen, also against its background. */
-export function isVisible({ isRemoved, isInvisible, isTiny, isIndentedAway, color, background }: TextStyle): boolean {
-  return !(
-    isRemoved ||
-    isInvisible ||
-    isTiny ||
-    isIndentedAway ||
-    color === "transparent" ||
-    areSimilar(color, background)
-  );
+export function isVisible({ isInvisible, isTiny, isIndentedAway, color, background }: TextStyle): boolean {
+  return !(isInvisible || isTiny || isIndentedAway || color === "transparent" || areSimilar(color, background));
 }
 
 /** UTF-16 units of a style sheet to read. This and the limits of `addRule` bound the cost of a hostile page. */
@@ -82,7 +95,7 @@ function addRule(selectors: string, body: string, classes: ClassStyles) {
   if (body.includes("{") || body.length > 4_000) return;
   for (const selector of selectors.slice(0, 2_000).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];
-    if (name && classes.size < 500) classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-8_000));
+    if (name && classes.size < 500) classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-2_000));
   }
 }
 
@@ -97,28 +110,28 @@ function dropUrls(style: string): string {
   return style.slice(0, end).replace(/url\([^)]*\)/gi, "url()") + style.slice(end);
 }
 
-type StyleAttributes = ReturnType<typeof attributesOf<(typeof attributeNames)[number]>>;
-
-/** Limits of the two caches, so that hostile pages cannot fill the memory. */
+/** Limits of a cache, so that hostile pages cannot fill the memory. */
 const MAX_CACHE_ENTRIES = 200;
 const MAX_CACHED_KEY_LENGTH = 1_000;
 
-const attributeCache = new Map<string, StyleAttributes>();
-
-/** Returns the attributes that affect visibility. Cached, because pages repeat their tags. */
-function styleAttributesOf(attributes: string): StyleAttributes {
-  const cached = attributeCache.get(attributes);
-  if (cached) return cached;
-  const parsed = attributesOf(attributes, attributeNames);
-  if (attributeCache.size >= MAX_CACHE_ENTRIES) attributeCache.clear();
-  if (attributes.length < MAX_CACHED_KEY_LENGTH) attributeCache.set(attributes, parsed);
-  return parsed;
+/** Caches what is parsed from short texts, because pages repeat their tags and styles. */
+function withCache<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
+  const cache = new Map<string, Parsed>();
+  return (text) => {
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const parsed = parse(text);
+    if (cache.size >= MAX_CACHE_ENTRIES) cache.clear();
+    if (text.length < MAX_CACHED_KEY_LENGTH) cache.set(text, parsed);
+    return parsed;
+  };
 }
 
-/** Parses declarations; the last of each property wins. Cached, because pages repeat their styles. */
-function parseStyle(style: string): Map<string, string> {
-  const cached = styleCache.get(style);
-  if (cached) return cached;
+/** Returns the attributes that affect visibility. */
+const styleAttributesOf = withCache((attributes) => attributesOf(attributes, attributeNames));
+
+/** Parses declarations; the last of each property wins. */
+const parseStyle = withCache((style) => {
   const declarations = new Map<string, string>();
   for (const declaration of dropUrls(style).split(";", 60)) {
     const colon = declaration.indexOf(":");
@@ -130,17 +143,12 @@ function parseStyle(style: string): Map<string, string> {
       .toLowerCase();
     declarations.set(declaration.slice(0, colon).trim().toLowerCase(), value);
   }
-  if (styleCache.size >= MAX_CACHE_ENTRIES) styleCache.clear();
-  if (style.length < MAX_CACHED_KEY_LENGTH) styleCache.set(style, declarations);
   return declarations;
-}
-
-const styleCache = new Map<string, Map<string, string>>();
+});
 
 /** Applies declarations to the style of their element, which starts with the inherited values. */
-function applyDeclarations(computed: TextStyle, style: string): void {
-  const declarations = parseStyle(style);
-  if (hasRemovingDeclaration(declarations)) computed.isRemoved = true;
+function applyDeclarations(computed: TextStyle, declarations: Map<string, string>): void {
+  if (declarations.size === 0) return;
   const visibility = declarations.get("visibility");
   if (visibility) computed.isInvisible = /hidden|collapse/.test(visibility);
   // The size in the shorthand, as in `font: bold 0/1 Arial`.
@@ -167,6 +175,7 @@ function applyDeclarations(computed: TextStyle, style: string): void {
 
 /** Returns whether the declarations hide an element with everything inside it. */
 function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
+  if (declarations.size === 0) return false;
   const matches = (property: string, pattern: RegExp) => pattern.test(declarations.get(property) ?? "");
   const clipsOverflow = matches("overflow", /hidden|clip/) || matches("overflow-y", /hidden|clip/);
   const hasZeroSize = ["max-height", "height", "max-width", "width"].some((property) => matches(property, zeroLength));
@@ -187,34 +196,29 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
 const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
 const zeroLength = /^(?:0+(?:\.0+)?|\.0+)(?:px|em|rem|pt|%|vh|vw)?$/;
 const namedColors: Record<string, string> = {
-  white: "ffffff",
-  black: "000000",
-  red: "ff0000",
+  white: "fff",
+  black: "000",
+  red: "f00",
   gray: "808080",
   silver: "c0c0c0",
 };
 
-/** Normalizes a colour to six hexadecimal digits or `transparent`; `null` for other notations. */
-function toColor(value: string): string | null {
+/** Parses a colour; `null` for other notations and colours that depend on what is under them. */
+const toColor = withCache((value: string): Color | null => {
   const color = value.trim().toLowerCase();
-  const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(color)?.[1];
-  if (hex) return hex.length === 3 ? hex.replace(/./g, "$&$&") : hex;
+  const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(namedColors[color] ?? color)?.[1];
+  if (hex)
+    return (
+      (hex.length === 3 ? hex.replace(/./g, "$&$&") : hex).match(/../g)?.map((byte) => Number(`0x${byte}`)) ?? null
+    );
   const hasZeroAlpha = /^rgba\([^)]*[,/]\s*0?\.?0+%?\s*\)$/.test(color);
   if (color === "transparent" || hasZeroAlpha) return "transparent";
-  // Opaque colours only: what a translucent one looks like depends on the background.
-  const channels = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1|1\.0|100%)\s*)?\)$/
-    .exec(color)
-    ?.slice(1);
-  if (channels) return channels.map((channel) => Math.min(255, Number(channel)).toString(16).padStart(2, "0")).join("");
-  return namedColors[color] ?? null;
-}
+  const channels = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1|1\.0|100%)\s*)?\)$/.exec(color);
+  return channels?.slice(1).map((channel) => Math.min(255, Number(channel))) ?? null;
+});
 
-/**
- * Returns whether two colours of six hexadecimal digits look the same: each channel differs by at most 4 of 255. False for
- * `transparent` and unknown colours.
- */
-function areSimilar(color: string | null, other: string | null): boolean {
-  if (color?.length !== 6 || other?.length !== 6) return false;
-  const channel = (hex: string, start: number) => Number.parseInt(hex.slice(start, start + 2), 16);
-  return [0, 2, 4].every((start) => Math.abs(channel(color, start) - channel(other, start)) <= 4);
+/** Returns whether two colours look the same: each channel differs by at most 4 of 255. False for `transparent` and unknown ones. */
+function areSimilar(color: Color | null, other: Color | null): boolean {
+  if (color === null || other === null || color === "transparent" || other === "transparent") return false;
+  return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= 4);
 }

@@ -35,6 +35,7 @@ export function createTagScanner(html: string): TagScanner {
 
   /** Returns the position after the ">" that ends a tag, or -1. Skips quoted values, which may contain ">". */
   function findTagEnd(attributesStart: number): number {
+    if (html[attributesStart] === ">") return attributesStart + 1;
     let position = attributesStart;
     for (let values = 0; values < maxQuotedValues; values += 1) {
       quoteOrTagEnd.lastIndex = position;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { extractVisible } from "../src/index.ts";
+import { readHtml } from "../src/index.ts";
 
-const textOf = (html: string) => extractVisible(html).text.replace(/\s+/g, " ").trim();
+const textOf = (html: string) => readHtml(html).text.replace(/\s+/g, " ").trim();
 const cells = [
   ["td", "<table><tr><td>", "</td></tr></table>"],
   ["th", "<table><tr><th>", "</th></tr></table>"],

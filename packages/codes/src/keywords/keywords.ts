@@ -1,5 +1,6 @@
 import type { Candidate } from "../candidates.ts";
-import { isDigit } from "../text/letters.ts";
+import type { SignalName, Signals } from "../signals.ts";
+import { fold, isDigit } from "../text/letters.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
@@ -7,11 +8,12 @@ import { clauseAround, type Span, spansStartingIn } from "../text/sentences.ts";
 import type { CodeKind } from "../types.ts";
 import { isBeside, isCompound, isStatement, isTableRow, labelSpan, unknownQualifier } from "./keyword-label.ts";
 import { type NumberMeaning, numberMeaning } from "./number-meaning.ts";
+import { isOffer } from "./offer.ts";
 
 /** A word for a code that names one in this message, not in a warning or as a discount. */
 export interface Keyword extends Term {
-  /** How strongly it suggests that a candidate beside it is a code; about 5 to 6. */
-  score: number;
+  /** What it says of a candidate beside it. */
+  signals: Signals;
   /** The kind of code, by the words beside it. */
   kind: CodeKind;
 }
@@ -28,7 +30,8 @@ interface KeywordInput {
 /** What the words around a keyword say about it. */
 interface KeywordContext {
   kind: CodeKind;
-  score: number;
+  /** The signal of the word itself. */
+  word: SignalName;
   /** A word beside it, or the keyword itself, speaks of verifying. */
   verifies: boolean;
   /** A word in its clause speaks of verifying. */
@@ -64,46 +67,83 @@ export function readKeywords(input: KeywordInput): Keyword[] {
     const keyword = readKeyword(input, term, clauseAround(message.masked, term));
     if (keyword) keywords.push(keyword);
   }
-  return keywords;
+  // Alone, a control code is the code: Hungarian calls a verification code so.
+  const hasOtherCode = keywords.some((keyword) => keyword.kind === "one_time" && !isControl(keyword));
+  return hasOtherCode ? keywords : keywords.map(withoutControl);
+}
+
+function isControl({ signals }: Keyword): boolean {
+  return signals.some(([name]) => name === "controlWord");
+}
+
+function withoutControl(keyword: Keyword): Keyword {
+  return { ...keyword, signals: keyword.signals.filter(([name]) => name !== "controlWord") };
 }
 
 /** Returns the keyword that a term is in its clause, or `undefined` if it names no code here. */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
-  const { message, terms, candidates, signals, senderName } = input;
+  const { message, terms, candidates, signals: ofMessage, senderName } = input;
   const { masked: text, folded } = message;
   const clauseNumbers = spansStartingIn(candidates, clause.start, clause.end);
   const isStrong = (term.kinds & wordKinds.strong) !== 0;
   const label = labelSpan(text, term, clause, clauseNumbers);
-  const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, signals, term, label);
+  const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, ofMessage, term, label);
   if (!(term.kinds & codeWordKinds || meaning)) return undefined;
-  if (!isStrong && isLastingPassword(folded, term)) return undefined;
+  if (!isStrong && (isLastingPassword(folded, term) || hasChanged(input, term, clause))) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
   if (!context) return undefined;
-  const { kind, score, clauseVerifies, isOwned, isLabelled, namesGoods } = context;
+  const signals: Signals = [[context.word, 1], ...(isForControl(folded, label) ? CONTROL : [])];
+  const { kind, clauseVerifies, isOwned, isLabelled, namesGoods } = context;
   // `account verification code`, `delivery confirmation code`: the first word does not change the kind.
   if (kind !== "one_time" && (!context.verifies || kind === "backup" || kind === "delivery"))
-    return { ...term, score, kind };
+    return { ...term, signals, kind };
   const isAboutPayment =
-    signals.amounts > 0 && !signals.givesInstructions && (!clauseVerifies || meaning === "checked");
+    ofMessage.amounts > 0 && !ofMessage.givesInstructions && (!clauseVerifies || meaning === "checked");
   const followsCardNumber = CARD_NUMBER_BEFORE.test(text.slice(Math.max(0, term.start - 60), term.start));
-  if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, score, kind: "reference" };
+  if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, signals, kind: "reference" };
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";
   // A meeting's passcode or the PIN of a door, for something that was booked.
-  const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !clauseVerifies;
-  if (isForBooking && (isStrong ? term.kinds & wordKinds.code : !verifies)) return { ...term, score, kind: "booking" };
-  if (isStrong || verifies) return { ...term, score: Math.max(score, 5.6), kind: "one_time" };
+  const isForBooking = ofMessage.isAboutBooking && !ofMessage.givesInstructions && !clauseVerifies;
+  if (isForBooking && (isStrong ? term.kinds & wordKinds.code : !verifies))
+    return { ...term, signals, kind: "booking" };
+  if (isStrong || verifies)
+    return { ...term, signals: [[verifiedWord(context.word), 1], ...signals.slice(1)], kind: "one_time" };
+  if (isOffer(text, terms, term)) return { ...term, signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
   const unknown = unknownQualifier(message, terms, term, label, senderName);
-  const hasOccasion = signals.asksToVerify || signals.givesInstructions;
+  const hasOccasion = ofMessage.asksToVerify || ofMessage.givesInstructions;
   // Beside amounts, `account code` is a reference; `your code` may still be one to type.
   const isUnownedRow = !hasOccasion && !isOwned && isTableRow(text, term);
   if (isAboutPayment && (unknown || isUnknownCompound || isLabelled || isUnownedRow))
-    return { ...term, score, kind: "reference" };
-  const isQualified = unknown === "word" || (isUnknownCompound && signals.isAboutPurchase);
-  let finalScore = score;
-  if (!hasOccasion && isQualified) finalScore -= signals.isAboutPurchase ? 2 : 0.6;
-  if (namesGoods && finalScore < 5.6) finalScore = 3;
-  return { ...term, score: finalScore, kind: "one_time" };
+    return { ...term, signals, kind: "reference" };
+  const isQualified = unknown === "word" || (isUnknownCompound && ofMessage.isAboutPurchase);
+  if (namesGoods && context.word !== "verifiedWord") return { ...term, signals: [["goodsWord", 1]], kind: "one_time" };
+  if (hasOccasion || !isQualified) return { ...term, signals, kind: "one_time" };
+  const qualifier = ofMessage.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
+  return { ...term, signals: [...signals, [qualifier, 1]], kind: "one_time" };
+}
+
+const CONTROL: Signals = [["controlWord", 1]];
+/** Words of many languages for a value that is only compared: `control code`, `Kontrollkod`, `ellenőrző kód`. */
+const CONTROL_WORDS =
+  "kontrol control ellenorz tarkist ελεγχ контрол 確認値 校验值 檢查 확인값 التحكم کنترل नियंत्रण בקרה ควบคุม"
+    .split(" ")
+    .map(fold);
+
+function isForControl(folded: string, label: Span): boolean {
+  const text = folded.slice(label.start, label.end);
+  return CONTROL_WORDS.some((word) => text.includes(word));
+}
+
+/** Whether a word says that the password or code was changed, and no number follows it directly. */
+function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
+  if (spansStartingIn(candidates, term.end, term.end + 12).length > 0) return false;
+  const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
+  const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
+  return (
+    [...before, ...after].some(({ kinds }) => kinds & wordKinds.done) &&
+    !/[:：]\s*$/.test(masked.slice(term.end, clause.end))
+  );
 }
 
 /** Reads the terms around a keyword. Returns `undefined` if the keyword is part of a warning. */
@@ -119,7 +159,7 @@ function readContext(
   const isAfterNumber = signals.givesInstructions && isStatement(text, terms, term, clauseNumbers);
   const context: KeywordContext = {
     kind: "one_time",
-    score: baseScore(term),
+    word: isStrong ? "strongWord" : term.kinds & wordKinds.pin ? "pinWord" : "codeWord",
     verifies: isStrong,
     clauseVerifies: false,
     namesGoods: false,
@@ -139,11 +179,12 @@ function readContext(
     const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
     if (has(wordKinds.verify)) {
       if (!isPartOfMeaning && isInClause && distance < 60) context.clauseVerifies = true;
-      if (distance < 40) context.score = Math.max(context.score, 5.6);
+      if (distance < 40) context.word = verifiedWord(context.word);
       if (isInLabel && !isSameWord) context.verifies = true;
     }
     if (has(wordKinds.share) && isInClause && isInWarning(text, clauseNumbers, term, other)) return undefined;
-    if (has(wordKinds.goods | wordKinds.parcel) && !has(codeWordKinds)) context.namesGoods = true;
+    const namesGoods = has(wordKinds.goods | wordKinds.parcel) && !has(codeWordKinds);
+    if (namesGoods && isInParagraph(text, term, other)) context.namesGoods = true;
     if (isSameWord || !isInLabel || !isBeside(text, term, other)) continue;
     if (has(wordKinds.own) && !isDigit(text.charCodeAt(other.start))) context.isOwned = true;
     else if (has(wordKinds.label)) context.isLabelled = true;
@@ -156,13 +197,19 @@ function readContext(
   return context;
 }
 
-function baseScore({ kinds }: Term): number {
-  if (kinds & wordKinds.strong) return 6;
-  return kinds & wordKinds.pin ? 5.4 : 5;
+/** The signal of a word for a code beside one of verifying. */
+function verifiedWord(word: SignalName): SignalName {
+  return word === "strongWord" ? word : "verifiedWord";
 }
 
 function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
+}
+
+/** Whether `other` precedes `term` in its paragraph or follows it on its line: an offer further below is another matter. */
+function isInParagraph(text: string, term: Term, other: Term): boolean {
+  if (other.start < term.start) return !/\n\s*\n/.test(text.slice(other.end, term.start));
+  return !text.slice(term.end, other.start).includes("\n");
 }
 
 /** Whether it is a Wi-Fi password, or a password that was changed: it is kept, not typed once. */

@@ -20,6 +20,7 @@ export function findOtherMeaning(
     const word = folded.slice(start, end);
     if (end <= candidate.start) {
       if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
+      if (kinds & wordKinds.aside && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start))) return "ends an advert";
       const isMoney = kinds & wordKinds.money;
       if (isMoney && /^[ .]*$/.test(folded.slice(end, candidate.start))) return `is an amount of «${word}»`;
     } else if (start >= candidate.end && /^[ -]?$/.test(folded.slice(candidate.end, start))) {
@@ -28,13 +29,23 @@ export function findOtherMeaning(
     }
   }
   const before = text.slice(Math.max(0, candidate.start - 80), candidate.start);
-  if (/\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before)) return "is written to";
+  const isWrittenTo = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before);
+  if (isWrittenTo || /^\s(?:بفرست|ارسال)/.test(text.slice(candidate.end, candidate.end + 8))) return "is written to";
+  if (isPricedEntry(text, candidate, terms)) return "is an entry with a price";
   const register = registerBefore(before, candidate, terms);
   return register && `is numbered by «${register}»`;
 }
 
+/** `무료수신거부 080-123-4567 인증번호 4410`: a telephone number, and perhaps one more word. */
+const UNSUBSCRIBE_GAP = /^[\s:()-]*\d[\d\s()-]{5,14}\p{L}{0,8}[\s:]*$/u;
+
 /** A label, perhaps with "no." or "id", and punctuation before the number: `Order no. 774120`. */
-const LABEL_GAP = /^[\s:#.*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$/;
+const LABEL_GAP = /^[\s:#.*/()-]*(?:no|nr|num|number|id|in)?[\s:#.*(-]*$/;
+/** `ending with 4821`, but not `confirm the payment with 482913`. */
+const ENDING_GAP = /^\s(?:with|in)\s$/;
+
+/** `Número de tarea 774120`: languages that put the thing after the word for a number. */
+const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 
 /** Whether `term` is a label of the candidate, such as "order" or "account", and no keyword claims the number. */
 function isLabelOf(
@@ -45,14 +56,34 @@ function isLabelOf(
   keywords: Keyword[],
   isOnlyNumber: boolean,
 ): boolean {
-  if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & codeWordKinds) return false;
+  if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & (codeWordKinds | wordKinds.with)) return false;
   const gap = folded.slice(end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
-  if (!LABEL_GAP.test(gap) || !isInSameParagraph) return false;
+  const isNumberOfThing =
+    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isOther);
+  const isNextToLabel = LABEL_GAP.test(gap) || (kinds & wordKinds.label && ENDING_GAP.test(gap)) || isNumberOfThing;
+  if (!isNextToLabel || !isInSameParagraph) return false;
   const isKeyword = spansStartingIn(keywords, start, start + 1).some(({ kind }) => kind === "one_time");
   if (isKeyword) return false;
   if (kinds & wordKinds.other && isFollowedByKeyword(folded, candidate, terms, keywords)) return false;
   return !(isOnlyNumber && gap.includes(":") && belongsToKeyword(folded, start, terms));
+}
+
+const HEADING_BEFORE = /(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$/;
+const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L})))/u;
+
+/** `Gas meter reading: code 774120, 45 EUR`: a heading of several words and a colon before, an amount after. */
+function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
+  const heading = HEADING_BEFORE.exec(text.slice(Math.max(0, start - 70), start))?.[1] ?? "";
+  const price = PRICE_AFTER.exec(text.slice(end, end + 20));
+  if (!price || !/\S[\s\u3040-\ud7af]/.test(heading)) return false;
+  if (price[1] === undefined) return true;
+  const currencyStart = end + price[0].length - 1;
+  return spansStartingIn(terms, currencyStart, currencyStart + 1).some(({ kinds }) => kinds & wordKinds.money);
+}
+
+function isOther({ kinds }: Term): boolean {
+  return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.link));
 }
 
 /** Returns the abbreviation under which registers and tax offices number things: `HRB 12345678`. */

@@ -1,20 +1,12 @@
-import { findLinks } from "@frontdesk/visible";
 import { rankByConfidence } from "../scoring/rank.ts";
+import { hasKind, OTHER_THINGS } from "../scoring/scoring.ts";
 import { fold } from "../text/letters.ts";
 import { codeWordKinds, type Lexicon, type Term, wordKinds } from "../text/lexicon.ts";
 import { readSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { FindOptions, LinkCandidate } from "../types.ts";
 import { readUrlTraits, type UrlTraits } from "./link-url.ts";
-
-interface FoundLink {
-  url: string;
-  /** The link's text; empty if it is a bare URL. */
-  label: string;
-  /** Up to 200 characters before its first occurrence. */
-  precedingText: string;
-  occurrences: number;
-}
+import { type FoundLink, findMessageLinks } from "./message-links.ts";
 
 /** What the words on a link say. */
 interface LabelTraits {
@@ -22,6 +14,8 @@ interface LabelTraits {
   hasWords: boolean;
   /** It says to verify, sign in and the like. */
   namesAction: boolean;
+  /** It names an invoice, an order and the like. */
+  namesOtherThing: boolean;
   /** It only says to go on: `Continue`. */
   isCallToAction: boolean;
   /** `Unsubscribe`, `Privacy`, `Help`. */
@@ -45,8 +39,8 @@ interface LinkContext {
   isShort: boolean;
   /** The links with a token that are not boilerplate. */
   linksWithToken: AnalyzedLink[];
-  /** A boilerplate link has a token too: the sender tracks every reader of a mailing list. */
-  tracksBoilerplate: boolean;
+  /** The URLs of boilerplate links with a token: the sender tracks every reader of a mailing list. */
+  trackedBoilerplate: string[];
 }
 
 const MAX_SHORT_MAIL_LENGTH = 2_500;
@@ -64,7 +58,7 @@ export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options
 
 function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   const urlTraits = readUrlTraits(link.url);
-  const labelTraits = readLabelTraits(link, lexicon);
+  const labelTraits = readLabelTraits(link.label === "" ? { ...link, label: captionOf(link) } : link, lexicon);
   return {
     ...link,
     urlTraits,
@@ -89,15 +83,19 @@ function readContext(
     amounts: readSignals(masked, terms).amounts,
     isShort: masked.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,
-    tracksBoilerplate: allWithToken.length > linksWithToken.length,
+    trackedBoilerplate: allWithToken.filter(({ boilerplateReason }) => boilerplateReason).map(({ url }) => url),
   };
 }
 
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
-  const isOnlyTracked = context.tracksBoilerplate && !urlTraits.namesAction && !labelTraits.namesAction;
   const [first, second] = context.linksWithToken;
+  const namesAction = urlTraits.namesAction || labelTraits.namesAction;
+  // An invitation has a token of its own; a newsletter's links have that of its reader.
+  const isInvitation =
+    labelTraits.isCallToAction && !second && !context.trackedBoilerplate.some((other) => shareToken(url, other));
+  const isOnlyTracked = context.trackedBoilerplate.length > 0 && !namesAction && !isInvitation;
   const isOnlyWithToken = !second && first?.url === url && !isOnlyTracked;
   const isAboutPurchase = context.purchaseSigns + context.amounts > 0;
   const isSoleLink = isOnlyWithToken && context.isShort && !isAboutPurchase;
@@ -116,10 +114,24 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   if (context.namesAction) score += 0.6;
   else if (labelTraits.hasWords) score -= 0.6;
   if (isOnlyTracked) score -= 0.8;
+  // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
+  const leadsToPurchase = labelTraits.namesOtherThing || !context.namesAction;
+  if (leadsToPurchase && !namesAction && context.amounts > 0) score -= 1.5;
   score -= Math.min(1.5, context.purchaseSigns * 0.5);
   // With several amounts, a link leads to what was bought.
   if (context.amounts > 1) score -= 1;
   return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(label, labelTraits, isSoleLink) };
+}
+
+/** Returns what names a bare URL on its line: `Join the team: https://…`. */
+function captionOf({ precedingText }: FoundLink): string {
+  return /(?:^|\n)[ \t]*([^\n:：]{2,40})[:：]\s?$/.exec(precedingText)?.[1] ?? "";
+}
+
+/** Whether two URLs have a part in common that is long enough for a token. */
+function shareToken(one: string, other: string): boolean {
+  const [, ...partsAfterHost] = one.replace(/^https?:\/\//i, "").split(/[/?&=#]/);
+  return partsAfterHost.some((part) => part.length >= 12 && other.includes(part));
 }
 
 /** Converts a link's score to the share of such links that are right: 0.5 at a score of 2.8. */
@@ -157,6 +169,7 @@ function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTrai
   return {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
+    namesOtherThing: hasKind(terms, OTHER_THINGS),
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: terms.some(({ kinds }) => kinds & wordKinds.aside),
   };
@@ -190,35 +203,4 @@ function lastTwoLines(text: string): string {
     .filter((line) => line.trim())
     .slice(-2)
     .join("\n");
-}
-
-/** Returns the links given by the caller, otherwise those of the HTML and those in the text. Each URL once. */
-function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
-  const found = new Map<string, FoundLink>();
-  const add = (url: string, label: string, index: number) => {
-    const known = found.get(url);
-    if (known) {
-      known.occurrences += 1;
-      if (known.label === "" || known.label === url) known.label = label || known.label;
-    } else {
-      const precedingText = index < 0 ? "" : text.slice(Math.max(0, index - 200), index);
-      found.set(url, { url, label, precedingText, occurrences: 1 });
-    }
-  };
-  if (links) {
-    for (const { url, text: label } of links) add(url, label === url ? "" : label, startOfLink(text, url, label));
-    return [...found.values()];
-  }
-  for (const { url, text: label, start } of htmlLinks) add(url, label, start);
-  for (const { url, start } of findLinks(text)) add(url, "", start);
-  return [...found.values()];
-}
-
-/** Returns where a link starts in the readable text, which may show its label before its URL: `Sign in [https://…]`. -1 if nowhere. */
-function startOfLink(text: string, url: string, label: string): number {
-  const urlStart = text.indexOf(url);
-  if (urlStart <= 0 || label === "" || label === url) return urlStart;
-  const labelStart = text.lastIndexOf(label, urlStart);
-  const isRightBefore = labelStart >= 0 && urlStart - labelStart < label.length + 10;
-  return isRightBefore ? labelStart : urlStart;
 }

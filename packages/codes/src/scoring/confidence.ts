@@ -1,10 +1,14 @@
-/** Score above which a candidate is more often right than wrong. */
-const MIDPOINT = 3.5;
-/** Steepness of the logistic curve, fitted to the reliability table in docs/codes.md (`npm run codes:score` prints it). */
-const SLOPE = 4;
-const MAX_CONFIDENCE = 0.99;
+import { calibration } from "./calibration.ts";
 
 /** Converts a score to the share of candidates with that score that are right, from 0 to 0.99. */
 export function toConfidence(score: number): number {
-  return score <= 0 ? 0 : Math.min(MAX_CONFIDENCE, Math.round(100 / (1 + Math.exp(-SLOPE * (score - MIDPOINT)))) / 100);
+  if (score <= 0) return 0;
+  const { step, shares } = calibration;
+  // The share of an interval holds at its middle; between two middles it is interpolated.
+  const place = Math.max(0, score / step - 0.5);
+  const index = Math.floor(place);
+  const last = shares[shares.length - 1] ?? 0;
+  const share = shares[index] ?? last;
+  const next = shares[index + 1] ?? last;
+  return Math.round((share + (next - share) * (place - index)) * 100) / 100;
 }

@@ -2,17 +2,20 @@ import type { Candidate } from "../candidates.ts";
 import { isFollowedByOwnNumber, isRecipientName, namesLaterNumber } from "../keywords/keyword-reach.ts";
 import type { Keyword } from "../keywords/keywords.ts";
 import { findOtherMeaning } from "../keywords/other-meaning.ts";
+import { type Signals, sumSignals } from "../signals.ts";
 import { wordKinds } from "../text/lexicon.ts";
-import { countStartingIn, countWords, spansStartingIn } from "../text/sentences.ts";
+import { countStartingIn, countWords, sentenceAround, spansStartingIn } from "../text/sentences.ts";
 import type { CodeKind } from "../types.ts";
 import { scoreWithoutKeyword } from "./score-form.ts";
 import type { KeywordMatch, ScoringInput } from "./scoring.ts";
-import { looksLikeUserName, looksRandom, shapeScore } from "./shape-score.ts";
+import { looksLikeUserName, looksRandom, shapeSignal } from "./shape-score.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
 
 export interface ScoredCandidate extends Candidate {
-  /** From 3.5 on more likely a code than not; see `toConfidence`. */
+  /** `toConfidence` says how likely it is a code. */
   score: number;
+  /** Why, in numbers: the score is their sum. */
+  signals: Signals;
   kind: CodeKind;
   reason: string;
 }
@@ -31,11 +34,14 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   const numbers = candidates.filter(({ shape }) => shape === "digits" || shape === "spaced");
   return candidates.flatMap((candidate): ScoredCandidate[] => {
     const reason = findOtherMeaning(message.masked, message.folded, candidate, terms, keywords, isOnlyNumber);
-    if (reason) return [{ ...candidate, kind: "one_time", score: 0, reason }];
+    if (reason) return [{ ...candidate, kind: "one_time", score: 0, signals: [], reason }];
     const match = bestMatch(input, candidate, numbers);
     if (!match) return [];
-    const score = match.score + shapeScore(signals, candidate, match);
-    return [{ ...candidate, kind: match.kind, reason: match.reason, score }];
+    const shape = shapeSignal(signals, candidate, match);
+    const allSignals: Signals = shape ? [...match.signals, [shape, 1]] : match.signals;
+    return [
+      { ...candidate, kind: match.kind, reason: match.reason, score: sumSignals(allSignals), signals: allSignals },
+    ];
   });
 }
 
@@ -44,10 +50,15 @@ function bestMatch(input: ScoringInput, candidate: Candidate, numbers: Candidate
   const around = readSurroundings(input, candidate);
   let best: KeywordMatch | undefined;
   const consider = (match: KeywordMatch | undefined) => {
-    if (match && (!best || match.score > best.score)) best = match;
+    if (match && (!best || sumSignals(match.signals) > sumSignals(best.signals))) best = match;
   };
-  const start = around.sentence.start - MAX_DISTANCE_BEFORE;
-  const end = around.sentence.end + MAX_DISTANCE_AFTER;
+  const { sentence, isAlone } = around;
+  // A keyword of another sentence only names a candidate that has its own line.
+  const rank = countStartingIn(numbers, 0, candidate.start);
+  const tooFarBefore = numbers[rank - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
+  const tooFarAfter = numbers[rank + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.masked.length;
+  const start = Math.max(tooFarBefore, sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0));
+  const end = Math.min(tooFarAfter, sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0));
   for (const keyword of spansStartingIn(input.keywords, start, end))
     consider(matchKeyword(input, candidate, numbers, keyword, around));
   for (const match of scoreWithoutKeyword(input, candidate, around, best !== undefined)) consider(match);
@@ -77,9 +88,9 @@ function matchKeyword(
   }
   if (around.isAlone && isBefore) return matchKeywordAbove(input, candidate, keyword, around, numbersBetween);
   if (around.isAlone && isAfter && !around.isLabelledByLineAbove) {
-    const score = keyword.score - 1.3 - numbersBetween;
+    const signals: Signals = [...keyword.signals, ["lineAbove", 1], ["numberBelow", numbersBetween]];
     const reason = `stands alone before ${quoteKeyword(input, keyword)}`;
-    return { score, reason, isAdjacent: true, isDelimited: false, kind: keyword.kind };
+    return { signals, reason, isAdjacent: true, isDelimited: false, kind: keyword.kind };
   }
   return undefined;
 }
@@ -104,9 +115,13 @@ function matchKeywordBefore(
   const isDelimited = around.followsJoiningWord || followsDelimiter;
   const isNextWord = !around.mayBeUserName && words === 1 && candidate.start - keyword.end < 16;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
-  const costPerWord = isAdjacent ? 0.08 : around.wordsAfter < 1 ? 0.2 : 0.45;
+  const wordsElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
   return {
-    score: keyword.score - words * costPerWord - rivals * 1.5,
+    signals: [
+      ...keyword.signals,
+      [isAdjacent ? "wordBeforeDelimiter" : wordsElsewhere, words],
+      ["numberBetween", rivals],
+    ],
     reason: `follows ${quoteKeyword(input, keyword)}`,
     isAdjacent,
     isDelimited: isDelimited && (words === 0 || around.followsJoiningWord || !looksLikeUserName(candidate.value)),
@@ -121,21 +136,34 @@ function matchKeywordAfter(
   keyword: Keyword,
   around: Surroundings,
   numbersBetween: number,
-): KeywordMatch {
+): KeywordMatch | undefined {
   const text = input.message.masked;
+  if (isHeading(text, candidate, keyword, around)) return undefined;
   const words = countWords(text, candidate.end, keyword.start);
   const fillsSentence = around.wordsBefore === 0 && countWords(text, keyword.end, around.sentence.end) === 0;
   const isStrongWithoutComma =
     (keyword.kinds & wordKinds.strong) !== 0 && !/[,;、]/.test(text.slice(candidate.end, keyword.start));
   const isStated = around.isStatedAsCode || isStrongWithoutComma;
-  const costPerWord = fillsSentence ? 0.15 : around.opensClause ? 0.25 : 0.5;
+  const wordsElsewhere = around.opensClause ? "wordOfClause" : "wordBetweenAfter";
   return {
-    score: keyword.score - 0.3 - words * costPerWord - numbersBetween * 3,
+    signals: [
+      ...keyword.signals,
+      ["wordAfter", 1],
+      [fillsSentence ? "wordOfStatement" : wordsElsewhere, words],
+      ["numberBetweenAfter", numbersBetween],
+    ],
     reason: `stands before ${quoteKeyword(input, keyword)}`,
     isAdjacent: words <= 6 && around.opensClause && isStated,
     isDelimited: around.opensClause && words < 4 && isStated,
     kind: keyword.kind,
   };
+}
+
+/** `Case 774120: your password …`: the number belongs to what precedes the colon. `482913: your code` is still a statement. */
+function isHeading(text: string, candidate: Candidate, keyword: Keyword, around: Surroundings): boolean {
+  const colon = text.slice(candidate.end, keyword.start).search(/[:：]/);
+  if (colon < 0 || keyword.kinds & wordKinds.strong) return false;
+  return around.wordsBefore > 0 || countWords(text, candidate.end, candidate.end + colon) > 0;
 }
 
 /** The candidate has its own line, and the keyword stands in a sentence above. */
@@ -146,9 +174,14 @@ function matchKeywordAbove(
   { opensLine }: Surroundings,
   numbersBetween: number,
 ): KeywordMatch {
-  const followsColon = /[:：]\s*$/.test(input.message.masked.slice(keyword.end, candidate.start));
+  const text = input.message.masked;
+  const sentence = sentenceAround(text, keyword);
+  const isRightBelow = !/[\p{L}\p{N}]/u.test(text.slice(sentence.end, candidate.start));
+  // In a sentence, unlike in a label, an unknown word says little: `Here is the password you asked for.`
+  const isLabel = !isRightBelow || countWords(text, sentence.start, sentence.end) < 4;
+  const ofKeyword = keyword.signals.filter(([name]) => isLabel || name !== "unknownQualifier");
   return {
-    score: keyword.score - (followsColon ? 0.6 : 1.2) - numbersBetween * 0.4,
+    signals: [...ofKeyword, [isRightBelow ? "lineRightBelow" : "lineBelow", 1], ["numberAbove", numbersBetween]],
     reason: `stands alone after ${quoteKeyword(input, keyword)}`,
     isAdjacent: opensLine,
     isDelimited: opensLine,

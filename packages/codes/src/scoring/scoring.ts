@@ -1,13 +1,14 @@
 import type { Candidate } from "../candidates.ts";
 import type { Keyword } from "../keywords/keywords.ts";
-import type { Term } from "../text/lexicon.ts";
+import type { SignalName, Signals } from "../signals.ts";
+import { type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { CodeKind } from "../types.ts";
 
 /** The evidence that a candidate is a code: usually a keyword near it. */
 export interface KeywordMatch {
-  score: number;
+  signals: Signals;
   kind: CodeKind;
   reason: string;
   /** Only a delimiter or a joining word separates keyword and candidate, or the candidate has its own line. */
@@ -22,4 +23,30 @@ export interface ScoringInput {
   candidates: Candidate[];
   keywords: Keyword[];
   signals: MessageSignals;
+}
+
+/** Words of these kinds make the number something else: `Use this order number:`. */
+export const OTHER_THINGS =
+  wordKinds.label | wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking | wordKinds.money;
+
+export function oneTime(signal: SignalName, reason: string, isAdjacent: boolean): KeywordMatch {
+  return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };
+}
+
+/** Whether a term has one of these kinds. */
+export function hasKind(terms: Term[], kinds: number): boolean {
+  return terms.some((term) => term.kinds & kinds);
+}
+
+export function isDigits({ shape }: Candidate): boolean {
+  return shape === "digits" || shape === "spaced";
+}
+
+export function isAwayFromMoney({ signals }: ScoringInput): boolean {
+  return signals.amounts === 0 && !signals.isAboutPurchase;
+}
+
+/** Whether no other number could be meant. */
+export function isOnlyNumber({ candidates }: ScoringInput, candidate: Candidate): boolean {
+  return candidates.every((other) => other === candidate || !isDigits(other));
 }

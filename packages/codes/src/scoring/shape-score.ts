@@ -1,4 +1,5 @@
-import type { Candidate } from "../candidates.ts";
+import { type Candidate, isUnpronounceable } from "../candidates.ts";
+import type { SignalName } from "../signals.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 
 /** How a candidate stands to its keyword; see `KeywordMatch`. */
@@ -7,25 +8,26 @@ interface Match {
   isDelimited: boolean;
 }
 
-/** Returns what the form of a candidate adds to its score. */
-export function shapeScore(
-  signals: MessageSignals,
+/** Returns what the form of a candidate says, or `undefined` if nothing. */
+export function shapeSignal(
+  message: MessageSignals,
   { shape, value }: Candidate,
   { isAdjacent, isDelimited }: Match,
-): number {
-  if (shape === "spaced") return isAdjacent ? 0.2 : -1;
-  if (shape === "letters") return isDelimited ? -0.9 : -5;
+): SignalName | undefined {
+  if (shape === "spaced") return isAdjacent ? "spacedNamed" : "spaced";
+  if (shape === "letters" && !isDelimited) return "letters";
+  if (shape === "letters") return isUnpronounceable(value) ? "randomLettersNamed" : "lettersNamed";
   if (shape === "mixed") {
-    if (looksLikeUserName(value)) return isDelimited ? -1 : -5;
-    if (looksLikePromoCode(value) && !signals.asksToVerify && !signals.givesInstructions) return -3;
-    if (!looksRandom(value)) return isAdjacent ? -0.4 : -4;
-    if (isAdjacent) return 0.1;
-    return signals.asksToVerify ? -0.9 : -3;
+    if (looksLikeUserName(value)) return isDelimited ? "userNameNamed" : "userName";
+    if (looksLikePromoCode(value) && !message.asksToVerify && !message.givesInstructions) return "promotional";
+    if (!looksRandom(value)) return isAdjacent ? "plainNamed" : "plain";
+    if (isAdjacent) return "randomNamed";
+    return message.asksToVerify ? "randomVerified" : "random";
   }
-  if (value.length === 3) return isAdjacent && isDelimited ? -1.2 : -4;
-  if (isYearOrDate(value)) return isDelimited ? -0.6 : -3;
-  if (value.length === 6) return 0.4;
-  return value.length > 8 ? -0.6 : 0;
+  if (value.length === 3) return isAdjacent && isDelimited ? "threeDigitsNamed" : "threeDigits";
+  if (isYearOrDate(value)) return isDelimited ? "dateNamed" : "date";
+  if (value.length === 6) return "sixDigits";
+  return value.length > 8 ? "longNumber" : undefined;
 }
 
 /** `2026`, `20260131`. */

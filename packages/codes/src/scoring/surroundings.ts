@@ -19,6 +19,8 @@ export interface Surroundings {
   followsEnter: boolean;
   /** A word such as "is" stands right before it. */
   followsJoiningWord: boolean;
+  /** A word such as "with" stands right before it. */
+  followsWith: boolean;
   /** Letters and digits with small letters, as in user names. */
   mayBeUserName: boolean;
   /** It cannot be a user name, or a delimiter or a word such as "is" follows it. */
@@ -47,6 +49,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.link),
+    followsWith: isPrecededBy(input, start, wordKinds.with),
     mayBeUserName,
     isStatedAsCode: !mayBeUserName || isFollowedByDelimiterOrJoiningWord(input, end),
   };
@@ -81,7 +84,7 @@ function isPrecededBy({ message: { masked }, terms }: ScoringInput, index: numbe
 }
 
 /** Whether a word for "enter" is a surname: `Ana Marques`, in a sentence without a word for a code or for verifying. */
-function isSurname(text: string, term: Term, terms: Term[]): boolean {
+export function isSurname(text: string, term: Term, terms: Term[]): boolean {
   const { start, end } = sentenceAround(text, term);
   const followsFirstName = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(
     text.slice(Math.max(0, term.start - 24), term.start + 2),

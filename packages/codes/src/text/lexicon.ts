@@ -1,5 +1,6 @@
 import type { Family, Words } from "../words/kinds.ts";
-import { fold, isUnspacedScript, isWordLetter } from "./letters.ts";
+import { CODE_UNITS, fold, isUnspacedScript, isWordLetter } from "./letters.ts";
+import { withoutInvisible } from "./normalize.ts";
 
 export type WordKind = keyof Words;
 
@@ -29,6 +30,9 @@ export const wordKinds = {
   digits: 2_097_152,
   safe: 4_194_304,
   check: 8_388_608,
+  with: 16_777_216,
+  done: 33_554_432,
+  friend: 67_108_864,
 } as const satisfies Record<WordKind, number>;
 
 /** Kinds that every word of a kind also has. */
@@ -71,34 +75,68 @@ interface TrieNode {
   capitals: number;
 }
 
+/** Few entries may begin inside a word, so most offsets of a text need only a small trie. */
+interface Tries {
+  atWordStart: TrieNode;
+  insideWord: TrieNode;
+}
+
+/** The nodes of a trie's first letters, by code unit. An array is several times as fast as a map. */
+type FirstNodes = (TrieNode | undefined)[];
+
 /** Longer words are cut off here, so that a text without spaces is still searched. */
 const MAX_WORD_LENGTH = 40;
 
 export function createLexicon(families: readonly Family[]): Lexicon {
-  const root = createNode();
+  const tries: Tries = { atWordStart: createNode(), insideWord: createNode() };
   for (const family of families) {
     for (const words of Object.values(family)) {
       // Object.entries() loses the key type of `Words`.
       for (const [kind, entries] of Object.entries(words) as [WordKind, string][]) {
         const kinds = wordKinds[kind] | (impliedKinds[kind] ?? 0);
-        for (const entry of entries.split("|")) addEntry(root, entry.trim(), kinds);
+        for (const entry of entries.split("|")) addEntry(tries, entry.trim(), kinds);
       }
     }
   }
-  return { find: (text, folded) => findTerms(root, text, folded) };
+  const atWordStart = firstNodesOf(tries.atWordStart);
+  const insideWord = firstNodesOf(tries.insideWord);
+  return { find: (text, folded) => findTerms(atWordStart, insideWord, text, folded) };
+}
+
+function firstNodesOf({ children }: TrieNode): FirstNodes {
+  const nodes: FirstNodes = new Array(CODE_UNITS).fill(undefined);
+  for (const [codeUnit, node] of children) nodes[codeUnit] = node;
+  return nodes;
 }
 
 function createNode(): TrieNode {
   return { children: new Map(), wholeWord: 0, prefix: 0, suffix: 0, anywhere: 0, capitals: 0 };
 }
 
-/** Adds an entry such as `word`, `word*`, `*word*` or `!WORD` to the trie. */
-function addEntry(root: TrieNode, entry: string, kinds: number): void {
+/** Adds an entry such as `word`, `word*`, `*word*` or `!WORD` to the tries. */
+function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: number): void {
   const isCapitals = entry.startsWith("!");
   const startsWithStar = entry.startsWith("*");
   const endsWithStar = entry.endsWith("*");
-  const word = fold(entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined).normalize("NFKC"));
+  const letters = entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined);
+  const word = fold(withoutInvisible(letters).normalize("NFKC"));
   if (word === "") return;
+  // Scripts without spaces have no word boundaries.
+  const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
+  const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
+  const ends =
+    isOpenLeft || isCapitals ? [nodeOf(atWordStart, word), nodeOf(insideWord, word)] : [nodeOf(atWordStart, word)];
+  for (const node of ends) {
+    if (isCapitals) node.capitals |= kinds;
+    else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;
+    else if (isOpenLeft) node.suffix |= kinds;
+    else if (isOpenRight) node.prefix |= kinds;
+    else node.wholeWord |= kinds;
+  }
+}
+
+/** Returns the node at which a word ends, and adds what is missing on the way. */
+function nodeOf(root: TrieNode, word: string): TrieNode {
   let node = root;
   for (let index = 0; index < word.length; index += 1) {
     const codeUnit = word.charCodeAt(index);
@@ -106,23 +144,17 @@ function addEntry(root: TrieNode, entry: string, kinds: number): void {
     node.children.set(codeUnit, child);
     node = child;
   }
-  // Scripts without spaces have no word boundaries.
-  const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
-  const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
-  if (isCapitals) node.capitals |= kinds;
-  else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;
-  else if (isOpenLeft) node.suffix |= kinds;
-  else if (isOpenRight) node.prefix |= kinds;
-  else node.wholeWord |= kinds;
+  return node;
 }
 
 /** Returns the known terms. `folded` is searched; `text` is needed only to recognise capitals. */
-function findTerms(root: TrieNode, text: string, folded: string): Term[] {
+function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string, folded: string): Term[] {
   const terms: Term[] = [];
   let start = 0;
   while (start < folded.length) {
-    const firstNode = root.children.get(folded.charCodeAt(start));
-    const match = firstNode && longestMatch(firstNode, text, folded, start);
+    const isWordStart = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
+    const firstNode = (isWordStart ? atWordStart : insideWord)[folded.charCodeAt(start)];
+    const match = firstNode && longestMatch(firstNode, text, folded, start, isWordStart);
     if (!match) {
       start += 1;
       continue;
@@ -142,8 +174,8 @@ function longestMatch(
   text: string,
   folded: string,
   start: number,
+  isWordStart: boolean,
 ): { kinds: number; end: number } | undefined {
-  const isWordStart = start === 0 || !isWordLetter(folded.charCodeAt(start - 1));
   let longestKinds = 0;
   let longestEnd = start;
   let node: TrieNode | undefined = firstNode;

@@ -11,11 +11,13 @@ export interface MessageSignals {
   amounts: number;
   /** Something was ordered, shipped, booked or won. */
   isAboutPurchase: boolean;
-  /** A booking or a meeting: at least two words say so. */
+  /** A booking or a meeting: at least two words say so, or one beside a date with its hour. */
   isAboutBooking: boolean;
 }
 
 const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
+/** `14/11/2025 10:40`, `14.11. о 10:40`: an appointment has a date and an hour. */
+const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
 /** Words after this many characters belong to the footer that is the same in every mail. */
 const MAX_TERM_START = 2_000;
 
@@ -33,9 +35,11 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
     if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
     const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
     if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
-    if (kinds & wordKinds.booking) bookingWords += 1;
+    // `Meeting ID: 812 3345 6671` says so twice.
+    if (kinds & wordKinds.booking) bookingWords += /^ ?(?:id|no|nr)? ?[:#]/i.test(text.slice(end, end + 6)) ? 2 : 1;
     const namesGoods = kinds & (wordKinds.parcel | wordKinds.goods | wordKinds.booking);
     if (namesGoods && !(kinds & codeWordKinds)) signals.isAboutPurchase = true;
   }
-  return { ...signals, amounts, isAboutBooking: bookingWords > 1 };
+  const hasAppointment = bookingWords > 0 && DATE_AND_HOUR.test(withoutFooter);
+  return { ...signals, amounts, isAboutBooking: bookingWords > 1 || hasAppointment };
 }

@@ -1,4 +1,4 @@
-import { extractVisible, findLinks, type PlacedLink } from "@frontdesk/visible";
+import { findLinks, type PlacedLink, readHtml } from "@frontdesk/visible";
 import { toAsciiDigits } from "../digits.ts";
 import type { FindOptions } from "../types.ts";
 import { fold } from "./letters.ts";
@@ -26,7 +26,9 @@ const MAX_MARKUP_LENGTH = 524_288;
 /** Replaces each character of an address: neither a letter nor a digit nor a space. */
 const MASK = "\ufffc";
 
-const INVISIBLE = /\u034f|\ufe0e|\ufe0f|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** Also vowel signs of Arabic and Hebrew, and the line that stretches Arabic words: few writers set them. */
+const INVISIBLE =
+  /\u034f|\ufe0e|\ufe0f|\u0640|\u0670|[\u064b-\u0652]|[\u0591-\u05bd]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 /** A line separator or a narrow space between two digits of one number. */
 const SEPARATOR_IN_NUMBER = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const ASCII_ONLY = /^[\0-\x7f]*$/;
@@ -36,7 +38,7 @@ export function normalizeMessage(text: string, { subject, format, channel }: Fin
   const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
   const visible =
     format === "html" || looksLikeHtml
-      ? extractVisible(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS })
+      ? readHtml(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS })
       : { text, links: [] };
   const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const heading = subjectLine === "" ? "" : `${normalizeUnlessAscii(subjectLine)}\n\n`;
@@ -51,9 +53,14 @@ export function normalizeMessage(text: string, { subject, format, channel }: Fin
   };
 }
 
+/** Removes what is not seen, or makes no difference to readers. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, "");
+}
+
 /** Converts to NFKC with ASCII digits, dashes and line ends, without invisible characters. */
 export function normalizeText(text: string): string {
-  return toAsciiDigits(text.replace(INVISIBLE, "").replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
+  return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
     .replace(SEPARATOR_IN_NUMBER, "$1")
     .replace(/[\u2028\u2029]/g, "\n")
     .replace(/[\u2010-\u2012\u2212]/g, "-");
@@ -76,8 +83,17 @@ const HOST_WITH_PORT =
   /(?<![\w.]|\w-)(?:localhost|(?:[a-z][a-z0-9-]{0,30}\.){1,5}(?!otp|pin|tan|pass|c[oó]d|kod)[a-z]{2,24}(?=:\d{2,5}(?!\d))|\d{1,3}(?:\.\d{1,3}){3}(?=:\d))(?::\d{2,5}(?!\d))?/gi;
 const IPV6_ADDRESS =
   /\[(?=[^\]:]{0,4}:[^\]:]{0,4}:)[0-9a-f:.]{2,45}\](?::\d{2,5}(?!\d))?|(?<![\p{L}\p{N}:])(?=[0-9a-f:]{0,39}::|(?:[0-9a-f]{1,4}:){7})[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}:])/giu;
-/** The app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
-const RETRIEVER_HASH = /(?<=\s)[A-Za-z0-9+/]{11}\s*$/;
+const RETRIEVER_HASH_LENGTH = 11;
+const RETRIEVER_HASH = /(?<=\s)[A-Za-z0-9+/]{11}$/;
+
+/** Marks without which a pattern cannot match: most texts have none of them, and a search for one character is fast. */
+const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [
+  [/:\/\//, OTHER_SCHEME_URL],
+  [/@/, EMAIL_ADDRESS],
+  [/\.[A-Za-z0-9]/, DOMAIN],
+  [/\.[a-z0-9]{1,24}:\d|localhost/i, HOST_WITH_PORT],
+  [/:[0-9a-f]{0,4}:/i, IPV6_ADDRESS],
+];
 
 function maskAddresses(text: string): string {
   const chunks: string[] = [];
@@ -87,17 +103,17 @@ function maskAddresses(text: string): string {
     copiedUntil = end;
   }
   chunks.push(text.slice(copiedUntil));
-  return (
-    chunks
-      .join("")
-      .replace(OTHER_SCHEME_URL, maskAddress)
-      .replace(EMAIL_ADDRESS, maskAddress)
-      .replace(DOMAIN, maskAddress)
-      .replace(HOST_WITH_PORT, maskAddress)
-      .replace(IPV6_ADDRESS, maskAddress)
-      // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
-      .replace(RETRIEVER_HASH, (hash) => (/[a-z]/.test(hash) ? maskAddress(hash) : hash))
-  );
+  let masked = chunks.join("");
+  for (const [mark, pattern] of MASKED_FORMS) if (mark.test(masked)) masked = masked.replace(pattern, maskAddress);
+  return maskRetrieverHash(masked);
+}
+
+/** Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
+function maskRetrieverHash(text: string): string {
+  const end = text.trimEnd().length;
+  const hash = RETRIEVER_HASH.exec(text.slice(Math.max(0, end - RETRIEVER_HASH_LENGTH - 1), end))?.[0] ?? "";
+  // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
+  return /[a-z]/.test(hash) ? text.slice(0, end - hash.length) + maskAddress(hash) + text.slice(end) : text;
 }
 
 /** Masks an address except for punctuation at its end, which belongs to the sentence. */

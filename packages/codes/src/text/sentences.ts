@@ -6,6 +6,7 @@ export interface Span {
   end: number;
 }
 
+const SPACE = 0x20;
 /** A sentence extends at most this many characters to each side. */
 const MAX_EXTENSION = 240;
 
@@ -62,10 +63,15 @@ function indexOfFirstFrom(spans: Span[], start: number): number {
 
 /** Extends a span to both sides until a character for which `isBoundary` is true. */
 function extendSpan(text: string, { start, end }: Span, isBoundary: (text: string, index: number) => boolean): Span {
+  // Letters and blanks are most of a text, and never a boundary.
+  const isInside = (index: number) => {
+    const codeUnit = text.charCodeAt(index);
+    return codeUnit === SPACE || isWordLetter(codeUnit) || !isBoundary(text, index);
+  };
   let from = start;
-  while (from > 0 && start - from < MAX_EXTENSION && !isBoundary(text, from - 1)) from -= 1;
+  while (from > 0 && start - from < MAX_EXTENSION && isInside(from - 1)) from -= 1;
   let to = end;
-  while (to < text.length && to - end < MAX_EXTENSION && !isBoundary(text, to)) to += 1;
+  while (to < text.length && to - end < MAX_EXTENSION && isInside(to)) to += 1;
   return { start: from, end: to };
 }
 
@@ -77,5 +83,6 @@ function endsSentence(text: string, index: number): boolean {
   if (!/\s/.test(next)) return isSpaceMissing;
   // "no. 18", "nr. 18": the abbreviation belongs to the number.
   const isAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(text.slice(Math.max(0, index - 4), index));
-  return !(isDigit(text.charCodeAt(index + 2)) && isAbbreviation);
+  // `1.249,00 kr. hos Harbor`: a sentence begins with a capital.
+  return !(isAbbreviation && /^[\d\p{Ll}]/u.test(text.slice(index + 2, index + 3)));
 }

@@ -1,8 +1,10 @@
 import { african } from "./african.ts";
 import { asian } from "./asian.ts";
 import { cyrillic } from "./cyrillic.ts";
+import { everyday } from "./everyday.ts";
 import { germanic } from "./germanic.ts";
 import { indic } from "./indic.ts";
+import { invitations } from "./invitations.ts";
 import { northern } from "./northern.ts";
 import { rare } from "./rare.ts";
 import { romance } from "./romance.ts";
@@ -10,6 +12,8 @@ import { semitic } from "./semitic.ts";
 import { slavic } from "./slavic.ts";
 import { southeast } from "./southeast.ts";
 import { turkic } from "./turkic.ts";
+import { typing } from "./typing.ts";
+import { typingAsia } from "./typing-asia.ts";
 
 /** Every word, by language. */
 export const families = [
@@ -25,4 +29,8 @@ export const families = [
   southeast,
   african,
   rare,
+  everyday,
+  typing,
+  typingAsia,
+  invitations,
 ];

@@ -48,6 +48,12 @@ export interface Words {
   expire?: string;
   /** Joins a label and its number: is. */
   link?: string;
+  /** Names what something is done with: "log in with 482913". */
+  with?: string;
+  /** Says that something has happened: "your password was changed". */
+  done?: string;
+  /** People to whom an advertisement asks to pass a code on. */
+  friend?: string;
   /** Calls to follow a link: accept, join, set, link below. */
   act?: string;
   /** Labels a boilerplate link: unsubscribe, privacy, help. */

@@ -20,19 +20,23 @@ export const roots: Family = {
     unit: "min|mins|am|pm|km|minu*|sec*|hour*",
     money: "usd|eur|gbp|inr|rs|npr|aed|rp|vnd|tl|uah|pln|zl|czk|kc|huf|ft|lei|sek|nok|dkk|kr|tk|rub*|euro*",
     enter:
-      "enter|use|usa|type|vul|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan|escrib*|saisi*|introdu*|digit*|indtast*|unesit*|girin*|kullan*|vvedi*|tecle*|tippen|przepis*|opis*|entrez|zade*|zada*|ingres*|inse*|insir*|utili*",
+      "enter|typing|entering|use|usa|type|vul|geben sie|gib|skriv inn|ange|tastati|syota|wpisz|nhap|masukkan|escrib*|saisi*|introdu*|digit*|indtast*|unesit*|girin*|kullan*|vvedi*|tecle*|tippen|przepis*|opis*|entrez|zadej*|zadaj*|zadat|ingres*|inse*|insir*|utili*",
     expire: "valid*|expir*|gultig*|platn*",
-    own: "na|with|mit|con|avec|met|portal|v|k|si|is|your|my|the|this|new|following|here|temporary|digit*|for|to|of|in|ihr|dein|der|die|votre|ton|le|la|de|du|des|el|su|tu|il|tuo|suo|o|a|seu|sua|tua|je|uw|din|ditt|twoj|vas*|vash*|tvo*|jusu|sinun|az|on|sizin|bu|sas|anda|cua ban",
+    own: "na|with|mit|con|avec|met|portal|v|k|si|is|your|my|the|this|new|following|here|temporary|digit*|for|to|of|in|ihr|dein|der|die|votre|ton|le|la|de|du|des|el|su|tu|il|tuo|suo|o|a|seu|sua|tua|je|uw|din|ditt|twoj|vas*|tvo*|jusu|sinun|az|on|sizin|bu|sas|anda|cua ban",
     backup: "backup|recovery codes|secours",
     booking: "reservation*|meeting*|pnr|buchung*|reservier*|booking*|prenotaz*|check-in",
     parcel: "shipped|locker|courier|paket*|paczk*|pakke*|colis|*abhol*|parcel*|package*",
-    act: "accept*|click here|click below|button below|link below|continue|set password|update account|akzept*|annehm*|cliqu*|clic*|klik*|klick*|aceit*|acept*|prija*|zaproszeni*|invit*|einlad*|priglas*|update*",
+    act: "accept*|button below|link below|continue|set password|akzept*|annehm*|cliqu*|clic*|klik*|klick*|aceit*|acept*|prija*|zaproszeni*|invit*|einlad*|priglas*|update*",
     aside:
       "unsub*|opt out|opt-out|terms|help|support|contact|abmeld*|abbestell*|desabon*|desinscri*|cancelar|dezabon*|wypis*|odhlas*|odjav*|subscri*|privacy",
     link: "is|ar|are|as|be|est|ist|lautet|es|e|to|jest|je|er|este|eshte|yra|ir|einai|adalah|ialah|ni|dir|la|yw|estas",
     not: "reference code|transaction code|order code|ticket code|skod*|szkod*|codesh*|*mukod*|*decod*|*encod*|*unicod*|*barcod*|*zipcod*|*postcod*|*qrcod*|*qr-cod*|digicode*",
     safe: "*secur*|segur*|*sakerhet*|*sikkerhe*|*sicherheit*|*veilig*|sicur*|bezpe*|bezbed*|bezopas*|sigur*|varnost*|biztons*|turva*|guvenl*|*oryggi*|drosib*|saug*|asfal*|keaman*|login",
     number: "num*|*nummer*|*numer*|broj*|cisl*|szam*|nomer*|nomor|aricm*|raqam*",
+    with: "with|using|mit|damit|avec|con|com|met|med|ezzel|ile|cu|dengan|pomoci|pomocou|za pomoca|su|z|s|sa|so|via|amb|bang|kanssa|με",
+    done: "changed|updated|deactivated|disabled|expired|removed|deleted|geandert|deaktiviert|ete change*|ete modif*|cambio|cambia*|modifica*|alterad*|gewijzigd|veranderd|zmienion*|zmenen*|andrats|andret|endret|degistirildi|degisti|izmen*|zmineno|promenj*",
+    friend:
+      "friend|friends|freund*|amis|amies|amigos|amigas|amici|vrienden|znajom*|pratel*|priatel*|prijatel*|vanner|venner|arkadas*|друзь*|друзя*|друзе*|друзі*|teman|amics|φιλους|referral*",
     digits: "digits|digitos|chiffres|*ziffern|*siffror|*cijfers|cyfr*|cifr*|cislic*|rakaml*|angka|algarismos",
   },
   abjad: {
@@ -54,6 +58,9 @@ export const roots: Family = {
     number: "رقم|نمبر|מספר|شماره*",
     safe: "*امان*|امنیت*|אבטחה",
     digits: "*ارقام*|*ספרות*",
+    with: "باستخدام|با|עם",
+    done: "تم تغيير|تم تعديل|تغییر کرد|تغییر یافت|שונתה|שונה",
+    friend: "*اصدقا*|دوستان|חברים|לחברים",
   },
   indic: {
     strong: "ओटिपि*|ஓடிபி*",
@@ -67,6 +74,9 @@ export const roots: Family = {
     link: "है|आहे|हो|छ|ነው",
     number: "नंबर|नम्बर",
     safe: "सुरक्ष*",
+    with: "से",
+    done: "बदला|बदल",
+    friend: "दोस्त*",
   },
   asian: {
     strong:
@@ -89,5 +99,8 @@ export const roots: Family = {
     number: "番号|번호|หมายเลข",
     safe: "安全|セキュリティ|보안",
     digits: "数字|숫자",
+    with: "使用|用|で|(으)로|으로|로|ด้วย",
+    done: "変更されました|変更しました|已更改|已变更|已變更|已修改|변경되었|변경됐|ถูกเปลี่ยน",
+    friend: "友だち|友達|朋友|好友|친구|เพื่อน",
   },
 };

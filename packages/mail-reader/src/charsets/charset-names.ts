@@ -1,121 +1,67 @@
 /** Labels that say nothing about the charset. */
 export const UNINFORMATIVE_LABELS: ReadonlySet<string> = new Set([
   "",
-  "unknown",
-  "x-unknown",
-  "unknown-8bit",
-  "default",
-  "default_charset",
-  "8bit",
-  "7bit",
-  "binary",
-  "none",
-  "user-defined",
-  "x-user-defined",
-  "us-ascii",
-  "ascii",
-  "ansi_x3.4-1968",
-  "iso646-us",
-  "replacement",
-  "charset",
-  "_autodetect",
-  "auto",
+  ...namesIn(
+    "unknown x-unknown unknown-8bit default default_charset 8bit 7bit binary none user-defined x-user-defined us-ascii ascii ansi_x3.4-1968 iso646-us replacement charset _autodetect auto",
+  ),
 ]);
 
 /** Maps label names, reduced to letters and digits, to code page numbers of `CODE_PAGE_TABLES`. */
-export const CODE_PAGE_ALIASES: Record<string, string> = {
-  xmacce: "10029",
-  macce: "10029",
-  maccentraleurope: "10029",
-  ruscii: "1125",
-};
+export const CODE_PAGE_ALIASES = byName({
+  10029: "xmacce macce maccentraleurope",
+  1125: "ruscii",
+});
 
 /**
  * Maps label names, reduced to letters and digits, to `TextDecoder` labels. GB2312 and GBK are decoded as their superset
  * GB18030, as other mail clients do.
  */
-export const DECODER_ALIASES: Record<string, string> = {
-  utf8: "utf-8",
-  utf8mb4: "utf-8",
-  utf8mac: "utf-8",
-  gb2312: "gb18030",
-  csgb2312: "gb18030",
-  gb231280: "gb18030",
-  gbk: "gb18030",
-  xgbk: "gb18030",
-  euccn: "gb18030",
-  big5eten: "big5",
-  big5hkscs: "big5",
-  cnbig5: "big5",
-  uhc: "euc-kr",
-  ksc5601: "euc-kr",
-  ksc56011987: "euc-kr",
-  xwindows949: "euc-kr",
-  euckr: "euc-kr",
-  xeuckr: "euc-kr",
-  eucjp: "euc-jp",
-  xeucjp: "euc-jp",
-  eucjpms: "euc-jp",
-  eucjpwin: "euc-jp",
-  sjis: "shift_jis",
-  xsjis: "shift_jis",
-  sjiswin: "shift_jis",
-  shiftjis: "shift_jis",
-  mskanji: "shift_jis",
-  windows31j: "shift_jis",
-  iso2022jp: "iso-2022-jp",
-  iso2022jp1: "iso-2022-jp",
-  iso2022jp2: "iso-2022-jp",
-  iso2022jp3: "iso-2022-jp",
-  iso2022jpms: "iso-2022-jp",
-  jis: "iso-2022-jp",
-  tis620: "windows-874",
-  tis620533: "windows-874",
-  koi8: "koi8-r",
-  koi8rfc1489: "koi8-r",
-  latin1: "windows-1252",
-  iso885911987: "windows-1252",
-  iso88591windows31latin1: "windows-1252",
-  ansi: "windows-1252",
-  latin2: "iso-8859-2",
-  latin5: "windows-1254",
-  latin9: "iso-8859-15",
-  latin0: "iso-8859-15",
-  macroman: "macintosh",
-  xmacroman: "macintosh",
-  macos: "macintosh",
-  maccyrillic: "x-mac-cyrillic",
+export const DECODER_ALIASES = byName({
+  "utf-8": "utf8 utf8mb4 utf8mac",
+  gb18030: "gb2312 csgb2312 gb231280 gbk xgbk euccn",
+  big5: "big5eten big5hkscs cnbig5",
+  "euc-kr": "uhc ksc5601 ksc56011987 xwindows949 euckr xeuckr",
+  "euc-jp": "eucjp xeucjp eucjpms eucjpwin",
+  shift_jis: "sjis xsjis sjiswin shiftjis mskanji windows31j",
+  "iso-2022-jp": "iso2022jp iso2022jp1 iso2022jp2 iso2022jp3 iso2022jpms jis",
+  "windows-874": "tis620 tis620533",
+  "koi8-r": "koi8 koi8rfc1489",
+  "windows-1252": "latin1 iso885911987 iso88591windows31latin1 ansi",
+  "iso-8859-2": "latin2",
+  "windows-1254": "latin5",
+  "iso-8859-15": "latin9 latin0",
+  macintosh: "macroman xmacroman macos",
+  "x-mac-cyrillic": "maccyrillic",
   // RFC 2781 assumes big-endian without a byte order mark, but real senders wrote little-endian.
-  utf16: "utf-16le",
-  ucs2: "utf-16le",
-};
+  "utf-16le": "utf16 ucs2",
+});
 
 /** Maps code page numbers to `TextDecoder` labels. */
-export const DECODERS_BY_CODE_PAGE: Record<string, string> = {
-  "819": "windows-1252",
-  "866": "ibm866",
-  "874": "windows-874",
-  "932": "shift_jis",
-  "936": "gb18030",
-  "943": "shift_jis",
-  "949": "euc-kr",
-  "950": "big5",
-  "1200": "utf-16le",
-  "1201": "utf-16be",
-  "10000": "macintosh",
-  "10007": "x-mac-cyrillic",
-  "20127": "windows-1252",
-  "20866": "koi8-r",
-  "20932": "euc-jp",
-  "20936": "gb18030",
-  "20949": "euc-kr",
-  "21866": "koi8-u",
-  "50220": "iso-2022-jp",
-  "50221": "iso-2022-jp",
-  "50222": "iso-2022-jp",
-  "51932": "euc-jp",
-  "51936": "gb18030",
-  "51949": "euc-kr",
-  "54936": "gb18030",
-  "65001": "utf-8",
-};
+export const DECODERS_BY_CODE_PAGE = byName({
+  "windows-1252": "819 20127",
+  ibm866: "866",
+  "windows-874": "874",
+  shift_jis: "932 943",
+  gb18030: "936 20936 51936 54936",
+  "euc-kr": "949 20949 51949",
+  big5: "950",
+  "utf-16le": "1200",
+  "utf-16be": "1201",
+  macintosh: "10000",
+  "x-mac-cyrillic": "10007",
+  "koi8-r": "20866",
+  "euc-jp": "20932 51932",
+  "koi8-u": "21866",
+  "iso-2022-jp": "50220 50221 50222",
+  "utf-8": "65001",
+});
+
+/** Maps each name to its target, from lists of names by target. */
+function byName(namesByTarget: Record<string, string>): Record<string, string | undefined> {
+  const targets = Object.entries(namesByTarget);
+  return Object.fromEntries(targets.flatMap(([target, names]) => namesIn(names).map((name) => [name, target])));
+}
+
+function namesIn(list: string): string[] {
+  return list.split(" ");
+}

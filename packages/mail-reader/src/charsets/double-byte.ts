@@ -64,59 +64,12 @@ const ETEN_CHARACTERS = [
   String.fromCharCode(...range(0x3041, 0x3093), ...range(0x30a1, 0x30f6)),
 ].join("");
 
-/** Everyday Cantonese characters among the five thousand of the Hong Kong supplement, by private-use character. */
-const CANTONESE_CHARACTERS: Record<string, string> = {
-  "\ue0b2": "噏",
-  "\ue183": "攞",
-  "\ue18e": "揸",
-  "\ue1f5": "枱",
-  "\ue2c2": "鎅",
-  "\ue2e5": "着",
-  "\ue356": "綉",
-  "\ue40c": "衞",
-  "\ue420": "瞓",
-  "\ue473": "邨",
-  "\ue547": "嚟",
-  "\ue5a2": "哋",
-  "\ue739": "啫",
-  "\ue750": "糍",
-  "\ue77f": "脷",
-  "\ue7d4": "啱",
-  "\ue80b": "餸",
-  "\ue88c": "埗",
-  "\ueb06": "乸",
-  "\ueb82": "喼",
-  "\uebbb": "嚹",
-  "\uec0a": "囖",
-  "\uec9f": "嚿",
-  "\ueca1": "踎",
-  "\ueca2": "孭",
-  "\ueca9": "攰",
-  "\uecb1": "嘢",
-  "\uecb2": "嘞",
-  "\uecbc": "脗",
-  "\uecc7": "嘥",
-  "\ueccd": "噃",
-  "\uecd0": "㗎",
-  "\uecd1": "嘅",
-  "\uecd2": "嗱",
-  "\uecd3": "曱",
-  "\uecd6": "甴",
-  "\uecd7": "嗰",
-  "\uecd8": "喺",
-  "\uecd9": "咗",
-  "\uecda": "啲",
-  "\uecec": "揼",
-  "\ueced": "掹",
-  "\uecee": "揾",
-  "\uecef": "啩",
-  "\uecf3": "冚",
-  "\ued01": "裇",
-  "\ued02": "膶",
-  "\uf443": "喐",
-  "\uf492": "啹",
-  "\uf4d8": "搲",
-};
+/** Everyday Cantonese characters among the five thousand of the Hong Kong supplement, each after its private-use code. */
+const CANTONESE_PAIRS =
+  "e0b2噏 e183攞 e18e揸 e1f5枱 e2c2鎅 e2e5着 e356綉 e40c衞 e420瞓 e473邨 e547嚟 e5a2哋 e739啫 e750糍 e77f脷 e7d4啱 e80b餸 e88c埗 eb06乸 eb82喼 ebbb嚹 ec0a囖 ec9f嚿 eca1踎 eca2孭 eca9攰 ecb1嘢 ecb2嘞 ecbc脗 ecc7嘥 eccd噃 ecd0㗎 ecd1嘅 ecd2嗱 ecd3曱 ecd6甴 ecd7嗰 ecd8喺 ecd9咗 ecda啲 ecec揼 eced掹 ecee揾 ecef啩 ecf3冚 ed01裇 ed02膶 f443喐 f492啹 f4d8搲";
+const CANTONESE_CHARACTERS = Object.fromEntries(
+  CANTONESE_PAIRS.split(" ").map((pair) => [String.fromCharCode(Number.parseInt(pair, 16)), pair.slice(4)]),
+);
 
 /** Decodes Big5 with the ETEN additions and the most common characters of the Hong Kong supplement. */
 export function decodeBig5(bytes: Uint8Array): string {

@@ -4,19 +4,16 @@ import { createByteBuffer } from "./byte-buffer.ts";
 import { createLineSplitter, type LinePiece } from "./lines.ts";
 import { chooseRetention, finishParts, type MailPart, NO_BYTES, type OpenPart, openPart } from "./mime-part.ts";
 
-export interface MimeParserOptions {
-  /** Maximum retained bytes of text; the rest is dropped. @default 2_097_152 */
-  maxTextBytes?: number;
-  /** Maximum retained bytes of fallback text, which is shown only if the mail has no other text. @default 262_144 */
-  maxFallbackBytes?: number;
-}
-
 /** Parses a mail to a tree while it arrives. Drops attachments at once, so memory stays bounded for mails of any size. */
 export interface MimeParser {
   write(chunk: Uint8Array): void;
   end(): MailPart;
 }
 
+/** Retained bytes of text; the rest is dropped. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+/** Retained bytes of fallback text, which is shown only if the mail has no other text. */
+const MAX_FALLBACK_BYTES = 256 * 1024;
 const MAX_HEADER_BYTES = 128 * 1024;
 const MAX_TOTAL_HEADER_BYTES = 2 * 1024 * 1024;
 const MAX_PARTS = 2000;
@@ -26,15 +23,12 @@ const MAX_DEPTH = 500;
 type HeaderEnd = "complete" | "between lines" | "inside a line";
 
 /** Creates a parser for one mail. */
-export function createMimeParser({
-  maxTextBytes = 2 ** 21,
-  maxFallbackBytes = 2 ** 18,
-}: MimeParserOptions = {}): MimeParser {
+export function createMimeParser(): MimeParser {
   const root = openPart(null, "text/plain");
   /** What the mail may still use: bytes of text, fallback text and headers, and parts. Negative once it has exceeded the limit. */
   const remaining = {
-    text: maxTextBytes,
-    fallback: maxFallbackBytes,
+    text: MAX_TEXT_BYTES,
+    fallback: MAX_FALLBACK_BYTES,
     header: MAX_TOTAL_HEADER_BYTES,
     parts: MAX_PARTS,
   };
@@ -147,8 +141,7 @@ export function createMimeParser({
       if (boundary) boundaries.add(boundary, part);
       return;
     }
-    const isMessage = type === "message/rfc822" || type === "message/global";
-    if (isMessage && !isTooDeep && remaining.parts > 0 && isUnencoded(encoding)) {
+    if (isMessageType(type) && !isTooDeep && remaining.parts > 0 && isUnencoded(encoding)) {
       const message = openPart(part, "text/plain");
       message.isNested = true;
       remaining.parts -= 1;
@@ -183,6 +176,11 @@ export function createMimeParser({
       return root;
     },
   };
+}
+
+/** Returns whether a part of this type is a forwarded message. */
+export function isMessageType(type: string): boolean {
+  return type === "message/rfc822" || type === "message/global";
 }
 
 /** Returns whether a part can be parsed while it arrives, without decoding it first. */

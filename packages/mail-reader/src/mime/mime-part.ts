@@ -49,15 +49,25 @@ export function chooseRetention(type: string, disposition: string, part: OpenPar
   // The text of a mail that is itself labelled as an attachment must not be lost.
   const isRoot = part.parent === null;
   if (isTextType(type) && !part.isNested && (disposition !== "attachment" || isRoot)) return "text";
+  // The body of an external body is a header, which describes text that is elsewhere.
+  if (type === "message/external-body") return "nothing";
   return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";
 }
 
-/** Moves the buffered bytes to `body`. Not recursive, because the sender controls the depth of the tree. */
+/** Moves the buffered bytes to `body`. */
 export function finishParts(root: OpenPart): void {
-  const stack: OpenPart[] = [root];
+  for (const part of walkParts(root)) {
+    const openPart = part as OpenPart; // the parser creates only OpenPart
+    part.body = openPart.buffer?.bytes() ?? NO_BYTES;
+    openPart.buffer = null;
+  }
+}
+
+/** Yields all parts in document order. Not recursive, because the sender controls the depth of the tree. */
+export function* walkParts(root: MailPart): Generator<MailPart> {
+  const stack = [root];
   for (let part = stack.pop(); part; part = stack.pop()) {
-    part.body = part.buffer?.bytes() ?? NO_BYTES;
-    part.buffer = null;
-    stack.push(...(part.children as OpenPart[])); // the parser creates only OpenPart
+    yield part;
+    stack.push(...part.children.toReversed());
   }
 }

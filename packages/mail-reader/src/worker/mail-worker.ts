@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { MailPart } from "../mime/mime-part.ts";
+import { type MailPart, walkParts } from "../mime/mime-part.ts";
 import { parseTree } from "../parse-tree.ts";
 import type { ParseJob } from "./parser-queue.ts";
 import { READY } from "./parser-worker.ts";
@@ -12,10 +12,8 @@ parentPort?.postMessage(READY);
 
 /** Restores buffers: structured cloning turns them into plain `Uint8Array`s. */
 function toBuffers(root: MailPart): MailPart {
-  const stack = [root];
-  for (let part = stack.pop(); part; part = stack.pop()) {
+  for (const part of walkParts(root)) {
     part.body = Buffer.from(part.body.buffer, part.body.byteOffset, part.body.byteLength);
-    stack.push(...part.children);
   }
   return root;
 }

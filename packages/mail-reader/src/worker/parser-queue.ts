@@ -17,9 +17,10 @@ export interface ParserQueueLimits {
   maxQueuedBytesPerParty?: number;
   /** Maximum milliseconds in the queue. @default 5_000 */
   maxWaitMs?: number;
-  /** Maximum milliseconds to wait for a single slow mail of another sender or mailbox. @default 200 */
-  maxStallMs?: number;
 }
+
+/** Milliseconds to wait for a single slow mail of another sender or mailbox. */
+const MAX_STALL_MS = 200;
 
 /**
  * Parses one mail at a time in a worker thread. Resolves with `null` on failure. Calls `onStart` when parsing starts, but not
@@ -37,7 +38,6 @@ export interface ParserQueue {
 export interface ParserQueueOptions extends ParserQueueLimits {
   workers: readonly ParseInWorker[];
   cpuUsage: CpuUsage;
-  now?: () => number;
 }
 
 interface QueuedJob extends ParseJob, Charge {
@@ -48,13 +48,8 @@ interface QueuedJob extends ParseJob, Charge {
 
 /** Creates the queue of mails that wait for a worker thread. */
 export function createParserQueue(options: ParserQueueOptions): ParserQueue {
-  const { workers, cpuUsage, now = () => performance.now() } = options;
-  const {
-    maxQueuedBytes = 64 * 2 ** 20,
-    maxQueuedBytesPerParty = 16 * 2 ** 20,
-    maxWaitMs = 5_000,
-    maxStallMs = 200,
-  } = options;
+  const { workers, cpuUsage } = options;
+  const { maxQueuedBytes = 64 * 2 ** 20, maxQueuedBytesPerParty = 16 * 2 ** 20, maxWaitMs = 5_000 } = options;
   const queue = createFairQueue<QueuedJob>(cpuUsage);
   const idleWorkers = [...workers];
   /** Start times of the running jobs; `null` until the worker has started parsing. */
@@ -66,7 +61,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     parse(job, bytes) {
       if (isClosed || !fitsLimits(job, bytes)) return Promise.resolve(null);
       return new Promise((resolve) => {
-        queue.push({ ...job, bytes, queuedAt: now(), resolve });
+        queue.push({ ...job, bytes, queuedAt: performance.now(), resolve });
         startJobs();
       });
     },
@@ -108,11 +103,11 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     let startedAt: number | null = null;
     running.set(job, null);
     const mail = await parse(job, () => {
-      startedAt = now();
+      startedAt = performance.now();
       running.set(job, startedAt);
       setWaitTimer();
     });
-    if (startedAt !== null) cpuUsage.charge(job.parties, now() - startedAt);
+    if (startedAt !== null) cpuUsage.charge(job.parties, performance.now() - startedAt);
     running.delete(job);
     idleWorkers.push(parse);
     job.resolve(mail);
@@ -124,19 +119,19 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     clearTimeout(waitTimer);
     if (isClosed || queue.size === 0) return;
     const nextDeadline = Math.min(...[...queue].map(waitDeadline));
-    waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(nextDeadline - now())));
+    waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(nextDeadline - performance.now())));
     waitTimer.unref();
   }
 
   /** Gives up the jobs whose deadline has passed: they resolve with `null` and get a quick parse. */
   function resolveOverdue(): void {
-    const time = now();
+    const time = performance.now();
     for (const { resolve } of queue.remove((job) => waitDeadline(job) <= time)) resolve(null);
     setWaitTimer();
   }
 
   /**
-   * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `maxStallMs` if all workers are busy with mail
+   * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `MAX_STALL_MS` if all workers are busy with mail
    * of other parties. A job waits the full time for mail of its own parties, and for a worker that has not started parsing.
    */
   function waitDeadline(job: QueuedJob): number {
@@ -148,7 +143,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
       lastStart = Math.max(lastStart, startedAt);
     }
     if (running.size < workers.length) return fullDeadline;
-    const stallDeadline = Math.max(job.queuedAt, lastStart) + maxStallMs;
+    const stallDeadline = Math.max(job.queuedAt, lastStart) + MAX_STALL_MS;
     return Math.min(fullDeadline, stallDeadline);
   }
 }

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { type Case, compare, files, readKept } from "../test/guard/guard.ts";
-import { jsonlFiles, readLines } from "../test/guard/read-cases.ts";
+import { type Case, compare, files, readKept } from "../../test/guard/guard.ts";
+import { jsonlFiles, readLines } from "../../test/guard/read-cases.ts";
 
 const cases = jsonlFiles(process.env.FRONTDESK_CODES ?? "").flatMap((file) => readLines<Case>(file));
 if (cases.length === 0)
-  console.log("test:codes guards no data: FRONTDESK_CODES names no file or folder of cases (docs/codes.md)");
+  console.log(
+    "outside -- codes guards no data: FRONTDESK_CODES names no file or folder of cases (docs/explanation/codes.md)",
+  );
 
 test.skipIf(cases.length === 0)("no message is lost that was read rightly", () => {
   const { lost, gained } = compare(cases, readKept(files.data));

@@ -1,0 +1,91 @@
+import { styleText } from "node:util";
+import { Command, type CommanderError, type CommandUnknownOpts, Help, type Option } from "@commander-js/extra-typings";
+import { didYouMean } from "../spelling.ts";
+import { UsageError } from "./errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Creates a command that prints to the terminal. */
+export type CommandFactory = (terminal: Terminal) => CommandUnknownOpts;
+
+/** Modules of subcommands by name. Each is loaded when it is called, so that start-up stays fast. */
+export type LazyCommands = Record<string, () => Promise<CommandFactory>>;
+
+export interface CommandParts {
+  name: string;
+  /** The list of the parent's commands shows the first sentence. */
+  description: string;
+  /** Command lines that `--help` shows; each works as written. */
+  examples: string[];
+}
+
+/** Columns for names in `--help`. The description of a longer name starts on the next line. */
+const maxNameColumns = 28;
+
+/** Flags of many commands, which `--help` lists after a command's own. */
+const commonFlags = ["--storage", "--url", "--key-file", "--json", "--version", "--help"];
+
+const rank = ({ long }: Option) => commonFlags.indexOf(long ?? "");
+
+/** Creates a command with the help, the errors and the output of all our commands. Flags and the action are added by chaining. */
+export function createCommand(terminal: Terminal, { name, description, examples }: CommandParts) {
+  const command = new Command(name)
+    .description(description)
+    .helpOption("-h, --help", "Print this help")
+    .addHelpText("after", ["\nExamples:", ...examples.map((line) => `  ${line}`)].join("\n"))
+    .configureHelp({
+      // Our descriptions name defaults, because they also name environment variables, which have precedence over defaults.
+      optionDescription: ({ description }) => description,
+      argumentDescription: ({ description }) => description,
+      subcommandTerm: (subCommand) => subCommand.name(),
+      subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",
+      visibleOptions: (target) => new Help().visibleOptions(target).sort((one, other) => rank(one) - rank(other)),
+      // The stream is not validated, because `configureOutput` says whether there are colours.
+      styleTitle: (title) => styleText("bold", title, { validateStream: false }),
+      padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
+      formatItem(name, columns, description, helper) {
+        const format = (shownName: string) =>
+          Help.prototype.formatItem.call(helper, shownName, columns, description, helper);
+        return name.length > columns && description ? `  ${name}\n${format("")}` : format(name);
+      },
+    })
+    .configureOutput({
+      writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
+      writeErr: (text) => terminal.err(text.trimEnd()),
+      getOutHasColors: () => terminal.hasColors === true,
+      getErrHasColors: () => false,
+      // `run` prints errors.
+      outputError: () => {},
+    })
+    .exitOverride((error) => {
+      throw toUsageError(error, command);
+    });
+  return command;
+}
+
+/** Creates a command that only has subcommands. */
+export function createGroup(terminal: Terminal, factories: CommandFactory[], parts: CommandParts): CommandUnknownOpts {
+  const group = createCommand(terminal, parts).helpCommand(false);
+  for (const create of factories) group.addCommand(create(terminal));
+  return group;
+}
+
+/** Converts an error of Commander. The value of an unknown flag is left out, because it may be a secret. */
+function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error {
+  // Help or the version was printed.
+  if (error.code === "commander.version" || error.message === "(outputHelp)") return error;
+  const [, incomplete] = /^error: option '(?:-\w, )?(\S+) .*argument missing/.exec(error.message) ?? [];
+  if (incomplete !== undefined) return new UsageError(`${incomplete} needs a value.`);
+  const [, flag] = /^error: unknown option '([^='\n]+)/.exec(error.message) ?? [];
+  if (flag === undefined) return new UsageError(toSentences(error.message));
+  const flags = command.options.flatMap(({ long }) => long ?? []);
+  if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
+  const place =
+    command.commands.length > 0 ? " Flags of a command come after its name; --help lists the commands." : "";
+  return new UsageError(`Unknown flag ${flag}.${didYouMean(flag, flags) || place}`);
+}
+
+/** Converts `error: unknown command 'sreve'` and `(Did you mean serve?)` on the next line to two sentences. */
+function toSentences(message: string): string {
+  const text = message.replace("error: ", "").replace(/\n\((.*)\)$/, ". $1");
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? "" : ".");
+}

@@ -1,0 +1,16 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+
+/** Returns the completions of the last of the words typed so far: subcommands, or flags if it starts with a dash. */
+export function complete(program: CommandUnknownOpts, words: readonly string[]): string[] {
+  const prefix = words.at(-1) ?? "";
+  let target = program;
+  // Words that name no command are arguments, and flags with their values.
+  for (const word of words.slice(0, -1)) target = target.commands.find((command) => command.name() === word) ?? target;
+  const candidates = prefix.startsWith("-")
+    ? target
+        .createHelp()
+        .visibleOptions(target)
+        .flatMap(({ long }) => long ?? [])
+    : target.commands.map((command) => command.name());
+  return candidates.filter((candidate) => candidate.startsWith(prefix));
+}

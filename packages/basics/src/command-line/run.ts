@@ -1,0 +1,98 @@
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { maskTokens } from "../tokens.ts";
+import type { LazyCommands } from "./command.ts";
+import { complete } from "./complete.ts";
+import { escapeControls } from "./controls.ts";
+import { CommandError, UsageError } from "./errors.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Message of an error and the exit code: 1 failed, 2 wrong usage. */
+export interface Failure {
+  message: string;
+  code: number;
+}
+
+interface RunOptions {
+  version: string;
+  /** Subcommands that are loaded when they are called. */
+  commands?: LazyCommands;
+  /** Converts errors of this program to messages. Returns `null` for errors that it does not know. */
+  explain?: (error: Error) => Failure | null;
+}
+
+/** Runs a command line. Returns the exit code: 0 done, 1 failed, 2 wrong usage, or what the error carries. */
+export async function run(
+  createProgram: (terminal: Terminal) => CommandUnknownOpts,
+  argv: string[],
+  terminal: Terminal,
+  { version, commands = {}, explain = () => null }: RunOptions,
+): Promise<number> {
+  try {
+    const safeTerminal = withEscapedOutput(terminal);
+    const program = createProgram(safeTerminal)
+      .version(version, "-v, --version", "Print the version")
+      // The flags of a command are its own, also those that the program has too.
+      .enablePositionalOptions()
+      .hook("preAction", (_program, command) => rejectFlagsAsValues(command, argv));
+    // Called by the scripts that `frontdesk completions` prints.
+    const typedWords = argv[0] === "--complete" ? argv.slice(1) : null;
+    await addCommands(program, commands, safeTerminal, typedWords ?? argv, typedWords?.length !== 1);
+    if (typedWords) for (const word of complete(program, typedWords)) terminal.out(word);
+    else
+      await program.parseAsync(argv.length === 0 && program.commands.length > 0 ? ["--help"] : argv, { from: "user" });
+    return 0;
+  } catch (error) {
+    // Help or the version was printed: because of a flag, or because a command is missing.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const { message, code } = describeFailure(error, explain);
+    for (const line of maskTokens(message).split("\n")) terminal.err(escapeControls(line));
+    return code;
+  }
+}
+
+/** Adds the subcommands. Loads only the one that is named; all of them if none is, for help, unless their names suffice. */
+async function addCommands(
+  program: CommandUnknownOpts,
+  commands: LazyCommands,
+  terminal: Terminal,
+  [first = ""]: string[],
+  mayLoadAll: boolean,
+): Promise<void> {
+  // Own properties only: `constructor` is no command.
+  const isNamed = Object.hasOwn(commands, first);
+  for (const [name, load] of Object.entries(commands)) {
+    const isNeeded = isNamed ? name === first : mayLoadAll;
+    program.addCommand(isNeeded ? (await load())(terminal) : new Command(name));
+  }
+  if (program.commands.length > 0) program.helpCommand("help [command]", "Prints the help of a command.");
+}
+
+/** Rejects `--url --json`, in which a value is missing; Commander would use `--json` as the value. `--url=--json` is one. */
+function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): void {
+  for (const [index, arg] of argv.entries()) {
+    if (arg === "--") return;
+    const value = argv[index + 1] ?? "";
+    const isFlag = value.startsWith("--") || options.some(({ short }) => short === value);
+    if (isFlag && options.some(({ required, short, long }) => required && (arg === long || arg === short)))
+      throw new UsageError(`${arg} needs a value.`);
+  }
+}
+
+/** Returns the terminal with control characters escaped, except in `writeRaw`: servers and senders choose parts of the output. */
+function withEscapedOutput(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    out: (line) => terminal.out(escapeControls(line)),
+    err: (line) => terminal.err(escapeControls(line)),
+    writeRaw: (text) => (terminal.writeRaw ?? terminal.out)(text),
+  };
+}
+
+/** Returns the message and exit code of any error; an unexpected one keeps its stack. */
+function describeFailure(error: unknown, explain: (error: Error) => Failure | null): Failure {
+  if (!(error instanceof Error)) return { message: String(error), code: 1 };
+  const explained = explain(error);
+  if (explained) return explained;
+  if (error instanceof CommandError) return { message: error.message, code: error.exitCode };
+  return { message: error.stack ?? error.message, code: 1 };
+}

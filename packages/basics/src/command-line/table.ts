@@ -1,0 +1,13 @@
+/** Formats rows as lines with aligned columns. The header is the keys of the first row. */
+export function toTable(rows: Record<string, string | number>[]): string[] {
+  const [first] = rows;
+  if (!first) return [];
+  const lines = [Object.keys(first), ...rows.map((row) => Object.values(row).map(String))];
+  const widths = Object.keys(first).map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd(),
+  );
+}

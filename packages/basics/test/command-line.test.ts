@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { createCommand, createGroup, run, type Terminal } from "../src/command-line/index.ts";
+
+/** Runs a program with the command `open`, which has own flags and common ones, and returns what it printed. */
+async function call(argv: string[], { hasColors = false } = {}) {
+  const lines: string[] = [];
+  const loaded: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const terminal = { env: {}, out: print, err: print, hasColors, ask: async () => null };
+  const parts = { description: "First sentence. Second sentence.", examples: [] };
+  const open = (inner: Terminal) =>
+    createCommand(inner, { name: "open", ...parts })
+      .option("--json", "Print JSON")
+      .option("--a-flag-with-a-very-long-name <value>", "Own flag")
+      .option("-p, --port <port>", "Port")
+      .action(({ port }) => inner.out(`port ${port}`));
+  const commands = {
+    open: async () => {
+      loaded.push("open");
+      return open;
+    },
+    group: async () => {
+      loaded.push("group");
+      return (inner: Terminal) => createGroup(inner, [open], { name: "group", ...parts });
+    },
+  };
+  const createProgram = (inner: Terminal) => createCommand(inner, { name: "program", ...parts });
+  const code = await run(createProgram, argv, terminal, { version: "1.2.3", commands });
+  return { code, said: lines.join("\n"), loaded };
+}
+
+test("help lists own flags before common ones, and the description of a long name on its own line", async () => {
+  const { said } = await call(["open", "--help"]);
+  expect(said.match(/--[a-z-]+(?= )/g)).toEqual(["--a-flag-with-a-very-long-name", "--port", "--json", "--help"]);
+  expect(said).toMatch(/--a-flag-with-a-very-long-name <value>\n +Own flag\n/);
+});
+
+test("help has colours only if the terminal shows them", async () => {
+  expect((await call(["open", "--help"], { hasColors: true })).said).toContain("\u001b[1mUsage:");
+  expect((await call(["open", "--help"])).said).not.toContain("\u001b");
+});
+
+test("the list of commands shows the first sentence of each", async () => {
+  const { code, said } = await call([]);
+  expect(code).toBe(0);
+  expect(said).toMatch(/^ {2}open +First sentence\.$/m);
+});
+
+test("only the module of the named command is loaded, and none to complete a command's name", async () => {
+  expect((await call(["open", "-p", "1"])).loaded).toEqual(["open"]);
+  expect(await call(["--complete", "o"])).toEqual({ code: 0, said: "open", loaded: [] });
+  expect(await call(["--complete", "group", ""])).toEqual({ code: 0, said: "open", loaded: ["group"] });
+});
+
+test.each([
+  [["open", "--prot=svc_secret"], "Unknown flag --prot. Did you mean --port?"],
+  [["open", "--port", "--json"], "--port needs a value."],
+  [["open", "--json", "-p"], "--port needs a value."],
+  [["open", "--json=1"], "--json takes no value."],
+  [["group", "opne"], "Unknown command 'opne'. Did you mean open?"],
+])("%j is a usage error", async (argv, said) => {
+  expect(await call(argv)).toMatchObject({ code: 2, said });
+});
+
+test("a value that begins with dashes is given after an equals sign", async () => {
+  expect(await call(["open", "--port=--json"])).toMatchObject({ code: 0, said: "port --json" });
+});

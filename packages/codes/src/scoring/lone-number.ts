@@ -1,0 +1,62 @@
+import type { Candidate } from "../candidates.ts";
+import { isOffer } from "../keywords/offer.ts";
+import { wordKinds } from "../text/lexicon.ts";
+import { spansStartingIn } from "../text/sentences.ts";
+import {
+  hasKind,
+  isAwayFromMoney,
+  isDigits,
+  isOnlyNumber,
+  type KeywordMatch,
+  OTHER_THINGS,
+  oneTime,
+  type ScoringInput,
+} from "./scoring.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { PURPOSE } from "./typed.ts";
+
+const DIGITS = 6;
+/** Longer messages say more than one thing. */
+const MAX_MESSAGE_CHARACTERS = 240;
+/** Characters before a number in which a word may label it: `Your application 551920`. */
+const LABEL_REACH = 24;
+
+/** "minutes" in the languages where it begins so. */
+const MINUTES = /(?<!\d)\d{1,2}\s?(?:min|мин|хв|dak|λεπτ|分|분)/iu;
+
+/** `Copper login 482913, share it with nobody`, `[Copper] 482913 (valid 5 minutes)`: the only number of a short message that says how to treat it. */
+export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  const { message, terms, signals } = input;
+  const isSixDigits = isDigits(candidate) && candidate.value.length === DIGITS;
+  if (!isSixDigits || message.masked.length > MAX_MESSAGE_CHARACTERS) return [];
+  // Only codes last for minutes. What is to be verified has numbers too: `Registration 551203 is confirmed.`
+  const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.masked);
+  const isSecret = hasKind(terms, wordKinds.share);
+  const isInstruction = isShortLived || isSecret;
+  if (!isInstruction || !(signals.asksToVerify || around.opensClause)) return [];
+  if (!isOnlyLongNumber(input, candidate) || !isAwayFromMoney(input) || signals.isAboutBooking) return [];
+  const isSomethingElse = isOffer(message.masked, terms, candidate) || isLabelled(input, candidate);
+  if (isSomethingElse || hasKind(terms, wordKinds.done) || !isUncounted(input, candidate)) return [];
+  return [oneTime("loneNumber", "is the only number of a message that says how to treat it", true)];
+}
+
+/** Whether nothing else has four digits, not even a year: a footer has numbers of its own. */
+function isOnlyLongNumber(input: ScoringInput, candidate: Candidate): boolean {
+  return isOnlyNumber(input, candidate) && (input.message.masked.match(/\d{4,}/g)?.length ?? 0) <= 1;
+}
+
+/** Whether a word just before says what the number is: `Case 662910`. */
+function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boolean {
+  return spansStartingIn(terms, start - LABEL_REACH, start).some(
+    ({ kinds, end }) => kinds & OTHER_THINGS && !/[.!?\n]/.test(message.masked.slice(end, start)),
+  );
+}
+
+/** Whether it is not followed by what it counts: `440275 people joined`. */
+function isUncounted({ message, terms }: ScoringInput, { end }: Candidate): boolean {
+  const rest = message.masked.slice(end, end + LABEL_REACH);
+  if (!/^[ \u00a0]?\p{L}/u.test(rest)) return true;
+  const [next] = spansStartingIn(terms, end, end + 2);
+  const isVerbOrLink = next !== undefined && next.kinds & (wordKinds.link | wordKinds.verify | wordKinds.expire);
+  return Boolean(isVerbOrLink) || PURPOSE.test(rest.split(/\s/).slice(0, 2).join(" "));
+}

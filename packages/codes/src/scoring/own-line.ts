@@ -1,0 +1,76 @@
+import { type Candidate, isUnpronounceable } from "../candidates.ts";
+import { type Term, wordKinds } from "../text/lexicon.ts";
+import { spansStartingIn } from "../text/sentences.ts";
+import {
+  hasKind,
+  isAwayFromMoney,
+  isDigits,
+  type KeywordMatch,
+  OTHER_THINGS,
+  oneTime,
+  type ScoringInput,
+} from "./scoring.ts";
+import { looksRandom } from "./shape-score.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** The line above is read from this many characters before the candidate. */
+const MAX_LINE_ABOVE = 160;
+/** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
+export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(input.message.masked.slice(candidate.end, candidate.end + 12));
+  if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return [];
+  const above = termsOfLineAbove(input, candidate);
+  if (closesLine && hasKind(above, wordKinds.enter)) {
+    const requested = matchBelowRequest(input, candidate, above);
+    if (requested.length > 0) return requested;
+  }
+  return candidate.shape === "letters" ? [] : matchNearVerify(input, candidate, closesLine);
+}
+
+/** Returns the known terms of the last line with words above a candidate. */
+function termsOfLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): Term[] {
+  const from = Math.max(0, start - MAX_LINE_ABOVE);
+  const lineEnd = from + masked.slice(from, start).trimEnd().length;
+  const lineStart = masked.lastIndexOf("\n", lineEnd - 1) + 1;
+  return spansStartingIn(terms, Math.max(lineStart, from), start);
+}
+
+/** The line above asks to type something. If it does not say that this verifies, the candidate must look random. */
+function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): KeywordMatch[] {
+  const { shape, value } = candidate;
+  const verifies = hasKind(above, wordKinds.verify);
+  if (shape === "letters" && verifies) return [oneTime("belowRequest", "stands alone", true)];
+  if (!isAwayFromMoney(input)) return [];
+  if (isDigits(candidate) && verifies && value.length > 3) return [oneTime("digitsBelowRequest", "stands alone", true)];
+  const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
+  // `Enter this on the website:` asks for a short number too.
+  const followsColon = /[:：]\s*$/.test(input.message.masked.slice(Math.max(0, candidate.start - 12), candidate.start));
+  const isLongEnough = isDigits(candidate) && value.length > (followsColon ? 3 : 5);
+  if (isLongEnough && !namesOtherThing) return [oneTime("digitsBelowRequest", "stands alone", true)];
+  // References have digits, so letters alone may follow any request.
+  const isRandom =
+    shape === "letters" ? isUnpronounceable(value) : looksRandom(value) && (verifies || !namesOtherThing);
+  return isRandom ? [oneTime("belowRequest", "stands alone", true)] : [];
+}
+
+/** Six to eight digits, or random letters and digits, near a word of verifying or expiring. */
+function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): KeywordMatch[] {
+  const { terms, signals } = input;
+  const { start, end, value } = candidate;
+  const digits = isDigits(candidate);
+  const isOnItsOwn = closesLine || (digits && signals.givesInstructions);
+  const hasOccasion = signals.asksToVerify || signals.givesInstructions;
+  // Mail about money or goods is full of numbers with their own line.
+  if (!isOnItsOwn || !hasOccasion || !isAwayFromMoney(input)) return [];
+  const nearTerms = spansStartingIn(terms, start - 120, end + 120);
+  const isUsualForm = digits ? value.length > 5 && value.length < 9 : looksRandom(value) && !value.includes("-");
+  if (isUsualForm) {
+    const hasHint = hasKind(nearTerms, wordKinds.verify | wordKinds.expire);
+    return hasHint ? [oneTime(digits ? "ownLineDigits" : "ownLineLetters", "stands alone", true)] : [];
+  }
+  // Shorter numbers mean many things, unless the text above asks to type something to verify.
+  const termsAbove = nearTerms.filter((term) => term.end <= start);
+  const asksAbove = hasKind(termsAbove, wordKinds.enter) && hasKind(termsAbove, wordKinds.verify);
+  const isShortCode = digits && closesLine && asksAbove && value.length > 3;
+  return isShortCode ? [oneTime("digitsBelowRequest", "stands alone", true)] : [];
+}

@@ -1,0 +1,33 @@
+import type { Candidate } from "../candidates.ts";
+import { wordKinds } from "../text/lexicon.ts";
+import { countWords, spansStartingIn } from "../text/sentences.ts";
+import { hasKind, isDigits, type KeywordMatch, oneTime, type ScoringInput } from "./scoring.ts";
+import type { Surroundings } from "./surroundings.ts";
+
+/** Words that say what a number is instead of what to do with it: `Confirm your booking: 552901`. */
+const THINGS_WITH_NUMBERS = wordKinds.booking | wordKinds.parcel | wordKinds.goods;
+/** Endings of "confirmed", "bestätigt", "confirmado", "подтверждено": then the number is of a receipt. */
+const PARTICIPLE = /(?:ed|igt|iert|ad[oa]|at[oa]|ée?|ено|ена|ен)$/u;
+
+/** One amount counts twice if a sign and a word name its currency. */
+const MAX_AMOUNTS = 2;
+
+/** `Confirm the payment of 84.99 EUR: 552901`, `Payment authentication for 84.99 EUR: 552901. Tell nobody.` */
+export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  const { message, terms, signals } = input;
+  const { sentence } = around;
+  const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
+  const before = message.masked.slice(sentence.start, candidate.start);
+  if (!hasForm || signals.amounts < 1 || signals.amounts > MAX_AMOUNTS || !/[:：]\s*$/.test(before)) return [];
+  const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
+  const verify = termsBefore.find(({ kinds }) => kinds & wordKinds.verify);
+  if (verify === undefined || hasKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return [];
+  if (PARTICIPLE.test(wordFrom(message.masked, verify.start))) return [];
+  const isRequest = countWords(message.masked, sentence.start, verify.start) === 0;
+  const isSecret = hasKind(terms, wordKinds.share);
+  return isRequest || isSecret ? [oneTime("payment", "is to approve a payment with", true)] : [];
+}
+
+function wordFrom(text: string, start: number): string {
+  return /^\p{L}+/u.exec(text.slice(start, start + 40))?.[0].toLowerCase() ?? "";
+}

@@ -1,0 +1,22 @@
+import type { Candidate } from "../candidates.ts";
+import { readKeywords } from "../keywords/keywords.ts";
+import { fold } from "../text/letters.ts";
+import type { Term } from "../text/lexicon.ts";
+import { readSignals } from "../text/message-signals.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
+import { type ScoredCandidate, scoreCandidates } from "./score.ts";
+
+const MAX_SENDER_LENGTH = 500;
+
+/** Reads what the message is about and which of its words name codes, and scores the candidates by that. */
+export function scoreMessage(
+  message: NormalizedMessage,
+  terms: Term[],
+  candidates: Candidate[],
+  sender: string,
+): ScoredCandidate[] {
+  const signals = readSignals(message.masked, terms);
+  const senderName = fold(sender.slice(0, MAX_SENDER_LENGTH).normalize("NFKC"));
+  const keywords = readKeywords({ message, terms, candidates, signals, senderName });
+  return scoreCandidates({ message, terms, candidates, keywords, signals });
+}

@@ -1,0 +1,130 @@
+import type { Candidate } from "../candidates.ts";
+import { isOffer } from "../keywords/offer.ts";
+import { isUnspacedScript } from "../text/letters.ts";
+import { type Term, wordKinds } from "../text/lexicon.ts";
+import { countWords, spansStartingIn } from "../text/sentences.ts";
+import {
+  hasKind,
+  isAwayFromMoney,
+  isDigits,
+  isOnlyNumber,
+  type KeywordMatch,
+  OTHER_THINGS,
+  oneTime,
+  type ScoringInput,
+} from "./scoring.ts";
+import { looksRandom } from "./shape-score.ts";
+import { isSurname, type Surroundings } from "./surroundings.ts";
+
+/** `Enter 482913 to sign in`, `482913 girin`: a word beside the candidate asks to type it. */
+export function matchTyped(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  const { message, terms, keywords, signals } = input;
+  const { start, end, value } = candidate;
+  const { sentence, followsEnter } = around;
+  const termsAfter = spansStartingIn(terms, end, sentence.end);
+  // Languages with the verb last: `482913を入力`, `482913 girin`, `482913 eingeben`.
+  const isFollowedByEnter = termsAfter.some(
+    (term) => term.kinds & wordKinds.enter && isRightAfter(message.masked, end, term),
+  );
+  const isRequested = isRequestedBeforeColon(input, candidate, around);
+  if ((!followsEnter && !isFollowedByEnter && !isRequested) || isOffer(message.masked, terms, candidate)) return [];
+  if (!isDigits(candidate)) {
+    const verifies = signals.asksToVerify || hasKind(termsAfter, wordKinds.verify);
+    const isRandomAndTyped = looksRandom(value) && verifies && isAwayFromMoney(input);
+    return isRandomAndTyped ? [oneTime("typedLetters", "is to be typed", true)] : [];
+  }
+  const hasKeywordInSentence = followsEnter && spansStartingIn(keywords, sentence.start, sentence.end).length > 0;
+  // `To sign in, enter 3390`
+  const verifiesBefore = hasKind(spansStartingIn(terms, sentence.start, start), wordKinds.verify);
+  const asksAfter = hasKind(termsAfter, wordKinds.verify | wordKinds.enter);
+  // `Type 5521 at the door`
+  const isWholeRequest =
+    followsEnter && around.wordsBefore <= 1 && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
+  const isSupported = value.length === 6 || hasKeywordInSentence || verifiesBefore || asksAfter || isWholeRequest;
+  return isSupported ? [oneTime("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
+}
+
+/** Whether at most an ending or one short word separates them: `482913 санын териңиз`. */
+function isRightAfter(text: string, end: number, { start }: Term): boolean {
+  if (isUnspacedScript(text.charCodeAt(start))) return start - end < 12;
+  return start - end < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, start));
+}
+
+/** `Write this in the app to go on: 482913`: nothing else in the sentence names a number. */
+function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Candidate, around: Surroundings): boolean {
+  const { start, value } = candidate;
+  const { sentence, wordsBefore, wordsAfter } = around;
+  const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
+  if (!followsColon || value.length !== 6 || wordsBefore < 3 || wordsAfter > 0) return false;
+  const before = spansStartingIn(terms, sentence.start, start);
+  const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.masked, term, terms));
+  return asks && before.every(({ kinds }) => kinds & wordKinds.enter || !(kinds & OTHER_THINGS));
+}
+
+/** "with" in languages that say it after the noun. */
+const WITH_AFTER_NOUN = /^\s?(?:ile(?!\p{L})|で|を|(?:\(으\)|으)?로|से|తో|ਨਾਲ)/u;
+
+/** "or" right after: `Log in with 482913 or tap the link`. */
+const OR = /^,? (?:or|oder|ou|o|of|eller|tai|lub|nebo|vagy|sau|или|або|veya|atau|hoặc) /iu;
+
+/** `Log in with 482913`, `Use it to log in: 482913`, `482913 ile giriş yapın`: the sentence says what to verify with. */
+export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  const { message, terms } = input;
+  const { start, end, value } = candidate;
+  const { sentence, wordsBefore, wordsAfter } = around;
+  const isCodeLike = isDigits(candidate) ? value.length > 3 && value.length < 9 : looksRandom(value);
+  if (!isCodeLike || isOffer(message.masked, terms, candidate)) return [];
+  const before = spansStartingIn(terms, sentence.start, start);
+  const after = spansStartingIn(terms, end, Math.min(sentence.end, end + 48));
+  const verifiesAfter = hasKind(after, wordKinds.verify);
+  const endsOrOffersMore = wordsAfter <= 1 || OR.test(message.masked.slice(end, end + 8));
+  const verifiesBefore = hasKind(before, wordKinds.verify) && endsOrOffersMore;
+  const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
+  const isRequest =
+    wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.masked.charCodeAt(sentence.start)));
+  const asksBefore = followsColon && hasKind(before, wordKinds.enter | wordKinds.with) && isRequest;
+  const isStatedToVerify = around.opensClause && isStatement(input, candidate, after);
+  const isMeans =
+    isStatedToVerify ||
+    (verifiesBefore && (asksBefore || around.followsWith)) ||
+    (verifiesAfter && around.followsWith && wordsBefore <= 3) ||
+    (verifiesAfter && wordsBefore <= 2 && WITH_AFTER_NOUN.test(message.masked.slice(end, end + 8)));
+  return isMeans ? [oneTime("verifiedWith", "is to verify with", true)] : [];
+}
+
+/** "to" before a verb, in languages where that is a word of its own. */
+export const PURPOSE =
+  /(?<!\p{L})(?:to|um|zum|om|att|å|pour|para|per|pentru|aby|żeby|do|чтобы|для|щоб|за да|για|hogy|için|untuk|kad|lai|et)(?!\p{L})/iu;
+
+const IS_FOR_DOING = /^ is for \p{L}+ing(?!\p{L})/iu;
+/** A verb right after the number, and whose what it confirms: `482913 confirms your address`. */
+const CONFIRMS_YOUR =
+  /^ \p{L}+ (?:your|tu|su|votre|ton|ta|ihre?n?|deine?n?|seu|sua|teu|tua|il tuo|la tua|je|uw|din|ditt|dit|vaš[ue]?|váš|ваш[уе]?|twój|twoje)(?!\p{L})/iu;
+
+/** `482913 is what you need to sign in`, `Harbor: 482913 to sign in`, `482913 is the number to type`, but not `482913 is confirmed`. */
+function isStatement({ message: { masked } }: ScoringInput, { end, value }: Candidate, after: Term[]): boolean {
+  if (value.length !== 6) return false;
+  const enter = after.find(({ kinds }) => kinds & wordKinds.enter);
+  const wordBeforeEnter = enter && masked.slice(end, enter.start).trim().split(/\s/).at(-1);
+  if (wordBeforeEnter && PURPOSE.test(wordBeforeEnter)) return true;
+  const [next] = after;
+  const isNextVerb = next && next.start - end < 2 && next.kinds & wordKinds.verify;
+  if (isNextVerb) return CONFIRMS_YOUR.test(masked.slice(end, end + 48));
+  const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
+  if (!verify) return false;
+  if (IS_FOR_DOING.test(masked.slice(end, end + 24))) return true;
+  const isJoined = next && next !== verify && next.kinds & wordKinds.link && next.start - end < 2;
+  if (isJoined && countWords(masked, next.end, verify.start) >= 3) return true;
+  return PURPOSE.test(masked.slice(end, verify.start));
+}
+
+/** `Sign-in: 482913. Tell nobody.`: the only number, after at most three words and a colon, in a message that warns of sharing. */
+export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  const { message, terms } = input;
+  if (!isDigits(candidate) || candidate.value.length !== 6 || !isAwayFromMoney(input)) return [];
+  const followsColon = /[:：]\s*$/.test(message.masked.slice(around.sentence.start, candidate.start));
+  const warns = hasKind(terms, wordKinds.share);
+  const isSecret =
+    isOnlyNumber(input, candidate) && warns && followsColon && around.wordsBefore > 0 && around.wordsBefore <= 3;
+  return isSecret ? [oneTime("secretNumber", "is not to be shared", true)] : [];
+}

@@ -1,0 +1,17 @@
+import { addressParser } from "postal-mime";
+
+/** A mailbox as header fields name it. Either part is empty if it is missing. */
+export interface NamedAddress {
+  name: string;
+  address: string;
+}
+
+/** Longer fields are cut: the address parser takes quadratic time. */
+export const MAX_FIELD_LENGTH = 16_384;
+
+/** Returns the mailboxes of a header value, those of groups included. A part without an email address has only a name. */
+export function readAddresses(value: string): NamedAddress[] {
+  return addressParser(value.slice(0, MAX_FIELD_LENGTH))
+    .flatMap((address) => address.group ?? [address])
+    .map(({ name, address }) => ({ name: name ?? "", address: address ?? "" }));
+}

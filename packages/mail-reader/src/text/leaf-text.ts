@@ -1,0 +1,60 @@
+import { findLinks, readHtml, type VisibleLink } from "@frontdesk/visible";
+import { decodeText } from "../charsets/decode-text.ts";
+import { isMarkupType } from "../header/header-block.ts";
+import { type MailPart, walkParts } from "../mime/mime-part.ts";
+import { decodeTransfer } from "../mime/transfer-encoding.ts";
+import { enrichedToText, richToText } from "./enriched-text.ts";
+import { dropInlineFiles, normalizeLineEnds, unflow } from "./plain-text.ts";
+
+/** Decodes the body of a part without children. Plain text loses flowed line breaks and embedded files. */
+export function decodeLeaf(part: MailPart, hint: string | undefined): string {
+  const { type, parameters, encoding } = part.content;
+  const bytes = decodeTransfer(part.body, encoding);
+  const label = parameters.get("charset");
+  if (type === "text/html") return decodeText(bytes, { label: label ?? metaCharset(bytes), hint });
+  const text = normalizeLineEnds(decodeText(bytes, { label, hint }));
+  if (isMarkupType(type)) return text;
+  const isFlowed = parameters.get("format")?.toLowerCase() === "flowed";
+  const unflowed = isFlowed ? unflow(text, parameters.get("delsp")?.toLowerCase() === "yes") : text;
+  return dropInlineFiles(unflowed);
+}
+
+/** Returns what a person sees of a decoded body, and its links. */
+export function readLeaf(type: string, decoded: string): { text: string; links: VisibleLink[] } {
+  if (type === "text/html") return readHtml(decoded, { showsTargets: true });
+  const convert = { "text/enriched": enrichedToText, "text/richtext": richToText }[type];
+  const text = convert ? convert(decoded) : decoded;
+  return { text, links: findLinks(text) };
+}
+
+/** Encoded bytes of a page to search for a charset. */
+const CHARSET_SEARCH_BYTES = 16 * 1024;
+
+/** HTML parts to search for a charset; further ones rarely name another. */
+const MAX_PAGES_SEARCHED = 10;
+
+/** Returns the first charset that a part's header or an HTML `<meta>` names. */
+export function suggestedCharset(root: MailPart): string | undefined {
+  let searchedPages = 0;
+  for (const { content, body } of walkParts(root)) {
+    const { type, parameters, encoding } = content;
+    const headerCharset = parameters.get("charset");
+    if (headerCharset !== undefined) return headerCharset;
+    if (type === "text/html" && searchedPages < MAX_PAGES_SEARCHED) {
+      searchedPages += 1;
+      const pageCharset = metaCharset(decodeTransfer(body.subarray(0, CHARSET_SEARCH_BYTES), encoding));
+      if (pageCharset !== undefined) return pageCharset;
+    }
+  }
+  return undefined;
+}
+
+/** Decoded bytes of a page to search for a `<meta>`. Browsers read 1,024, but mailers put style sheets before it. */
+const META_SEARCH_BYTES = 4 * 1024;
+/** Attributes before the charset and characters of its name are few; the bounds keep the search linear. */
+const META_CHARSET = /<meta\b[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i;
+
+/** Returns the charset that a `<meta>` tag at the beginning of a page names. */
+function metaCharset(bytes: Buffer): string | undefined {
+  return META_CHARSET.exec(bytes.toString("latin1", 0, META_SEARCH_BYTES))?.[1];
+}

@@ -1,0 +1,74 @@
+/** Visible text of one leaf, or of one set of alternatives. */
+export interface Section {
+  type: "plain" | "html" | "enriched";
+  text: string;
+  /** Whether the part was truncated. */
+  isTruncated: boolean;
+}
+
+/** Characters of a text to compare by words. */
+const MAX_COMPARED_LENGTH = 100_000;
+/** Longer plain texts say more than that the mail is HTML. */
+const MAX_STUB_LENGTH = 400;
+
+/** Chooses from the alternatives of a multipart: all different plain texts, or HTML if they only ask for it. */
+export function chooseAlternative(alternatives: Section[][]): Section[] {
+  const plainSections = alternatives.flat().filter(({ type }) => type === "plain");
+  const richAlternative =
+    alternatives.find((sections) => sections.some(({ type }) => type === "html")) ??
+    alternatives.find((sections) => sections.length > 0) ??
+    [];
+  if (plainSections.length === 0) return richAlternative;
+  const text = [...new Set(plainSections.map((section) => section.text.trim()))].join("\n\n");
+  const plain: Section = { type: "plain", text, isTruncated: plainSections.some(({ isTruncated }) => isTruncated) };
+  const richSections = richAlternative.filter(({ type }) => type !== "plain");
+  if (richSections.length === 0 || !isStub(text, richSections)) return [plain];
+  // The only number of a mail may be in its stub.
+  const hasNumber = /\d/.test(withoutUrls(text));
+  return hasNumber ? [plain, ...richSections] : richSections;
+}
+
+/**
+ * Returns whether a plain text only says that the mail is HTML. A text about HTML is no such notice: the page says the same.
+ */
+function isStub(text: string, richSections: Section[]): boolean {
+  const words = wordsOf(withoutUrls(text));
+  const index = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
+  if (text.length > MAX_STUB_LENGTH || index < 0) return false;
+  // Three words with "HTML" in their middle, or at an end of the text.
+  const start = Math.max(0, Math.min(index - 1, words.length - 3));
+  const phrase = words.slice(start, start + 3);
+  const richWords = wordsOf(richSections.map((section) => section.text).join("\n"));
+  return phrase.length < 3 || !` ${richWords.join(" ")} `.includes(` ${phrase.join(" ")} `);
+}
+
+function withoutUrls(text: string): string {
+  return text.replace(/https?:\S+/g, "");
+}
+
+/** Joins the sections. Skips HTML next to plain text, such as a list footer, unless it adds new words. */
+export function joinSections(sections: Section[]): { text: string; isTruncated: boolean } {
+  const plainTexts = sections.filter(({ type }) => type === "plain").map(({ text }) => text);
+  const isMixed = plainTexts.length > 0 && plainTexts.length < sections.length;
+  const plainWords = isMixed ? new Set(wordsOf(plainTexts.join("\n"))) : null;
+  const shown = sections.filter(({ type, text }) => type === "plain" || !plainWords || hasNewWords(plainWords, text));
+  return {
+    text: shown.map(({ text }) => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd()).join("\n\n"),
+    isTruncated: shown.some(({ isTruncated }) => isTruncated),
+  };
+}
+
+/** Returns whether more than a fifth of the text's words are not among `knownWords`. */
+function hasNewWords(knownWords: Set<string>, text: string): boolean {
+  const words = [...new Set(wordsOf(text))];
+  return words.filter((word) => !knownWords.has(word)).length > words.length * 0.2;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .slice(0, MAX_COMPARED_LENGTH)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}

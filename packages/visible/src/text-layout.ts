@@ -1,0 +1,131 @@
+/** Surroundings of a text that decide how it is written. */
+export interface TextContext {
+  /** Marks of the quotes and lists around the text, at the start of each line. */
+  prefix: string;
+  /** Whether white space and line ends are kept, as in `<pre>`. */
+  isPreformatted: boolean;
+}
+
+/** Text of a page, written line by line. A copy is a checkpoint, and costs nothing: strings are immutable. */
+export interface TextLayout {
+  text: string;
+  /** Line breaks before the next text. At most 2, so that at most one line stays empty. */
+  breaks: number;
+  /** White space before the next text of the same line. */
+  space: string;
+  /** Whether the line has only a non-breaking space so far, which makes it an empty line. */
+  isBlankLine: boolean;
+  /** Prefix of the last line. */
+  linePrefix: string;
+  /** Prefixes of the lines of a list item without text so far: of the first, which has the marker, and of the others. */
+  item: { first: string; others: string } | null;
+  /** Words of the open link and the offset of the first, which is -1 before it; `null` outside of links. Never changed. */
+  words: { readonly text: string; readonly start: number } | null;
+  /** Characters that prefixes and rules may still add, so that no page makes a huge text. */
+  remainingAddition: number;
+}
+
+/** Deeper quotes and lists are not marked: nobody could read them, and each of their lines would grow. */
+const maxPrefixLength = 40;
+
+/** Appends a mark to a prefix, unless it is too long already. */
+export function extendPrefix(prefix: string, mark: string): string {
+  return prefix.length + mark.length > maxPrefixLength ? prefix : prefix + mark;
+}
+
+/** Writes the text between two tags, with entities decoded. */
+export function writeText(layout: TextLayout, decoded: string, context: TextContext): void {
+  if (context.isPreformatted) {
+    writePreformatted(layout, decoded, context);
+    return;
+  }
+  const words = decoded.trim();
+  if (words === "") {
+    if (layout.breaks > 0 && decoded.includes("\u00a0")) layout.isBlankLine = true;
+    if (decoded !== "") layout.space = " ";
+    return;
+  }
+  if (!decoded.startsWith(words)) layout.space = " ";
+  // Other blanks, such as the narrow one in a number, are kept.
+  append(layout, words.replace(/[ \t\n\f\r\u00a0]+/g, " "), context);
+  if (!decoded.endsWith(words)) layout.space = " ";
+}
+
+function writePreformatted(layout: TextLayout, text: string, context: TextContext): void {
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (index > 0) breakLine(layout);
+    const words = line.replaceAll("\u00a0", " ").trimEnd();
+    if (words !== "") append(layout, words, context);
+    layout.space += line.slice(words.length);
+  }
+}
+
+/** Writes a horizontal line. */
+export function writeRule(layout: TextLayout, context: TextContext): void {
+  const rule = limitAddition(layout, "-".repeat(40));
+  if (rule !== "") append(layout, rule, context);
+}
+
+export function breakLine(layout: TextLayout): void {
+  endLine(layout, 0);
+  layout.breaks = Math.min(2, layout.breaks + 1);
+}
+
+/** Ends the line; a `margin` of 2 leaves one empty. As in browsers, of adjacent margins the largest counts. */
+export function endLine(layout: TextLayout, margin: number): void {
+  const breaks = layout.isBlankLine ? layout.breaks + 1 : layout.breaks;
+  layout.breaks = Math.max(Math.min(2, breaks), margin);
+  layout.isBlankLine = false;
+  layout.space = "";
+}
+
+/** Writes `marker` before the next text of a list item. Returns the prefix of its further lines. */
+export function startItem(layout: TextLayout, prefix: string, marker: string): string {
+  const others = extendPrefix(prefix, " ".repeat(marker.length));
+  // An item that begins with a list has both markers.
+  if (others !== prefix) layout.item = { first: nextPrefix(layout, prefix) + marker, others };
+  return others;
+}
+
+/** Appends words, which begin and end with visible characters, or begin with the blanks of preformatted text. */
+function append(layout: TextLayout, words: string, { prefix, isPreformatted }: TextContext): void {
+  const isLineStart = layout.breaks > 0 || layout.text === "";
+  const space = isLineStart && !isPreformatted ? "" : layout.space;
+  if (isLineStart) startLine(layout, prefix);
+  if (layout.words) {
+    const { text, start } = layout.words;
+    const isFirst = start < 0;
+    layout.words = {
+      text: isFirst ? words : text + (isLineStart ? " " : space) + words,
+      start: isFirst ? layout.text.length + space.length : start,
+    };
+  }
+  layout.text += space + words;
+  layout.space = "";
+  layout.isBlankLine = false;
+}
+
+function startLine(layout: TextLayout, contextPrefix: string): void {
+  const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
+  if (layout.text !== "") {
+    // Between two quotes of different depth, the empty line belongs to the outer one.
+    const outer = contextPrefix.length < layout.linePrefix.length ? contextPrefix : layout.linePrefix;
+    layout.text += layout.breaks > 1 ? `\n${limitAddition(layout, outer.trimEnd())}\n` : "\n";
+  }
+  layout.text += prefix;
+  layout.item = null;
+  layout.linePrefix = contextPrefix;
+  layout.breaks = 0;
+}
+
+/** Returns the prefix of the next line: the marker of an item precedes its first text only. */
+function nextPrefix({ item }: TextLayout, prefix: string): string {
+  return item && prefix.startsWith(item.others) ? item.first + prefix.slice(item.others.length) : prefix;
+}
+
+/** Returns an addition if the limit permits it, else "". */
+function limitAddition(layout: TextLayout, addition: string): string {
+  if (addition.length > layout.remainingAddition) return "";
+  layout.remainingAddition -= addition.length;
+  return addition;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { readHtml } from "../src/index.ts";
+
+const read = (html: string) => readHtml(html, { showsTargets: true }).text;
+
+describe("lays out text as a person sees it", () => {
+  it.each([
+    ["inline elements stay in their line", "a<b>b</b> <i> c</i>\n d", "ab c d"],
+    ["blocks are lines", "a<div>b</div>c", "a\nb\nc"],
+    ["paragraphs and headings are apart", "<h1>a</h1><p>b</p><p>c</p>", "a\n\nb\n\nc"],
+    ["the larger margin counts", "<div><div><p>a</p></div></div><div>b</div>", "a\n\nb"],
+    ["at most one line is empty", "a<br><br><br><p></p><br>b", "a\n\nb"],
+    ["a line break at the end of a block is none", "<div>a<br></div><div>b</div>", "a\nb"],
+    ["a line break of its own block is an empty line", "<div>a</div><div><br></div><div>b</div>", "a\n\nb"],
+    ["a block of a non-breaking space is an empty line", "<div>a</div><div>&nbsp;</div><div>b</div>", "a\n\nb"],
+    ["a non-breaking space before text is no empty line", "<div>a</div><div>&nbsp;<b>b</b></div>", "a\nb"],
+    ["cells are apart", "<table><tr><td>a</td><td>b</td></tr><tr><th>c<th>d</table>", "a b\nc d"],
+    ["buttons are apart", "a<button>b</button>c", "a b c"],
+    ["lists have bullets", "a<ul><li>b</li><li>c<br>d</li></ul>e", "a\n\n * b\n * c\n   d\n\ne"],
+    ["lists have numbers", "<ol><li>a<li>b</ol><ol start=9><li>c<li>d</ol>", " 1. a\n 2. b\n\n 9. c\n 10. d"],
+    ["lists in lists are indented", "<ul><li>a<ul><li>b</ul><li>c</ul>", " * a\n    * b\n * c"],
+    ["a list at the beginning of an item", "<ol><li><ul><li>a</ul></ol>", " 1.  * a"],
+    ["an item without text has no bullet", "<ul><li></li><li>a</ul>b", " * a\n\nb"],
+    ["a hidden item has no number", "<ol><li hidden>a</li><li>b</li></ol>", " 1. b"],
+    ["an absurd number is 1", "<ol start=99999999999><li>a</ol>", " 1. a"],
+    ["quotes are marked", "a<blockquote>b<p>c</p></blockquote>d", "a\n\n> b\n>\n> c\n\nd"],
+    ["quotes in quotes", "<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"],
+    ["a line is drawn", "a<hr>b", `a\n\n${"-".repeat(40)}\n\nb`],
+    ["preformatted text keeps its lines", "<pre>\na\n  b  c\n\n\nd  </pre>e", "a\n  b  c\n\nd\n\ne"],
+    ["preformatted text goes on after a tag", "<pre>a  <b>b</b>\n  <b>c</b></pre>", "a  b\n  c"],
+    ["a page without tags is preformatted", "a &lt; b\n\tc", "a < b\n\tc"],
+  ])("%s", (_, html, text) => {
+    expect(read(html)).toBe(text);
+  });
+});
+
+describe("writes links after their words", () => {
+  it.each([
+    ["of the web", '<a href="https://a.example/v?a=1&amp;b=2">Go</a> on', "Go [https://a.example/v?a=1&b=2] on"],
+    ["without user information", '<a href="https://bank.example@a.example/">Go</a>', "Go [https://a.example/]"],
+    ["to an address", '<a href="mailto:a@b.example">Write</a>', "Write [a@b.example]"],
+    ["to an app", '<a href="app://verify?t=1">Go</a>', "Go [app://verify?t=1]"],
+    ["not if the words are the link", '<a href="https://a.example/">https://a.example/</a>', "https://a.example/"],
+    ["not within the page", '<a href="#top">Up</a><a href="javascript:x()">Do</a>', "UpDo"],
+    [
+      "of a block in the line of its words",
+      '<a href="https://a.example/"><div>Go</div></a>on',
+      "Go [https://a.example/]\non",
+    ],
+    ["of an image with its words", '<a href="https://a.example/"><img alt="Go"></a>', "Go [https://a.example/]"],
+    ["of an image without words", '<p>a</p><a href="https://a.example/"><img></a>', "a\n\nhttps://a.example/"],
+    ["not of nothing", '<a href="https://a.example/"> </a>a', "a"],
+    [
+      "whose end is missing at the end of its block",
+      '<p><a href="https://a.example/">Go</p>on',
+      "Go [https://a.example/]\n\non",
+    ],
+  ])("%s", (_, html, text) => {
+    expect(read(html)).toBe(text);
+    expect(readHtml(html).text).not.toContain("[");
+  });
+
+  it("locates their words in the text", () => {
+    const html = '<p>a</p><ul><li><a href="https://a.example/1">Go <b>on</b></a><li>https://a.example/2</ul>';
+    for (const showsTargets of [true, false]) {
+      const { text, links } = readHtml(html, { showsTargets });
+      expect(links.map(({ url, text: words }) => [url, words])).toEqual([
+        ["https://a.example/1", "Go on"],
+        ["https://a.example/2", "https://a.example/2"],
+      ]);
+      expect(links.map(({ start, end, text: words }) => text.slice(start, end).startsWith(words))).toEqual([
+        true,
+        true,
+      ]);
+    }
+  });
+});
+
+describe("hides nothing else with a hidden element", () => {
+  it.each([
+    ["its margin", "a<div hidden>x</div>b", "ab"],
+    ["the end of a visible block around it", "<div>a<span hidden>x</div>b", "a\nb"],
+    [
+      "the words of the link around it",
+      '<a href="https://a.example/">Go<i hidden>x</i> on</a>',
+      "Go on [https://a.example/]",
+    ],
+    [
+      "the link before it",
+      '<a href="https://a.example/">Go</a><i hidden><a href="https://x.example/">x</a></i>',
+      "Go [https://a.example/]",
+    ],
+    ["an unclosed element in it", "a<div hidden><div hidden>x</div>b", "a\nb"],
+  ])("%s", (_, html, text) => {
+    expect(read(html)).toBe(text);
+  });
+});
+
+it("stops after a number of tags or characters", () => {
+  expect(readHtml("<b>a</b><b>b</b>", { maxTags: 4 }).text).toBe("ab");
+  expect(readHtml("<b>a</b>".repeat(100), { maxLength: 10 }).text).toBe("a".repeat(10));
+  // Hidden text must not fill the page, and neither be shown because its end is beyond the limit.
+  const hidden = `a<div hidden>${"<b>x</b>".repeat(100)}</div>b`;
+  expect(readHtml(hidden, { maxLength: 10 }).text).toBe("ab");
+});
