@@ -1,4 +1,4 @@
-import { allowOnly, type Document, type Operation, operationsOf, type Parameter } from "./openapi.ts";
+import { allowOnly, type Document, mailType, type Operation, operationsOf, type Parameter } from "./openapi.ts";
 import { NotCarriedError, type Place } from "./places.ts";
 import { fromText, type Reference, toValibot } from "./valibot.ts";
 
@@ -89,6 +89,7 @@ function fromParameters(parameters: Placed[], reference: Reference): string {
 function fromBody(body: Operation["requestBody"], place: Place, reference: Reference): string {
   if (!body) return "v.undefined()";
   allowOnly(body, ["required", "description", "content"], place);
+  if (mailType in body.content) return "v.custom<AsyncIterable<Uint8Array>>(checks.isAsyncIterable)";
   for (const [type, media] of Object.entries(body.content)) {
     if (type !== "application/json")
       throw new NotCarriedError([...place, "content", type], "nothing here reads a body that is not JSON");

@@ -47,6 +47,9 @@ export interface Schema {
   format?: string;
 }
 
+/** Media type of a mail, whose bytes a handler reads as they arrive. */
+export const mailType = "message/rfc822";
+
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /** Every operation with its id and its place, in the order of the document. */

@@ -1,4 +1,4 @@
-import { type Document, operationsOf } from "./openapi.ts";
+import { type Document, mailType, type Operation, operationsOf } from "./openapi.ts";
 import { NotCarriedError } from "./places.ts";
 
 const tokenKinds: Record<string, string> = {
@@ -7,6 +7,13 @@ const tokenKinds: Record<string, string> = {
   smsToken: "sms",
   smsGateSignature: "signature",
 };
+
+/** `mail` is a stream of bytes; the others are JSON. */
+function toBodyKind(body: Operation["requestBody"]): "none" | "mail" | "required" | "optional" {
+  if (!body) return "none";
+  if (mailType in body.content) return "mail";
+  return body.required ? "required" : "optional";
+}
 
 /** Method, path, token kind, scope and edition of each operation: what a router needs to know. */
 export function toOperationTable(document: Document): string {
@@ -24,7 +31,7 @@ export function toOperationTable(document: Document): string {
       token,
       scope: scopes?.[0] ?? null,
       edition: operation["x-edition"] ?? null,
-      body: operation.requestBody ? (operation.requestBody.required ? "required" : "optional") : "none",
+      body: toBodyKind(operation.requestBody),
       answer: Object.keys(operation.responses["200"]?.content ?? { "application/json": 0 })[0],
     };
     return `  ${operation.operationId}: ${JSON.stringify(row)},`;

@@ -49,8 +49,14 @@ export function fromText(schema: Schema, place: Place, reference: Reference): st
     const first = `v.regex(${pattern}, ${text(isWhole ? "must be a whole number" : "must be a number")})`;
     return pipe("v.string()", [first, "v.transform(Number)", ...numberSteps(schema), ...valueSteps(schema, "number")]);
   }
+  // A list is a parameter that is repeated, and each value arrives as text.
+  const isTextList = kind.length === 1 && kind[0] === "array" && schema.items?.type === "string";
+  if (isTextList) return toValibot(schema, place, reference);
   if (kind.length === 1 && kind[0] === "string") return toValibot(schema, place, reference);
-  throw new NotCarriedError(place, "a parameter must be one string, number or integer, for nothing here reads others");
+  throw new NotCarriedError(
+    place,
+    "a parameter must be one string, number or integer, or a list of strings, for nothing here reads others",
+  );
 }
 
 function typesOf({ type }: Schema, place: Place): string[] {

@@ -9,6 +9,7 @@ export const checks = {
     (value: T) =>
       allowed.includes(value),
   isUnique: (list: readonly unknown[]) => new Set(list.map((entry) => JSON.stringify(entry))).size === list.length,
+  isAsyncIterable: (value: unknown) => typeof Object(value)[Symbol.asyncIterator] === "function",
   isNoList: (value: unknown) => !Array.isArray(value),
 };
 
@@ -28,8 +29,12 @@ function isDateTime(text: string): boolean {
     .map((digits) => Number(digits ?? 0));
   // Day 0 of the next month is the last day of this one; `Date` counts months from 0.
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth;
+  const isMonth = month >= 1 && month <= 12;
+  const isDay = day >= 1 && day <= daysInMonth;
   const isLeapSecond = second === 60 && minute === 59;
-  const isTime = hour < 24 && minute < 60 && (second < 60 || isLeapSecond);
-  return isDate && isTime && offsetHour < 24 && offsetMinute < 60;
+  const isSecond = second < 60 || isLeapSecond;
+  const isTime = hour < 24 && minute < 60 && isSecond;
+  const isOffset = offsetHour < 24 && offsetMinute < 60;
+  const isDate = isMonth && isDay;
+  return isDate && isTime && isOffset;
 }

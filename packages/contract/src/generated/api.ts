@@ -371,6 +371,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/mail/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a mail over HTTP
+         * @description An extension, for services that receive mail for you, such as Cloudflare Email Routing or Amazon SES: no port 25 is needed. The body
+         *     is the mail itself. It is parsed and stored as if it had come by SMTP, in the account's mailboxes only. The recipients are those of
+         *     `to`; without it those of the first of `Delivered-To`, `X-Original-To`, and `To` with `Cc` that has any. The response comes after the
+         *     commit. A retry after a lost response may store a mail twice.
+         */
+        post: operations["pushMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/sms/register": {
         parameters: {
             query?: never;
@@ -456,7 +479,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What to type into each app that forwards a phone's texts to this token
+         * Settings of each app that forwards a phone's SMS to this inbox
          * @description An extension. The settings hold the token's key.
          */
         get: operations["getPhoneSetup"];
@@ -697,6 +720,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc-api/authenticators/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an authenticator for one-time passwords
+         * @description An extension. Give the `otpauth://totp/…` URI that the QR code of an app's second factor contains, or its `secret`. RFC 6238,
+         *     as authenticator apps on phones. The secret is stored encrypted and never returned.
+         */
+        post: operations["registerAuthenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/authenticators/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account's authenticators
+         * @description Without their secrets.
+         */
+        get: operations["listAuthenticators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/authenticators/{id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The authenticator's current code
+         * @description The code at the server's clock, and the one after it. An app accepts a code once, and few accept one after its time: wait for
+         *     `next_code` if `valid_for` is short.
+         */
+        get: operations["getAuthenticatorCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/authenticators/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an authenticator with its secret */
+        delete: operations["deleteAuthenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc-api/agent-tokens/list": {
         parameters: {
             query?: never;
@@ -756,6 +858,30 @@ export interface paths {
          * @description Takes effect on the next request, on every server. A key can't revoke itself.
          */
         delete: operations["deleteAgentKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc-api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account's audit log
+         * @description An extension. The last 10,000 entries: agent keys created, changed and revoked, secrets rotated, messages returned to a key,
+         *     tunnels opened, sign-ins. No entry contains a key, a code or a text.
+         *
+         *     An entry about a key, a rotation or a sign-in is stored in the same commit as the action. The others are listed at once by
+         *     the server that wrote them, and stored within a second. A long poll that returns no message adds no entry.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -906,6 +1032,23 @@ export interface components {
             /** @description Why there was no response. */
             error?: string;
         };
+        /**
+         * @description What was done. Later versions may add others.
+         * @enum {string}
+         */
+        AuditAction: "key.created" | "key.changed" | "key.revoked" | "connection.approved" | "secret.rotated" | "message.returned" | "code.returned" | "tunnel.opened" | "signed_in";
+        AuditEntry: {
+            at: components["schemas"]["Time"];
+            /** @description The account's name */
+            account: string;
+            /** @description The id of the agent key. For a mailbox key, an SMS key or a tunnel token, the id of what it belongs to. `null` for the server's command line, and for a sign-in, which needs no key. */
+            key_id: string | null;
+            action: components["schemas"]["AuditAction"];
+            /** @description What it was done to: `key:<id>`, `mailbox:<id>`, `sms:<id>`, `subdomain:<id>` or `storage`. The id of a returned message follows, as in `mailbox:<id>/<message id>`; of several, those of the oldest and the newest, as in `mailbox:<id>/<message id>..<message id>`. For a sign-in or a connection it is the new key. */
+            target: string;
+            /** @description The client's IP address, as trusted proxies report it. `null` for the server's command line and for requests in process. */
+            ip: string | null;
+        };
         Webhook: {
             id: string;
             /** Format: uri */
@@ -924,6 +1067,7 @@ export interface components {
                 tier: components["schemas"]["Tier"];
                 limits: {
                     webhooks: components["schemas"]["Limit"];
+                    authenticators: components["schemas"]["Limit"];
                     subdomains: components["schemas"]["Limit"];
                     agent_keys: components["schemas"]["Limit"];
                     mailboxes: components["schemas"]["Limit"];
@@ -931,6 +1075,7 @@ export interface components {
                 };
                 usage: {
                     webhooks: number;
+                    authenticators: number;
                     agent_keys: number;
                     subdomains: number;
                     mailboxes: number;
@@ -1005,6 +1150,7 @@ export interface components {
             /** @description The first 140 characters of the text, white space collapsed. */
             snippet: string;
             received_at: components["schemas"]["Time"];
+            authenticated: components["schemas"]["Authenticated"];
         };
         RecentEmail: {
             /** @description Sorts by arrival within its mailbox. */
@@ -1017,6 +1163,7 @@ export interface components {
             /** @description The first 140 characters of the text, white space collapsed. */
             snippet: string;
             received_at: components["schemas"]["Time"];
+            authenticated: components["schemas"]["Authenticated"];
             /** @description The full text/plain; with `full=true`, as `links` and `codes`. */
             body?: string;
             /** @description `true` if the mail's text is longer than `body`: beyond 2 MiB, or beyond 32 KiB if reading it all would have taken too long. Absent otherwise. */
@@ -1030,6 +1177,7 @@ export interface components {
             sender: string;
             recipient: string;
             received_at: components["schemas"]["Time"];
+            authenticated: components["schemas"]["Authenticated"];
             /** @description The full text/plain; of one beyond 2 MiB, its first 2 MiB. */
             body: string;
             /** @description `true` if the mail's text is longer than `body`: beyond 2 MiB, or beyond 32 KiB if reading it all would have taken too long. Absent otherwise. */
@@ -1037,6 +1185,14 @@ export interface components {
             links: components["schemas"]["Links"];
             codes: components["schemas"]["Codes"];
         };
+        /**
+         * @description Whether the domain of `sender` sent the mail, by SPF, DKIM and DMARC. `pass` speaks for the domain, not for the content:
+         *     anybody can own a domain. `fail`: no aligned signature or permitted client, or not exactly one From. `none`: not
+         *     checked, or nothing to check: mail from a loopback or private client, mail that did not come by SMTP, no DNS records,
+         *     a time-out, a restart before the verdict. `pending`: the check runs; it takes at most some seconds.
+         * @enum {string}
+         */
+        Authenticated: "pass" | "fail" | "none" | "pending";
         /** @description What a person can follow, in the order of the message, each once. Addresses longer than 8 KiB are left out, for half a link is worse than none. */
         Links: components["schemas"]["Link"][];
         Link: {
@@ -1098,6 +1254,11 @@ export interface components {
             /** @description As `frontdesk phone setup --app` takes it. */
             name: string;
             title: string;
+            /**
+             * @description System of the phone.
+             * @enum {string}
+             */
+            platform: "android" | "ios";
             /** @description What to type where, to be shown as it is. */
             lines: string[];
             /** @description What its user must know before trusting it. */
@@ -1200,6 +1361,47 @@ export interface components {
             phones: components["schemas"]["Phone"][];
             token_full: boolean;
         };
+        RejectedPush: {
+            recipient: string;
+            /** @enum {string} */
+            reason: "unknown_mailbox" | "other_domain" | "deleted";
+        };
+        AuthenticatorRegistration: {
+            /** @description Unique in the account, spelled as a mailbox name. Generated if absent. */
+            name?: string;
+            /** @description `otpauth://totp/…`, instead of the fields below. */
+            uri?: string;
+            /** @description Base32. Spaces and dashes are ignored. */
+            secret?: string;
+            /** @description Who asks for the codes. */
+            issuer?: string | null;
+            /** @description The account there. */
+            account?: string | null;
+            /** @default 6 */
+            digits?: number;
+            /**
+             * @description Seconds that a code is valid.
+             * @default 30
+             */
+            period?: number;
+            /**
+             * @default SHA1
+             * @enum {string}
+             */
+            algorithm?: "SHA1" | "SHA256" | "SHA512";
+        };
+        Authenticator: {
+            id: string;
+            name: string;
+            issuer: string | null;
+            account: string | null;
+            digits: number;
+            /** @description Seconds that a code is valid. */
+            period: number;
+            /** @enum {string} */
+            algorithm: "SHA1" | "SHA256" | "SHA512";
+            created_at: components["schemas"]["Time"];
+        };
         AgentKey: {
             id: string;
             name: string;
@@ -1208,6 +1410,19 @@ export interface components {
             expiry: components["schemas"]["NullableTime"];
             created_at: components["schemas"]["Time"];
             last_used_at: components["schemas"]["NullableTime"];
+            connection?: components["schemas"]["Connection"];
+        };
+        /** @description Of a key that an OAuth client uses at `/mcp`. Revoking the key ends the connection. */
+        Connection: {
+            /** @description The client's name, as it says itself. */
+            client: string;
+            /** @description The host to which the client takes a person back, or the scheme of the app. */
+            host: string;
+            /**
+             * @description Set if the server has ended the connection: a used refresh token came again, so it may have been stolen. Connect again.
+             * @enum {string}
+             */
+            ended?: "token_reused";
         };
         NewAgentKey: {
             id: string;
@@ -1533,6 +1748,11 @@ export interface components {
          */
         WebhookId: string;
         /**
+         * @description The authenticator's id
+         * @example a9d2f5h8j1l4n7q0
+         */
+        AuthenticatorId: string;
+        /**
          * @description The key's id (not its value)
          * @example k4f0v6w2zq1m9x3c
          */
@@ -1567,6 +1787,13 @@ export interface components {
          * @example signup+shop@desk.example.com
          */
         To: string;
+        /**
+         * @description With `true` only mail whose `authenticated` is `pass`. If a verdict is pending, the response waits for it, with `wait` as
+         *     long as that says, else up to 2 seconds. It ends before a mail whose verdict is still pending, and so does the cursor;
+         *     it moves past `fail` and `none`.
+         * @example true
+         */
+        AuthenticatedOnly: "true" | "false";
         /**
          * @description With `true` each row is the full message. After 4 MiB of text the response ends, with `more`.
          * @example true
@@ -1763,14 +1990,16 @@ export interface operations {
                      *           "mailboxes": 5,
                      *           "sms_tokens": 5,
                      *           "agent_keys": 100,
-                     *           "webhooks": 20
+                     *           "webhooks": 20,
+                     *           "authenticators": 50
                      *         },
                      *         "usage": {
                      *           "subdomains": 1,
                      *           "mailboxes": 2,
                      *           "sms_tokens": 0,
                      *           "agent_keys": 1,
-                     *           "webhooks": 0
+                     *           "webhooks": 0,
+                     *           "authenticators": 0
                      *         }
                      *       },
                      *       "agent_token": {
@@ -2157,7 +2386,8 @@ export interface operations {
                      *           "sender": "Example Shop <no-reply@shop.example>",
                      *           "recipient": "signup+shop@desk.example.com",
                      *           "snippet": "481 220 is your code. It is good for ten minutes.",
-                     *           "received_at": "2026-11-20T09:30:00.000Z"
+                     *           "received_at": "2026-11-20T09:30:00.000Z",
+                     *           "authenticated": "pass"
                      *         }
                      *       ]
                      *     }
@@ -2334,6 +2564,13 @@ export interface operations {
                  */
                 to?: components["parameters"]["To"];
                 /**
+                 * @description With `true` only mail whose `authenticated` is `pass`. If a verdict is pending, the response waits for it, with `wait` as
+                 *     long as that says, else up to 2 seconds. It ends before a mail whose verdict is still pending, and so does the cursor;
+                 *     it moves past `fail` and `none`.
+                 * @example true
+                 */
+                authenticated?: components["parameters"]["AuthenticatedOnly"];
+                /**
                  * @description With `true` each row is the full message. After 4 MiB of text the response ends, with `more`.
                  * @example true
                  */
@@ -2366,7 +2603,8 @@ export interface operations {
                      *           "sender": "Example Shop <no-reply@shop.example>",
                      *           "recipient": "signup+shop@desk.example.com",
                      *           "snippet": "481 220 is your code. It is good for ten minutes.",
-                     *           "received_at": "2026-11-20T09:30:00.000Z"
+                     *           "received_at": "2026-11-20T09:30:00.000Z",
+                     *           "authenticated": "pass"
                      *         }
                      *       ],
                      *       "cursor": "000000001m3t9k1w7"
@@ -2417,6 +2655,7 @@ export interface operations {
                      *         "sender": "Example Shop <no-reply@shop.example>",
                      *         "recipient": "signup+shop@desk.example.com",
                      *         "received_at": "2026-11-20T09:30:00.000Z",
+                     *         "authenticated": "pass",
                      *         "body": "481 220 is your code.\nIt is good for ten minutes.\n",
                      *         "links": [],
                      *         "codes": [
@@ -2438,6 +2677,65 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushMail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A recipient of the SMTP envelope. Repeat it for more, up to 100.
+                 * @example [
+                 *       "signup@desk.example.com"
+                 *     ]
+                 */
+                to?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example From: shop@shop.example
+                 *     To: signup@desk.example.com
+                 *     Subject: Your code
+                 *
+                 *     369385 is your verification code.
+                 */
+                "message/rfc822": string;
+            };
+        };
+        responses: {
+            /** @description Stored for at least one recipient */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "stored": 1,
+                     *       "rejected": []
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        /** @description Recipients whose mailbox has it. */
+                        stored: number;
+                        rejected: components["schemas"]["RejectedPush"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };
@@ -2720,6 +3018,7 @@ export interface operations {
                      *         {
                      *           "name": "smsforwarder",
                      *           "title": "SmsForwarder (pppscn/SmsForwarder)",
+                     *           "platform": "android",
                      *           "lines": [
                      *             "Webhook server:",
                      *             "  http://localhost:8787/svc-api/sms/push"
@@ -2738,7 +3037,7 @@ export interface operations {
                     "application/json": {
                         success: components["schemas"]["Success"];
                         apps: components["schemas"]["PhoneApp"][];
-                        /** @description What no app can change. */
+                        /** @description What no app on Android can change. */
                         limits: string[];
                     };
                 };
@@ -3305,6 +3604,187 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    registerAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "anna",
+                 *       "uri": "otpauth://totp/Shop:anna@shop.example?secret=JBSWY3DPEHPK3PXP&issuer=Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AuthenticatorRegistration"];
+            };
+        };
+        responses: {
+            /** @description Registered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "authenticator": {
+                     *         "id": "a9d2f5h8j1l4n7q0",
+                     *         "name": "anna",
+                     *         "issuer": "Shop",
+                     *         "account": "anna@shop.example",
+                     *         "digits": 6,
+                     *         "period": 30,
+                     *         "algorithm": "SHA1",
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        authenticator: components["schemas"]["Authenticator"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["LimitReached"];
+            409: components["responses"]["AlreadyTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuthenticators: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier response
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "authenticators": [
+                     *         {
+                     *           "id": "a9d2f5h8j1l4n7q0",
+                     *           "name": "anna",
+                     *           "issuer": "Shop",
+                     *           "account": "anna@shop.example",
+                     *           "digits": 6,
+                     *           "period": 30,
+                     *           "algorithm": "SHA1",
+                     *           "created_at": "2026-11-20T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
+                        authenticators: components["schemas"]["Authenticator"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuthenticatorCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The authenticator's id
+                 * @example a9d2f5h8j1l4n7q0
+                 */
+                id: components["parameters"]["AuthenticatorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "code": "282760",
+                     *       "valid_for": 17,
+                     *       "next_code": "996554"
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        code: string;
+                        /** @description Whole seconds until `next_code` is the code. */
+                        valid_for: number;
+                        next_code: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The authenticator's id
+                 * @example a9d2f5h8j1l4n7q0
+                 */
+                id: components["parameters"]["AuthenticatorId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAgentKeys: {
         parameters: {
             query?: {
@@ -3492,6 +3972,69 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["OwnKey"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Largest number of records; 100 if only `cursor` is given, all if neither is.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ListLimit"];
+                /**
+                 * @description The `next` of an earlier response
+                 * @example 1.64
+                 */
+                cursor?: components["parameters"]["ListCursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "entries": [
+                     *         {
+                     *           "at": "2026-11-20T09:31:00.000Z",
+                     *           "account": "default",
+                     *           "key_id": "m3t9k1w7b5x2c8v0",
+                     *           "action": "message.returned",
+                     *           "target": "mailbox:m3t9k1w7b5x2c8v0/000000001m3t9k1w7",
+                     *           "ip": "192.0.2.10"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T09:30:00.000Z",
+                     *           "account": "default",
+                     *           "key_id": null,
+                     *           "action": "key.created",
+                     *           "target": "key:k4f0v6w2zq1m9x3c",
+                     *           "ip": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        success: components["schemas"]["Success"];
+                        next?: components["schemas"]["Next"];
+                        entries: components["schemas"]["AuditEntry"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["MissingScope"];
             429: components["responses"]["RateLimited"];
             503: components["responses"]["Unavailable"];
         };

@@ -14,6 +14,7 @@ const SmsGatePayload = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an 
 const SmsGateEvent = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "event": v.string("must be a string"), "payload": v.exactOptional(SmsGatePayload) }, "must be an object"));
 const WebhookEvent = v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["mail","sms"]), "must be one of mail, sms"));
 const WebhookRegistration = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "url": v.pipe(v.string("must be a string"), v.check(checks.atMost(2048), "must have at most 2048 characters")), "events": v.exactOptional(v.pipe(v.array(WebhookEvent, "must be a list"), v.minLength(1, "must have at least 1 entries"))), "mailbox_id": v.exactOptional(v.string("must be a string")), "sms_id": v.exactOptional(v.string("must be a string")) }, "must be an object"));
+const AuthenticatorRegistration = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(64), "must have at most 64 characters"))), "uri": v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(2048), "must have at most 2048 characters"))), "secret": v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(512), "must have at most 512 characters"))), "issuer": v.exactOptional(v.nullable(v.pipe(v.string("must be a string"), v.check(checks.atMost(256), "must have at most 256 characters")))), "account": v.exactOptional(v.nullable(v.pipe(v.string("must be a string"), v.check(checks.atMost(256), "must have at most 256 characters")))), "digits": v.exactOptional(v.pipe(v.number("must be a number"), v.integer("must be a whole number"), v.minValue(6, "must be at least 6"), v.maxValue(8, "must be at most 8")), 6), "period": v.exactOptional(v.pipe(v.number("must be a number"), v.integer("must be a whole number"), v.minValue(10, "must be at least 10"), v.maxValue(300, "must be at most 300")), 30), "algorithm": v.exactOptional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["SHA1","SHA256","SHA512"]), "must be one of SHA1, SHA256, SHA512")), "SHA1") }, "must be an object"));
 const AgentKeyCreation = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(100), "must have at most 100 characters")), "scopes": v.exactOptional(v.nullable(v.string("must be a string"))), "expiry": v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object"));
 const AgentKeyUpdate = v.pipe(v.unknown(), v.check(checks.isNoList, "must be an object"), v.object({ "name": v.exactOptional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(100), "must have at most 100 characters"))), "scopes": v.exactOptional(v.nullable(v.string("must be a string"))), "expiry": v.exactOptional(v.nullable(v.string("must be a string"))) }, "must be an object"));
 
@@ -111,13 +112,18 @@ export const inputs = {
   },
   getRecentMail: {
     path: v.object({  }),
-    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), lookback: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), to: v.optional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(500), "must have at most 500 characters"))), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
+    query: v.object({ n: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(10, "must be at most 10")), "10"), after: v.optional(v.string("must be a string")), lookback: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(3600, "must be at most 3600"))), to: v.optional(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(500), "must have at most 500 characters"))), authenticated: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), full: v.optional(v.pipe(v.string("must be a string"), v.check(checks.isOneOf(["true","false"]), "must be one of true, false")), "false"), wait: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}(?:\.\d{1,9})?$/, "must be a number"), v.transform(Number), v.minValue(0, "must be at least 0"), v.maxValue(50, "must be at most 50")), "0") }),
     body: v.undefined(),
   },
   getMail: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
     body: v.undefined(),
+  },
+  pushMail: {
+    path: v.object({  }),
+    query: v.object({ to: v.optional(v.pipe(v.array(v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"), v.check(checks.atMost(500), "must have at most 500 characters")), "must be a list"), v.maxLength(100, "must have at most 100 entries"))) }),
+    body: v.custom<AsyncIterable<Uint8Array>>(checks.isAsyncIterable),
   },
   registerSmsInbox: {
     path: v.object({  }),
@@ -199,6 +205,26 @@ export const inputs = {
     query: v.object({  }),
     body: v.undefined(),
   },
+  registerAuthenticator: {
+    path: v.object({  }),
+    query: v.object({  }),
+    body: AuthenticatorRegistration,
+  },
+  listAuthenticators: {
+    path: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
+    body: v.undefined(),
+  },
+  getAuthenticatorCode: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
+  deleteAuthenticator: {
+    path: v.object({ id: v.string("must be a string") }),
+    query: v.object({  }),
+    body: v.undefined(),
+  },
   listAgentKeys: {
     path: v.object({  }),
     query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
@@ -217,6 +243,11 @@ export const inputs = {
   deleteAgentKey: {
     path: v.object({ id: v.string("must be a string") }),
     query: v.object({  }),
+    body: v.undefined(),
+  },
+  listAuditEntries: {
+    path: v.object({  }),
+    query: v.object({ limit: v.optional(v.pipe(v.string(), v.regex(/^-?\d{1,15}$/, "must be a whole number"), v.transform(Number), v.minValue(1, "must be at least 1"), v.maxValue(1000, "must be at most 1000"))), cursor: v.optional(v.string("must be a string")) }),
     body: v.undefined(),
   },
   signIn: {

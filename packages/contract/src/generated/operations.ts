@@ -21,6 +21,7 @@ export const operations = {
   deleteMailbox: {"method":"DELETE","path":"/svc-api/mailbox/{id}","token":"agent","scope":"mailbox:delete","edition":null,"body":"none","answer":"application/json"},
   getRecentMail: {"method":"GET","path":"/svc-api/mail/recent","token":"mailbox","scope":null,"edition":null,"body":"none","answer":"application/json"},
   getMail: {"method":"GET","path":"/svc-api/mail/message/{id}","token":"mailbox","scope":null,"edition":null,"body":"none","answer":"application/json"},
+  pushMail: {"method":"POST","path":"/svc-api/mail/push","token":"agent","scope":"mail:push","edition":"later","body":"mail","answer":"application/json"},
   registerSmsInbox: {"method":"POST","path":"/svc-api/sms/register","token":"agent","scope":"sms:create","edition":"later","body":"optional","answer":"application/json"},
   listSmsInboxes: {"method":"GET","path":"/svc-api/sms/list","token":"agent","scope":"sms:read","edition":"later","body":"none","answer":"application/json"},
   listSmsInboxMessages: {"method":"GET","path":"/svc-api/sms/{id}/messages","token":"agent","scope":"sms:read","edition":"later","body":"none","answer":"application/json"},
@@ -37,15 +38,20 @@ export const operations = {
   listWebhooks: {"method":"GET","path":"/svc-api/webhooks/list","token":"agent","scope":null,"edition":"later","body":"none","answer":"application/json"},
   testWebhook: {"method":"POST","path":"/svc-api/webhooks/{id}/test","token":"agent","scope":null,"edition":"later","body":"none","answer":"application/json"},
   deleteWebhook: {"method":"DELETE","path":"/svc-api/webhooks/{id}","token":"agent","scope":null,"edition":"later","body":"none","answer":"application/json"},
+  registerAuthenticator: {"method":"POST","path":"/svc-api/authenticators/register","token":"agent","scope":"authenticator:create","edition":"later","body":"required","answer":"application/json"},
+  listAuthenticators: {"method":"GET","path":"/svc-api/authenticators/list","token":"agent","scope":"authenticator:read","edition":"later","body":"none","answer":"application/json"},
+  getAuthenticatorCode: {"method":"GET","path":"/svc-api/authenticators/{id}/code","token":"agent","scope":"authenticator:read","edition":"later","body":"none","answer":"application/json"},
+  deleteAuthenticator: {"method":"DELETE","path":"/svc-api/authenticators/{id}","token":"agent","scope":"authenticator:delete","edition":"later","body":"none","answer":"application/json"},
   listAgentKeys: {"method":"GET","path":"/svc-api/agent-tokens/list","token":"agent","scope":"token:read","edition":null,"body":"none","answer":"application/json"},
   createAgentKey: {"method":"POST","path":"/svc-api/agent-tokens/create","token":"agent","scope":"token:write","edition":null,"body":"required","answer":"application/json"},
   updateAgentKey: {"method":"PUT","path":"/svc-api/agent-tokens/{id}","token":"agent","scope":"token:write","edition":"later","body":"optional","answer":"application/json"},
   deleteAgentKey: {"method":"DELETE","path":"/svc-api/agent-tokens/{id}","token":"agent","scope":"token:write","edition":null,"body":"none","answer":"application/json"},
+  listAuditEntries: {"method":"GET","path":"/svc-api/audit","token":"agent","scope":"audit:read","edition":"later","body":"none","answer":"application/json"},
   signIn: {"method":"POST","path":"/svc-api/sign-in","token":"none","scope":null,"edition":null,"body":"required","answer":"application/json"},
 } as const;
 
 /** Every scope an agent key can hold. */
-export const scopes = ["subdomain:read","subdomain:create","subdomain:delete","subdomain:renew","mailbox:read","mailbox:create","mailbox:delete","mailbox:renew","sms:read","sms:create","sms:delete","sms:renew","token:read","token:write"] as const;
+export const scopes = ["subdomain:read","subdomain:create","subdomain:delete","subdomain:renew","mailbox:read","mailbox:create","mailbox:delete","mailbox:renew","sms:read","sms:create","sms:delete","sms:renew","authenticator:read","authenticator:create","authenticator:delete","mail:push","sms:push","token:read","token:write","audit:read"] as const;
 
 /** Every `code` an error can carry. */
 export const errorCodes = ["invalid_request","unauthenticated","missing_scope","limit_reached","vip_required","token_full","own_key","not_found","method_not_allowed","already_taken","payload_too_large","unsupported_media_type","rate_limited","internal","unavailable"] as const;

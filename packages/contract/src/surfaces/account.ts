@@ -1,0 +1,131 @@
+import {
+  byPerson,
+  forPeople,
+  isDocument,
+  needsReceiver,
+  no,
+  oncePerReceiver,
+  oneCheck,
+  rare,
+  reportedByRegister,
+  signsInBrowser,
+} from "./gaps.ts";
+import type { Surfaces } from "./offer.ts";
+
+/** Operations of the server, the account and what is not an inbox. */
+export const accountSurfaces = {
+  getServerVersion: {
+    sdk: ["version"],
+    tool: no("account_whoami returns what an agent needs."),
+    command: no("`status` shows whether the server is up. The response is public: curl shows it."),
+    dashboard: ["Account"],
+  },
+  checkSubdomain: {
+    sdk: ["subdomains.check"],
+    tool: reportedByRegister,
+    command: reportedByRegister,
+    dashboard: ["Tunnels"],
+  },
+  checkMailbox: {
+    sdk: ["mailboxes.check"],
+    tool: reportedByRegister,
+    command: reportedByRegister,
+    dashboard: ["Mailboxes"],
+  },
+  checkPhone: { sdk: ["smsInboxes.check"], tool: oneCheck, command: oneCheck, dashboard: oneCheck },
+  getTunnelSkill: {
+    sdk: isDocument,
+    tool: no("Clients read it as the resource skill://svc-tunnel/SKILL.md."),
+    command: isDocument,
+    dashboard: isDocument,
+  },
+  getAccount: { sdk: ["account"], tool: ["account_whoami"], command: ["status"], dashboard: ["Account"] },
+  listSubdomains: {
+    sdk: ["subdomains.list"],
+    tool: ["subdomain_list", "tunnel_list"],
+    command: no("`tunnel --name` finds the subdomain by its name."),
+    dashboard: ["Tunnels"],
+  },
+  registerSubdomain: {
+    sdk: ["subdomains.register"],
+    tool: ["subdomain_register"],
+    command: ["tunnel --name"],
+    dashboard: ["Tunnels"],
+  },
+  renewSubdomainToken: {
+    sdk: ["subdomains.rotate"],
+    tool: ["subdomain_rotate"],
+    command: rare,
+    dashboard: ["Tunnels"],
+  },
+  deleteSubdomain: {
+    sdk: ["subdomains.delete"],
+    tool: ["subdomain_delete"],
+    command: no("`tunnel` without --name deletes its subdomain at the end."),
+    dashboard: ["Tunnels"],
+  },
+  registerWebhook: {
+    sdk: ["webhooks.register"],
+    tool: needsReceiver,
+    command: oncePerReceiver,
+    dashboard: oncePerReceiver,
+  },
+  listWebhooks: {
+    sdk: ["webhooks.list"],
+    tool: needsReceiver,
+    command: oncePerReceiver,
+    dashboard: oncePerReceiver,
+  },
+  testWebhook: { sdk: ["webhooks.test"], tool: needsReceiver, command: oncePerReceiver, dashboard: oncePerReceiver },
+  deleteWebhook: {
+    sdk: ["webhooks.delete"],
+    tool: needsReceiver,
+    command: oncePerReceiver,
+    dashboard: oncePerReceiver,
+  },
+  registerAuthenticator: {
+    sdk: ["authenticators.register"],
+    tool: ["authenticator_register"],
+    command: ["authenticator register"],
+    dashboard: ["Authenticators"],
+  },
+  listAuthenticators: {
+    sdk: ["authenticators.list"],
+    tool: no("A person names the authenticator; a wrong name is an error that says so."),
+    command: ["authenticator list"],
+    dashboard: ["Authenticators"],
+  },
+  getAuthenticatorCode: {
+    sdk: ["Authenticator.code"],
+    tool: ["authenticator_code"],
+    command: ["authenticator code"],
+    dashboard: ["Authenticators"],
+  },
+  deleteAuthenticator: {
+    sdk: ["authenticators.delete"],
+    tool: byPerson,
+    command: ["authenticator delete"],
+    dashboard: ["Authenticators"],
+  },
+  listAgentKeys: {
+    sdk: ["agentKeys.list"],
+    tool: ["key_list"],
+    command: ["key list", "connections list"],
+    dashboard: ["Keys"],
+  },
+  createAgentKey: { sdk: ["agentKeys.create"], tool: ["key_create"], command: ["key create"], dashboard: ["Keys"] },
+  updateAgentKey: {
+    sdk: ["agentKeys.update"],
+    tool: ["key_update"],
+    command: no("`key` works without a running server; it creates, lists and revokes."),
+    dashboard: no("Create a key with the new settings there, then revoke the old one."),
+  },
+  deleteAgentKey: {
+    sdk: ["agentKeys.delete"],
+    tool: ["key_revoke"],
+    command: ["key revoke", "connections revoke"],
+    dashboard: ["Keys"],
+  },
+  listAuditEntries: { sdk: ["audit.list"], tool: forPeople, command: ["audit"], dashboard: ["Audit log"] },
+  signIn: { sdk: signsInBrowser, tool: signsInBrowser, command: ["dashboard"], dashboard: ["Sign in"] },
+} satisfies Record<string, Surfaces>;
