@@ -1,114 +1,136 @@
 import { createRequire } from "node:module";
-import { stripVTControlCharacters } from "node:util";
+import { createCommand, Option, run, type Terminal } from "@frontdesk/basics/command-line";
 import { TunnelOptionsError } from "../client/errors.ts";
 import type { TunnelOptions } from "../client/options.ts";
+import { maskKnown } from "../requests/mask.ts";
 import { readConfig } from "./config.ts";
-import { readFlags, rejectFlagsBesideConfig, type TunnelFlags, toTunnelUsage } from "./flags.ts";
 import { createPrinter } from "./printer.ts";
 import { runTunnels } from "./run.ts";
 import { readToken } from "./token.ts";
 
-/** What the command uses of its process. */
-export interface CommandContext {
-  environment: NodeJS.ProcessEnv;
-  stdin: NodeJS.ReadableStream;
-  out(line: string): void;
-  err(line: string): void;
-  /** Whether `out` is a terminal, which shows colours. */
-  isTerminal: boolean;
-  /** Closes the tunnels, like Ctrl-C. */
-  signal: AbortSignal;
-}
-
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
-export async function runCommand(argv: string[], context: CommandContext): Promise<number> {
-  const { out, err, isTerminal, signal } = context;
+export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
   const formatArgument = argv.findLast(
     (arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format",
   );
   // Read before the flags are parsed, so that errors in them are printed as JSON too.
   const isJson = argv.includes("--json") || formatArgument?.replace("--log-format=", "") === "json";
-  const printer = createPrinter({ isJson, out, err });
-  const print = (text: string) => out(isTerminal ? text : stripVTControlCharacters(text));
-  try {
-    const flags = readFlags(argv);
-    if (flags.help) print(await toTunnelUsage());
-    else if (flags.version) print(createRequire(import.meta.url)("@frontdesk/tunnel/package.json").version);
-    else {
-      if (flags["log-format"] !== undefined && !["text", "json"].includes(flags["log-format"]))
-        throw new TunnelOptionsError("log-format: give text or json");
-      const { qr = false } = flags;
-      const tunnels = await toTunnels(flags, context);
-      return await runTunnels({ tunnels, printer, inspect: toInspectPort(flags, isJson), qr, signal });
-    }
-    return 0;
-  } catch (error) {
-    if (!(error instanceof TunnelOptionsError)) throw error;
-    printer.error(error.message);
-    return 2;
-  }
+  const err = isJson ? createPrinter({ isJson, ...terminal }).error : terminal.err;
+  let exitCode = 0;
+  const createProgram = (safeTerminal: Terminal) =>
+    createTunnelCommand(safeTerminal).action(async ({ inspect = isJson ? false : 4040, qr = false, ...flags }) => {
+      exitCode = await runTunnels({
+        tunnels: await toTunnels(flags, terminal.env, stdin),
+        printer: createPrinter({ isJson, ...safeTerminal }),
+        // `--no-inspect` is false; that there is no other boolean is not in the type.
+        inspect: typeof inspect === "number" ? inspect : null,
+        qr,
+        signal: terminal.stopSignal?.() ?? new AbortController().signal,
+      });
+    });
+  const { version } = createRequire(import.meta.url)("@frontdesk/tunnel/package.json");
+  const explain = (error: Error) =>
+    error instanceof TunnelOptionsError ? { message: maskKnown(error.message), code: 2 } : null;
+  return (await run(createProgram, argv, { ...terminal, err }, { version, explain })) || exitCode;
 }
 
+/** Flags that a file has for each of its tunnels: a --basic-auth beside --config would protect none of them. */
+const flagsOfOneTunnel = "token port tokenFile host https hostHeader basicAuth allowIp share indexable".split(" ");
+
+/** Creates the command with its flags. Unknown flags are errors: a mistyped --basic-auth must not open an unprotected tunnel. */
+export const createTunnelCommand = (terminal: Terminal) =>
+  createCommand(terminal, {
+    name: "frontdesk-tunnel",
+    description: "Exposes a local port at a public subdomain.",
+    examples: [
+      "frontdesk-tunnel --token-file demo.token --port 3000",
+      "FRONTDESK_TUNNEL_TOKEN=svc_… frontdesk-tunnel -p 3000 --url https://desk.example.com",
+      "frontdesk-tunnel --config tunnels.yaml --json",
+    ],
+  })
+    .option("-k, --token <token>", "Subdomain token (svc_…); - reads it from standard input [FRONTDESK_TUNNEL_TOKEN]")
+    .option("-p, --port <port>", "Local port to expose")
+    .option("--token-file <file>", "File that holds the token [FRONTDESK_TUNNEL_TOKEN_FILE]")
+    .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
+    .option("--host <host>", "Host of the app (default localhost)")
+    .option("--https", "The app uses HTTPS; its certificate is not checked")
+    .option("--host-header <host>", "Host header for the app; local means its own host:port")
+    .option("--basic-auth <user:pass>", "Require user:password from visitors")
+    .option(
+      "--allow-ip <ip,block>",
+      "Allow only visitors from these IP addresses or CIDR blocks, separated by commas",
+      addEntries,
+    )
+    .option("--share", "Share the name with other clients that use --share")
+    .option("--indexable", "Let search engines index the URL (no X-Robots-Tag: noindex)")
+    .addOption(new Option("-c, --config <file>", "YAML file with several tunnels").conflicts(flagsOfOneTunnel))
+    .option("--inspect <port>", "Port of the inspector page, which shows requests (default 4040)", toPort)
+    .option("--no-inspect", "No inspector page")
+    .option("--qr", "Print the URL as a QR code")
+    .option("--drain <seconds>", "Seconds that current requests may take to finish on exit (default 30)", toDrainMs)
+    .option("--json", "Print one JSON object per line")
+    .addOption(new Option("--log-format <format>", "text or json (same as --json)").choices(["text", "json"]));
+
+type TunnelFlags = ReturnType<ReturnType<typeof createTunnelCommand>["opts"]>;
+
 /** Returns the options of all tunnels: of the file in `--config`, or of the one that the flags describe. */
-async function toTunnels(flags: TunnelFlags, { environment, stdin }: CommandContext): Promise<TunnelOptions[]> {
-  const drain = toDrainMs(flags.drain);
-  const url = flags.url ?? (environment.FRONTDESK_URL || undefined);
+async function toTunnels(
+  flags: Omit<TunnelFlags, "inspect" | "qr">,
+  environment: Terminal["env"],
+  stdin: NodeJS.ReadableStream,
+): Promise<TunnelOptions[]> {
+  const { config, token, tokenFile, port = "", url: urlFlag, drain, json: _, logFormat: _format, ...options } = flags;
+  const url = urlFlag ?? (environment.FRONTDESK_URL || undefined);
   if (url !== undefined && !/^https?:\/\//.test(url)) {
-    const source = flags.url === undefined ? "FRONTDESK_URL" : "--url";
+    const source = urlFlag === undefined ? "FRONTDESK_URL" : "--url";
     throw new TunnelOptionsError(
       `${source}: ${JSON.stringify(url)} is not a URL; give one such as http://localhost:8787`,
     );
   }
-  if (flags.config !== undefined) {
-    rejectFlagsBesideConfig(flags);
-    const config = readConfig(flags.config);
-    const tunnels: TunnelOptions[] = [];
-    for (const tunnel of config.tunnels) {
-      tunnels.push({
-        token: await readToken({ token: tunnel.token, tokenFile: tunnel.token_file, environment, stdin }),
-        port: tunnel.port,
-        baseUrl: url ?? config.url,
-        host: tunnel.host,
-        https: tunnel.https,
-        hostHeader: tunnel.host_header,
-        basicAuth: tunnel.basic_auth,
-        allowIp: tunnel.allow_ip,
-        share: tunnel.share,
-        indexable: tunnel.indexable,
-        drain,
-      });
-    }
-    return tunnels;
-  }
-  if (!/^\d+$/.test(flags.port ?? "")) throw new TunnelOptionsError("port: give -p <local port>, from 1 to 65535");
-  return [
-    {
-      token: await readToken({ token: flags.token, tokenFile: flags["token-file"], environment, stdin }),
-      port: Number(flags.port),
-      baseUrl: url,
-      host: flags.host,
-      https: flags.https,
-      hostHeader: flags["host-header"],
-      basicAuth: flags["basic-auth"],
-      allowIp: flags["allow-ip"]?.flatMap((entries) => entries.split(",")).map((entry) => entry.trim()),
-      share: flags.share,
-      indexable: flags.indexable,
-      drain,
-    },
-  ];
+  if (config !== undefined) return toTunnelsOfFile(config, { url, drain, environment, stdin });
+  if (!/^\d+$/.test(port)) throw new TunnelOptionsError("port: give -p <local port>, from 1 to 65535");
+  const ownToken = await readToken({ token, tokenFile, environment, stdin });
+  return [{ ...options, token: ownToken, port: Number(port), baseUrl: url, drain }];
 }
 
-/** Converts seconds to milliseconds. */
-function toDrainMs(seconds: string | undefined): number | undefined {
-  if (seconds === undefined) return undefined;
+interface FileContext {
+  url: string | undefined;
+  drain: number | undefined;
+  environment: Terminal["env"];
+  stdin: NodeJS.ReadableStream;
+}
+
+/** Returns the options of the tunnels in a file. */
+async function toTunnelsOfFile(path: string, { url, drain, ...sources }: FileContext): Promise<TunnelOptions[]> {
+  const config = readConfig(path);
+  const tunnels: TunnelOptions[] = [];
+  // One after the other, because several may read their token from standard input.
+  for (const { token, token_file: tokenFile, host_header, basic_auth, allow_ip, ...options } of config.tunnels)
+    tunnels.push({
+      ...options,
+      token: await readToken({ token, tokenFile, ...sources }),
+      baseUrl: url ?? config.url,
+      hostHeader: host_header,
+      basicAuth: basic_auth,
+      allowIp: allow_ip,
+      drain,
+    });
+  return tunnels;
+}
+
+/** Adds the entries of a comma-separated text to those of earlier flags. */
+function addEntries(text: string, earlier: string[] = []): string[] {
+  return [...earlier, ...text.split(",").map((entry) => entry.trim())];
+}
+
+/** Parses seconds. Returns milliseconds. @throws TunnelOptionsError */
+function toDrainMs(seconds: string): number {
   if (!/^\d{1,5}$/.test(seconds)) throw new TunnelOptionsError("drain: give whole seconds, such as 30");
   return Number(seconds) * 1_000;
 }
 
-/** Returns the inspector's port; `null` for no inspector, which is the default with JSON output. */
-function toInspectPort({ inspect, "no-inspect": off }: TunnelFlags, isJson: boolean): number | null {
-  if (off || (isJson && inspect === undefined)) return null;
-  if (inspect === undefined) return 4040;
-  if (!/^\d{1,5}$/.test(inspect) || Number(inspect) > 65_535) throw new TunnelOptionsError("inspect: give a port");
-  return Number(inspect);
+/** Parses the inspector's port. @throws TunnelOptionsError */
+function toPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new TunnelOptionsError("--inspect: give a port");
+  return Number(text);
 }

@@ -1,7 +1,8 @@
+import { escapeControls, replaceControls } from "@frontdesk/basics/command-line";
 import type { RequestRecord } from "../client/observe.ts";
-import type { TunnelEnd } from "../client/open-tunnel.ts";
 import type { TunnelStatus } from "../client/options.ts";
-import { maskKnown, maskPath } from "../inspector/mask.ts";
+import type { TunnelEnd } from "../client/tunnel.ts";
+import { maskKnown, maskPath } from "../requests/mask.ts";
 
 /** Prints the events of a tunnel, as text or as JSON. */
 export interface Printer {
@@ -20,15 +21,17 @@ export interface PrinterOptions {
   isJson: boolean;
   out(line: string): void;
   err(line: string): void;
+  /** Prints a QR code, without escaping. @default out */
+  writeRaw?(text: string): void;
 }
 
 /** Creates a printer for text or JSON. Its output has no control characters, except those of a QR code. */
-export function createPrinter({ isJson, out, err }: PrinterOptions): Printer {
+export function createPrinter({ isJson, out, err, writeRaw = out }: PrinterOptions): Printer {
   if (isJson) return createJsonPrinter((line) => out(escapeControls(line)));
   return createLinePrinter({
-    out: (line) => out(withoutControls(line)),
-    err: (line) => err(withoutControls(line)),
-    raw: out,
+    out: (line) => out(replaceControls(line)),
+    err: (line) => err(replaceControls(line)),
+    raw: writeRaw,
   });
 }
 
@@ -106,19 +109,6 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
         raw,
       }),
   };
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals interpret these
-const CONTROLS = /[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
-
-/** Replaces control characters, because servers and visitors choose parts of the text (terminal injection). */
-function withoutControls(line: string): string {
-  return line.replace(CONTROLS, "?");
-}
-
-/** Escapes the control characters that `JSON.stringify` leaves as they are. */
-function escapeControls(json: string): string {
-  return json.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Limits untrusted text within a line to 200 ASCII characters. */

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { errorMessage } from "@frontdesk/basics";
+import { errorMessage, toTerminalQrCode } from "@frontdesk/basics";
 import { TokenRefusedError } from "../client/errors.ts";
 import { openObservedTunnel } from "../client/open-tunnel.ts";
 import { resolveTunnelOptions, type TunnelOptions } from "../client/options.ts";
@@ -70,7 +70,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
         },
         inspector && journal,
       );
-      if (qr) tunnelPrinter.qr(await toQr(tunnel.url));
+      if (qr) tunnelPrinter.qr(await toTerminalQrCode(tunnel.url));
       const end = await tunnel.closed;
       tunnelPrinter.end(url, end);
       return end.type === "closed";
@@ -83,9 +83,4 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
       await inspector?.close();
     }
   }
-}
-
-async function toQr(url: string): Promise<string> {
-  const { default: qrcode } = await import("qrcode");
-  return qrcode.toString(url, { type: "terminal", small: true });
 }

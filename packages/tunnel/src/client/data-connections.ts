@@ -37,7 +37,6 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
       for (const connection of connections) count += connection.streamCount;
       return count;
     },
-    /** Creates a data connection, whose streams are served until it closes. */
     add(socket, firstBytes) {
       const connection = createDataConnection({
         socket,

@@ -1,4 +1,5 @@
-import { createMessageParser, headerPairs } from "../wire/index.ts";
+import { toRecord } from "../requests/tunnel-request.ts";
+import { createMessageParser } from "../wire/index.ts";
 import type { Tap } from "./pipe.ts";
 
 /** A request that came through a tunnel. */
@@ -50,8 +51,13 @@ interface CurrentRequest {
   recording: ExchangeRecorder | undefined;
 }
 
+/** A tap that observes both directions. */
+export interface ObserverTap extends Tap {
+  response(bytes: Buffer): void;
+}
+
 /** Creates a tap that parses the requests and responses of one stream. If the bytes are not HTTP, it stops parsing. */
-export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
+export function createObserver({ onRequest, recorder }: ObserveOptions): ObserverTap {
   let current: CurrentRequest | null = null;
   let isStopped = false;
 
@@ -126,12 +132,20 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Tap {
   }
 }
 
-/** Converts a flat list of headers to a record with lower-case names; joins repeated ones by commas. */
-function toRecord(flat: readonly string[]): Record<string, string> {
-  const record: Record<string, string> = {};
-  for (const [name, value] of headerPairs(flat)) {
-    const lower = name.toLowerCase();
-    record[lower] = lower in record ? `${record[lower]}, ${value}` : value;
-  }
-  return record;
+/** Joins an observer and a tap that needs responses only at times. */
+export function joinTaps(observer: ObserverTap, other: Tap): Tap {
+  return {
+    request(bytes) {
+      observer.request(bytes);
+      other.request(bytes);
+    },
+    response(bytes) {
+      observer.response(bytes);
+      other.response?.(bytes);
+    },
+    close(reason) {
+      observer.close(reason);
+      other.close(reason);
+    },
+  };
 }

@@ -1,36 +1,22 @@
 import { setMaxListeners } from "node:events";
 import { backoffDelay } from "@frontdesk/basics";
+import { expectRequest } from "../requests/expect-request.ts";
+import { iterateRequests } from "../requests/iterate-requests.ts";
+import { createRequestFeed } from "../requests/request-feed.ts";
+import { createRequestTap } from "../requests/request-tap.ts";
 import { DATA_PATH, SESSION_HEADER } from "../wire/index.ts";
-import { type ControlConnection, openControl, type WelcomeFrame } from "./control.ts";
+import { type ControlConnection, type ControlEnd, openControl, type WelcomeFrame } from "./control.ts";
 import { createDataConnections } from "./data-connections.ts";
-import { DialRefusedError, dial, type ServerEndpoint } from "./dial.ts";
-import { TokenRefusedError, TunnelOptionsError, toFailureReason } from "./errors.ts";
-import { createObserver, type RequestRecorder } from "./observe.ts";
+import { dial, type ServerEndpoint } from "./dial.ts";
+import { TokenRefusedError, toFailureReason } from "./errors.ts";
+import { createObserver, joinTaps, type RequestRecorder } from "./observe.ts";
 import { resolveTunnelOptions, type TunnelOptions } from "./options.ts";
+import { pause } from "./pause.ts";
 import { pipeToApp, type Tap } from "./pipe.ts";
 import { findProxyAgent } from "./proxy.ts";
+import { reasonOf, toRefusal } from "./refusals.ts";
 import { createConnect } from "./target.ts";
-
-/** Why a tunnel is no longer open. */
-export type TunnelEnd =
-  /** `close()` was called or the signal aborted. */
-  | { type: "closed" }
-  /** A newer client opened the same name. */
-  | { type: "replaced" }
-  /** The token was rotated or its subdomain deleted, or the server does not support tunnels. */
-  | { type: "refused"; error: TokenRefusedError | TunnelOptionsError };
-
-/** A local port at a public URL. */
-export interface Tunnel extends AsyncDisposable {
-  readonly url: string;
-  /** Resolves when the tunnel is closed. A lost connection does not close it. */
-  readonly closed: Promise<TunnelEnd>;
-  /**
-   * Accepts no new requests and lets current ones finish, for up to the option `drain`. A second call closes the tunnel at
-   * once.
-   */
-  close(): Promise<void>;
-}
+import type { Tunnel, TunnelEnd } from "./tunnel.ts";
 
 const CLIENT_NAME = "frontdesk-tunnel";
 /** Short, because visitors get errors until the tunnel is back. */
@@ -64,6 +50,7 @@ export async function openObservedTunnel(
   // No `await` from here until the abort listener is added, or an abort in between would be missed.
   signal?.throwIfAborted();
   const connect = createConnect(target);
+  const feed = createRequestFeed();
   const stopController = new AbortController();
   // Every pending connection attempt adds a listener, and Node warns above ten.
   setMaxListeners(0, stopController.signal);
@@ -92,6 +79,7 @@ export async function openObservedTunnel(
     signal?.removeEventListener("abort", onAbort);
     clearInterval(checkTimer);
     settleClosed(end);
+    feed.close();
     control?.close();
     stopController.abort();
     connections.destroy();
@@ -128,6 +116,8 @@ export async function openObservedTunnel(
         return url;
       },
       closed,
+      expectRequest: (trigger, expectOptions) => expectRequest({ feed, url }, trigger, expectOptions),
+      requests: (iterateOptions) => iterateRequests(feed, iterateOptions),
       close: () => drainAndStop({ type: "closed" }),
       [Symbol.asyncDispose]: () => drainAndStop({ type: "closed" }),
     };
@@ -159,20 +149,13 @@ export async function openObservedTunnel(
         const { welcome, ended } = control;
         onOnline(welcome);
         onOpen();
-        const end = await ended;
-        if (finishDraining !== null) return;
-        if (end.type === "closed" && end.reason === "replaced") return drainAndStop({ type: "replaced" });
-        if (end.type === "drained") {
-          // The server is stopping. Keeps this connection and opens another at once, so that no visitor gets an error during the takeover.
-          stoppingControl = control;
-          control = null;
-          continue;
-        }
-        control = null;
-        // The same failure may have cut the data connections too, unnoticed.
-        connections.probe();
-        if (end.type === "closed") {
-          return stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
+        switch (onControlEnd(await ended)) {
+          case "stop":
+            return;
+          case "takeover":
+            continue;
+          case "reconnect":
+            break;
         }
       } catch (error) {
         const refusal = toRefusal(error, server);
@@ -184,6 +167,27 @@ export async function openObservedTunnel(
       onStatus?.({ type: "offline", reason, retryIn });
       await pause(retryIn, stopController.signal);
     }
+  }
+
+  /** Returns what follows after a control connection: the tunnel ends, another server takes over, or this one is retried. */
+  function onControlEnd(end: ControlEnd): "stop" | "takeover" | "reconnect" {
+    if (finishDraining !== null) return "stop";
+    if (end.type === "closed" && end.reason === "replaced") {
+      void drainAndStop({ type: "replaced" });
+      return "stop";
+    }
+    if (end.type === "drained") {
+      // The server is stopping. Keeps this connection and opens another at once, so that no visitor gets an error during the takeover.
+      stoppingControl = control;
+      control = null;
+      return "takeover";
+    }
+    control = null;
+    // The same failure may have cut the data connections too, unnoticed.
+    connections.probe();
+    if (end.type !== "closed") return "reconnect";
+    stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
+    return "stop";
   }
 
   /** Updates the state of the tunnel after a control connection was opened. */
@@ -217,34 +221,10 @@ export async function openObservedTunnel(
     }
   }
 
-  /** Returns a tap for one stream; `undefined` without listener and recorder, which saves parsing. */
-  function observe(): Tap | undefined {
-    if (!onRequest && !recorder) return undefined;
-    return createObserver({ onRequest: onRequest ?? (() => {}), recorder });
+  /** Returns the taps of one stream. Without listener and recorder, only the ends of requests are parsed. */
+  function observe(): Tap {
+    const requestTap = createRequestTap(feed);
+    if (!onRequest && !recorder) return requestTap;
+    return joinTaps(createObserver({ onRequest: onRequest ?? (() => {}), recorder }), requestTap);
   }
-}
-
-/** Returns the error that ends the tunnel: for 401 (the token) and 501 (no tunnels). `null` if another attempt may succeed. */
-function toRefusal(error: unknown, { origin }: URL): TokenRefusedError | TunnelOptionsError | null {
-  if (!(error instanceof DialRefusedError)) return null;
-  if (error.status === 401) return new TokenRefusedError(origin, error.message);
-  if (error.status !== 501) return null;
-  return new TunnelOptionsError(`server: ${origin} does not support tunnels: ${error.message}`);
-}
-
-function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {
-  return reason === "renewed" ? "it was rotated; use the new one" : "its subdomain was deleted";
-}
-
-/** Resolves after a time, or at once when the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish);
-  });
 }

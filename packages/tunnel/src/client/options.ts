@@ -61,26 +61,9 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   rejectUnknownOptions(options);
   const { token, port, baseUrl = defaultUrl(), host = "localhost", https = false, share = false } = options;
   const { drain = 30_000, indexable = false, hostHeader, basicAuth, allowIp } = options;
-  if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
-    throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
-  if (!token.startsWith("svc_"))
-    throw new TunnelOptionsError(
-      `token: this is ${/^svc[a-z]+_/.test(token) ? "another kind of key" : "not a token"}; give the subdomain's token (svc_…) from its record`,
-    );
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new TunnelOptionsError("port: give a port from 1 to 65535");
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new TunnelOptionsError("baseUrl: give a URL that begins with http:// or https://");
-  }
-  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an IP address");
-  if (basicAuth !== undefined && !/^[^:]+:.+$/s.test(basicAuth))
-    throw new TunnelOptionsError("basicAuth: give user:password");
-  if (allowIp !== undefined && allowIp.length > MAX_ALLOW_IP_ENTRIES)
-    throw new TunnelOptionsError(`allowIp: give at most ${MAX_ALLOW_IP_ENTRIES} IP addresses or blocks`);
-  for (const entry of allowIp ?? []) {
-    if (!isAddressOrBlock(entry))
-      throw new TunnelOptionsError(`allowIp: ${entry} is neither an IP address nor a CIDR block`);
-  }
+  checkToken(token);
+  checkTarget({ port, baseUrl, host });
+  checkAccess({ basicAuth, allowIp });
   if (!Number.isFinite(drain) || drain < 0) throw new TunnelOptionsError("drain: give a time of 0 or more");
   const urlHost = host.includes(":") ? `[${host}]` : host;
   const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
@@ -100,6 +83,33 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
       ...(indexable && { indexable }),
     },
   };
+}
+
+function checkToken(token: string): void {
+  if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
+    throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
+  if (token.startsWith("svc_")) return;
+  const kind = /^svc[a-z]+_/.test(token) ? "another kind of key" : "not a token";
+  throw new TunnelOptionsError(`token: this is ${kind}; give the subdomain's token (svc_…) from its record`);
+}
+
+function checkTarget({ port, baseUrl, host }: { port: number; baseUrl: string; host: string }): void {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new TunnelOptionsError("port: give a port from 1 to 65535");
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    throw new TunnelOptionsError("baseUrl: give a URL that begins with http:// or https://");
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an IP address");
+}
+
+function checkAccess({ basicAuth, allowIp = [] }: Pick<TunnelOptions, "basicAuth" | "allowIp">): void {
+  if (basicAuth !== undefined && !/^[^:]+:.+$/s.test(basicAuth))
+    throw new TunnelOptionsError("basicAuth: give user:password");
+  if (allowIp.length > MAX_ALLOW_IP_ENTRIES)
+    throw new TunnelOptionsError(`allowIp: give at most ${MAX_ALLOW_IP_ENTRIES} IP addresses or blocks`);
+  for (const entry of allowIp) {
+    if (!isAddressOrBlock(entry))
+      throw new TunnelOptionsError(`allowIp: ${entry} is neither an IP address nor a CIDR block`);
+  }
 }
 
 /** All option names. The type makes the compiler check that none is missing. */

@@ -5,7 +5,8 @@ import type { ConnectToApp } from "./target.ts";
 /** Observes the bytes of one stream. Must not throw. May keep bytes until the rest of a head arrives. */
 export interface Tap {
   request(bytes: Buffer): void;
-  response(bytes: Buffer): void;
+  /** `undefined` while it needs no responses, which saves copies. May change after each call of `request`. */
+  readonly response: ((bytes: Buffer) => void) | undefined;
   /** `app_down`: the app could not be reached, and the tunnel client responded itself. */
   close(reason: "closed" | "app_down"): void;
 }
@@ -49,12 +50,13 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
   function open(): Socket {
     const socket = connect((bytes, releaseBuffer) => {
       hasResponse = true;
-      if (tap === undefined) return stream.write(bytes, releaseBuffer);
+      const observeResponse = tap?.response;
+      if (observeResponse === undefined) return stream.write(bytes, releaseBuffer);
       // The tap may keep these bytes, so their memory must not be reused: short chunks are copied, long ones not released.
       const isCopied = bytes.length <= MAX_COPIED_BYTES;
       const keptBytes = isCopied ? Buffer.from(bytes) : bytes;
       if (isCopied) releaseBuffer?.();
-      tap.response(keptBytes);
+      observeResponse(keptBytes);
       return stream.write(keptBytes);
     });
     socket.on("drain", () => stream.resume());
@@ -84,17 +86,11 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
 
 /** Returns whether an error means that the connection to the app could not be opened, rather than lost later. */
 function isUnreachable(error: NodeJS.ErrnoException): boolean {
-  const { syscall, code } = error;
-  return (
-    syscall === "connect" ||
-    // All IP addresses of the app's name failed.
-    error instanceof AggregateError ||
-    syscall === "getaddrinfo" ||
-    code === "ECONNREFUSED" ||
-    // The app does not use TLS.
-    code === "EPROTO" ||
-    code?.startsWith("ERR_SSL") === true
-  );
+  const { syscall, code = "" } = error;
+  const haveAllAddressesFailed = error instanceof AggregateError;
+  const hasNoConnection = syscall === "connect" || syscall === "getaddrinfo" || code === "ECONNREFUSED";
+  const usesNoTls = code === "EPROTO" || code.startsWith("ERR_SSL");
+  return haveAllAddressesFailed || hasNoConnection || usesNoTls;
 }
 
 /** Returns a 502 whose headers tell the edge that the app could not be reached, and why. */

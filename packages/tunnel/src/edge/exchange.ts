@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { Head } from "../wire/index.ts";
-import type { AppConnection, LossReason, ResponseHandler } from "./connections/app-connection.ts";
+import type { AppConnection, ResponseHandler } from "./connections/app-connection.ts";
 import { NOT_LISTED } from "./connections/indexed-list.ts";
 import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
@@ -14,29 +14,26 @@ import {
   SLOW_BODY,
 } from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
+import { createRequestAttempts } from "./request-attempts.ts";
 
 /** More informational responses (1xx) to one request than this are a flood. */
 const MAX_INFORMATIONAL = 1_000;
-const REPEATABLE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** An app that closes a kept-alive connection this soon after a request was already closing it (RFC 9110, 9.2.2). */
-const REPEAT_TIMEOUT_MS = 1_000;
-/** Bodies that are larger, or of unknown length, get a dedicated connection. */
-const LARGE_BODY_BYTES = 128 * 1024;
 const NO_TRAILERS: string[] = [];
+
+/**
+ * `requesting` → `responding` with the head of the response, → `responded` with the last byte of its body. A 101 leads from
+ * `requesting` to `upgraded`. In each state the exchange can end, which `isOver` says.
+ */
+type State = "requesting" | "responding" | "responded" | "upgraded";
 
 /** Sends a request to the app and its response back, with back-pressure both ways. May repeat a lost request once. */
 export function startExchange(options: ExchangeOptions): Exchange {
-  const { writer, method, body, isUpgrade, reroute, responseTimeoutMs, sendBuffers, now, onAbort, onEnd } = options;
-  const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
-  const needsDedicated = isUpgrade || (body !== undefined && body.length > LARGE_BODY_BYTES);
+  const { writer, method, body, isUpgrade, responseTimeoutMs, sendBuffers, now, onAbort, onEnd } = options;
+  const attempts = createRequestAttempts(options);
   const startedAt = now();
-  let { route } = options;
+  let state: State = "requesting";
   let connection: AppConnection | null = null;
-  let sentAt = 0;
-  let wasRepeated = false;
   let informationalCount = 0;
-  let hasResponse = false;
-  let isResponseEnded = false;
   let upgradedSocket: Duplex | null = null;
   let isReusable = true;
 
@@ -51,12 +48,11 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. */
   const requestBuffer = {
-    bufferedBytes: () => route.head.length + (body?.bufferedBytes() ?? 0),
+    bufferedBytes: () => attempts.route.head.length + (body?.bufferedBytes() ?? 0),
     close: () => fail(NO_CONNECTION),
   };
 
   const handler: ResponseHandler = {
-    /** Passes an informational or final head of the app on to the visitor, or fails with a problem. */
     onHead(head) {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) {
@@ -68,30 +64,30 @@ export function startExchange(options: ExchangeOptions): Exchange {
       // With a 502 of its own, the tunnel client reports that it cannot reach the app.
       const clientError = head.status === 502 ? clientErrorOf(head) : null;
       if (clientError !== null) return fail(APP_DOWN(clientError));
-      hasResponse = true;
+      state = "responding";
       isReusable = head.keepAlive;
       if (body !== undefined) body.hasResponse = true;
-      writer.writeHead(route.rewriteHead?.(head) ?? head, route.isIndexable);
+      const { rewriteHead, isIndexable } = attempts.route;
+      writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
     },
-    /** Passes a chunk of the response on, or bytes of an upgraded connection. */
     onBody(bytes, isLast) {
       if (upgradedSocket !== null) {
         if (!upgradedSocket.write(bytes)) applyBackPressure();
       } else if (isLast) {
-        isResponseEnded = true;
+        state = "responded";
         writer.end(bytes, NO_TRAILERS);
       } else if (!writer.write(bytes)) applyBackPressure();
     },
     /** Completes the response, and reuses the connection if both messages are complete. */
     onEnd(trailers) {
-      if (!isResponseEnded) writer.end(null, trailers);
+      if (state !== "responded") writer.end(null, trailers);
       // An app that responded early would take the rest of the body for the next request.
       const isBodyIncomplete = body?.isSent === false;
       finish({ canReuse: isReusable && !isBodyIncomplete });
     },
     /** Sends a head that waited for a first chunk of the body in the same read. */
     onReadDone() {
-      if (hasResponse) writer.flush();
+      if (state === "responding") writer.flush();
     },
     onDrain() {
       if (upgradedSocket !== null) upgradedSocket.resume();
@@ -106,7 +102,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
         upgradedSocket.end();
         return finish({ canReuse: false });
       }
-      if (lostConnection !== null && prepareRepeat(reason, lostConnection)) return send();
+      const hasResponse = informationalCount > 0 || state !== "requesting";
+      if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection)) return send();
       fail(reason === "malformed" ? MALFORMED_RESPONSE : CONNECTION_CLOSED);
     },
   };
@@ -124,18 +121,16 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (!exchange.isOver) onAbort();
       finish({ canReuse: false });
     },
-    /** Ends the exchange and closes the visitor's connection. */
     abort() {
       finish({ canReuse: false });
       if (upgradedSocket !== null) upgradedSocket.destroy();
       else writer.destroy();
     },
-    /** Fails if the visitor sends its body too slowly, or if the app takes too long to respond. */
     checkTimeouts(time) {
-      if (exchange.isOver || upgradedSocket !== null) return;
+      if (exchange.isOver || state === "upgraded") return;
       if (body?.isStalled(time)) return fail(SLOW_BODY);
-      const isBodyIncomplete = body?.isSent === false;
-      if (hasResponse || isBodyIncomplete) return;
+      const isRequestSent = body?.isSent !== false;
+      if (state !== "requesting" || !isRequestSent) return;
       // The app's time begins with the last byte of the request.
       const requestSentAt = body?.lastProgressAt ?? startedAt;
       if (time - requestSentAt > responseTimeoutMs) fail(APP_TIMEOUT);
@@ -148,7 +143,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Requests an app connection. `onAcquired` gets it at once if one is free. */
   function send(): void {
-    route.pool.acquire(onAcquired, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
+    attempts.route.pool.acquire(onAcquired, attempts.needs());
     if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);
   }
 
@@ -157,46 +152,25 @@ export function startExchange(options: ExchangeOptions): Exchange {
     sendBuffers.untrack(requestBuffer);
     if (exchange.isOver) return void acquired?.release();
     if (acquired !== null) return void sendOn(acquired);
-    if (!route.pool.isDraining) return void fail(NO_CONNECTION);
+    if (!attempts.route.pool.isDraining) return void fail(NO_CONNECTION);
     // Nothing was sent yet, so any other client of the name can serve the request.
-    if (changeRoute()) send();
+    if (attempts.changeRoute()) send();
     else fail(CLIENT_DISCONNECTED);
   }
 
   /** Sends the head and what has arrived of a short body; the body sends its rest itself. */
   function sendOn(acquired: AppConnection): void {
     connection = acquired;
-    sentAt = now();
-    acquired.sendRequest(handler, method, route.head + (body?.takeBuffered() ?? ""));
+    attempts.onSent();
+    acquired.sendRequest(handler, method, attempts.route.head + (body?.takeBuffered() ?? ""));
     body?.start(acquired);
-  }
-
-  /**
-   * Prepares to send the request again, if it is safe: no response byte arrived, and the app probably never got it.
-   * Returns false if it is not, or if it was sent twice already.
-   */
-  function prepareRepeat(reason: LossReason, lostConnection: AppConnection): boolean {
-    if (!isRepeatable || wasRepeated || reason === "malformed") return false;
-    if (informationalCount > 0 || lostConnection.hasResponseBytes) return false;
-    wasRepeated = true;
-    // A draining pool means that the client disconnected. Another client of the name may serve the same app.
-    if (route.pool.isDraining) return changeRoute();
-    // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
-    const wasKeptAlive = lostConnection.requestCount > 1;
-    return now() - sentAt < REPEAT_TIMEOUT_MS && (reason === "disconnected" || wasKeptAlive);
-  }
-
-  /** Switches to another tunnel client of the same name. Returns false if there is none. */
-  function changeRoute(): boolean {
-    const otherRoute = reroute();
-    if (otherRoute !== null) route = otherRoute;
-    return otherRoute !== null;
   }
 
   /** Pipes bytes both ways after a 101. */
   function upgrade(head: Head): void {
     const socket = isUpgrade ? writer.upgrade(head) : null;
     if (socket === null) return void fail(MALFORMED_RESPONSE);
+    state = "upgraded";
     upgradedSocket = socket;
     socket.on("data", (bytes: Buffer) => {
       if (connection?.write(bytes) === false) socket.pause();

@@ -113,6 +113,8 @@ export interface EdgeOptions {
   rejections?: RejectionLog;
   /** Called with each authenticated data connection. */
   onAuthenticated?(socket: Duplex): void;
+  /** Called when a client opened a tunnel, with its IP address; not when it resumes one. */
+  onTunnelOpen?(subdomain: SubdomainRef, ip: string): void;
   /** Maximum number of clients that share one name; one more replaces the oldest. @default 0 (no limit) */
   maxClients?: number;
   /** @default no limits */

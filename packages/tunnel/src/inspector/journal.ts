@@ -1,4 +1,5 @@
 import type { RequestRecord, RequestRecorder } from "../client/observe.ts";
+import { createRecordedBody, type RecordedBody } from "../requests/recorded-body.ts";
 
 /** A recorded request and its response. */
 export interface JournalEntry {
@@ -18,9 +19,9 @@ export interface JournalEntry {
 export interface RecordedMessage {
   /** Flat list of names and values. */
   headers: readonly string[];
-  body: Buffer;
+  readonly body: Buffer;
   /** Whether the body is longer than what is kept. */
-  cut: boolean;
+  readonly cut: boolean;
 }
 
 /** The last requests of a tunnel, with limited bodies. */
@@ -60,6 +61,8 @@ export function createJournal({
 
   /** Adds an entry; `replayOf` is the id of the one it repeats, or `null`. Returns the recorder that completes it. */
   function record({ method, path, headers }: Parameters<RequestRecorder["begin"]>[0], replayOf: number | null) {
+    const requestBody = createRecordedBody(maxBodyBytes);
+    const responseBody = createRecordedBody(maxBodyBytes);
     const entry: JournalEntry = {
       id: ++lastId,
       at: new Date().toISOString(),
@@ -69,20 +72,20 @@ export function createJournal({
       ms: 0,
       done: false,
       replayOf,
-      request: { headers, body: Buffer.alloc(0), cut: false },
-      response: { headers: [], body: Buffer.alloc(0), cut: false },
+      request: toMessage(headers, requestBody),
+      response: toMessage([], responseBody),
     };
     recorded.push(entry);
     sizes.set(entry, 0);
     addSize(entry, sizeOf(headers) + method.length + path.length);
     return {
-      requestBody: (bytes: Buffer) => addSize(entry, appendBody(entry.request, bytes)),
+      requestBody: (bytes: Buffer) => addSize(entry, requestBody.append(bytes)),
       response(status: number, responseHeaders: readonly string[]) {
         entry.status = status;
         entry.response.headers = responseHeaders;
         addSize(entry, sizeOf(responseHeaders));
       },
-      responseBody: (bytes: Buffer) => addSize(entry, appendBody(entry.response, bytes)),
+      responseBody: (bytes: Buffer) => addSize(entry, responseBody.append(bytes)),
       end({ status, ms }: RequestRecord) {
         Object.assign(entry, { status, ms, done: true });
       },
@@ -104,16 +107,20 @@ export function createJournal({
       sizes.delete(oldest);
     }
   }
+}
 
-  /** Appends to a body up to the limit. Returns the number of bytes appended. */
-  function appendBody(message: RecordedMessage, bytes: Buffer): number {
-    const remainingBytes = maxBodyBytes - message.body.length;
-    if (bytes.length > remainingBytes) message.cut = true;
-    if (remainingBytes <= 0) return 0;
-    const slice = bytes.subarray(0, remainingBytes);
-    message.body = Buffer.concat([message.body, slice]);
-    return slice.length;
-  }
+/** Returns a message whose body grows with the recorded one. */
+function toMessage(headers: readonly string[], recorded: RecordedBody): RecordedMessage {
+  return {
+    headers,
+    get body() {
+      const { buffer, byteOffset, length } = recorded.bytes;
+      return Buffer.from(buffer, byteOffset, length);
+    },
+    get cut() {
+      return recorded.isCut;
+    },
+  };
 }
 
 function sizeOf(headers: readonly string[]): number {

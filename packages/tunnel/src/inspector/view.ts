@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync } from "node:zlib";
+import { maskBody, maskHeaders } from "../requests/mask.ts";
 import type { RecordedMessage } from "./journal.ts";
-import { maskBody, maskHeaders } from "./mask.ts";
 
 /** A message for the page: decoded if it is text, with secrets masked. */
 export interface MessageView {

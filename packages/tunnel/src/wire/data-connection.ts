@@ -172,7 +172,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     writeHeader(0, PONG, 0);
   }
 
-  /** Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/tunnel-protocol.md. */
+  /** Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/reference/tunnel-protocol.md. */
   function onFrame(id: number, type: number, value: number): void {
     const stream = streams.get(id);
     switch (type) {
@@ -181,12 +181,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         dataStream = stream;
         break;
       case OPEN:
-        // Only one side opens streams. Their ids grow, so that a late frame never hits a newer stream.
-        if (onStream === undefined || id <= lastStreamId) close();
-        else {
-          lastStreamId = id;
-          onStream(addStream(id, value === 1));
-        }
+        onOpen(id, value === 1);
         break;
       case END:
         stream?.receiveEnd();
@@ -206,7 +201,12 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         Object.assign(connection, { poolId: id, number: value >> 1, isSpare: value % 2 === 1 });
         break;
       case MOVED:
-        if (stream !== undefined) onMoved(id, stream);
+        // The stream's further bytes arrive on another connection.
+        if (stream !== undefined) {
+          const target = moves.get(id)?.target ?? null;
+          moves.set(id, { target, isAnnounced: true });
+          if (target) stream.becomeDedicated();
+        }
         break;
       case TAKE:
         takeStream(id, value);
@@ -216,25 +216,24 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Handles `MOVED`: the stream's further bytes arrive on another connection. */
-  function onMoved(id: number, stream: CarriedStream): void {
-    const target = moves.get(id)?.target ?? null;
-    moves.set(id, { target, isAnnounced: true });
-    if (target) stream.becomeDedicated();
+  /** Only one side opens streams. Their ids grow, so that a late frame never hits a newer stream. */
+  function onOpen(id: number, isDedicated: boolean): void {
+    if (onStream === undefined || id <= lastStreamId) return void close();
+    lastStreamId = id;
+    onStream(addStream(id, isDedicated));
   }
 
   /** Handles `TAKE`: the further bytes of a stream of the connection `fromNumber` arrive here. */
   function takeStream(id: number, fromNumber: number): void {
     frames.pause();
+    const setPaused = (isPaused: boolean) => {
+      readGate.setPaused(isPaused);
+      if (!isPaused) frames.resume();
+    };
     const stream = onSpareTaken?.(fromNumber)?.moveStreamTo(id, { setPaused, close });
     // The visitor may have disconnected meanwhile. Then this spare has nothing to carry.
     if (stream === undefined) close();
     else streams.set(id, stream);
-  }
-
-  function setPaused(isPaused: boolean): void {
-    readGate.setPaused(isPaused);
-    if (!isPaused) frames.resume();
   }
 
   function close(): void {

@@ -1,6 +1,6 @@
 import { FRAME_HEADER_BYTES } from "./write-batch.ts";
 
-/** Frame types; see docs/tunnel-protocol.md. */
+/** Frame types; see docs/reference/tunnel-protocol.md. */
 export const OPEN = 0;
 export const DATA = 1;
 export const END = 2;

@@ -54,7 +54,8 @@ export function parseResponseHead(text: string, method: string): Head {
     if (!head.connectionOptions.includes("keep-alive")) head.keepAlive = false;
   }
   // These have no body, whatever their headers say (RFC 9112, 6.3).
-  if (method === "HEAD" || status < 200 || status === 204 || status === 304) head.framing = "none";
+  const isStatusWithoutBody = status < 200 || status === 204 || status === 304;
+  if (method === "HEAD" || isStatusWithoutBody) head.framing = "none";
   if (head.framing === "until-close") head.keepAlive = false;
   return head;
 }
@@ -101,7 +102,6 @@ function readFields(text: string): Head {
     keepAlive: true,
     connectionOptions: NONE,
   };
-  let lengthCount = 0;
   for (let lineStart = lineEnd < 0 ? text.length : lineEnd + 2; lineStart < text.length; ) {
     let end = text.indexOf("\r\n", lineStart);
     if (end < 0) end = text.length;
@@ -113,30 +113,32 @@ function readFields(text: string): Head {
     if (INVALID_CHARACTER.test(value)) fail("bad header value");
     headers.push(name, value);
     // The lengths of: connection, content-length, transfer-encoding. Other names are not worth lower-casing.
-    if (name.length === 10 || name.length === 14 || name.length === 17) {
-      switch (name.toLowerCase()) {
-        case "content-length":
-          if (!CONTENT_LENGTH.test(value)) fail("bad content-length");
-          lengthCount++;
-          if (lengthCount > 1 && Number(value) !== head.length) fail("two different content-lengths");
-          if (head.framing === "chunked") fail("both content-length and transfer-encoding");
-          head.framing = "length";
-          head.length = Number(value);
-          break;
-        case "transfer-encoding":
-          if (value.toLowerCase() !== "chunked" || head.framing === "chunked") fail("unknown transfer-encoding");
-          if (head.framing === "length") fail("both content-length and transfer-encoding");
-          head.framing = "chunked";
-          break;
-        case "connection":
-          head.connectionOptions = head.connectionOptions.concat(toLowerCaseList(value));
-          if (head.connectionOptions.includes("close")) head.keepAlive = false;
-          break;
-      }
-    }
+    if (name.length === 10 || name.length === 14 || name.length === 17) applyHeader(head, name.toLowerCase(), value);
     lineStart = end + 2;
   }
   return head;
+}
+
+/** Applies a header that decides where the message ends and whether another may follow. */
+function applyHeader(head: Head, lowerCaseName: string, value: string): void {
+  switch (lowerCaseName) {
+    case "content-length":
+      if (!CONTENT_LENGTH.test(value)) fail("bad content-length");
+      if (head.framing === "length" && Number(value) !== head.length) fail("two different content-lengths");
+      if (head.framing === "chunked") fail("both content-length and transfer-encoding");
+      head.framing = "length";
+      head.length = Number(value);
+      break;
+    case "transfer-encoding":
+      if (value.toLowerCase() !== "chunked" || head.framing === "chunked") fail("unknown transfer-encoding");
+      if (head.framing === "length") fail("both content-length and transfer-encoding");
+      head.framing = "chunked";
+      break;
+    case "connection":
+      head.connectionOptions = head.connectionOptions.concat(toLowerCaseList(value));
+      if (head.connectionOptions.includes("close")) head.keepAlive = false;
+      break;
+  }
 }
 
 /** Splits a start line at its first two spaces. The third part is "" if there is no second space. */

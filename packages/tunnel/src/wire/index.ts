@@ -23,6 +23,7 @@ export type { Head, ResponseHeadReader } from "./head.ts";
 export { createCachingHeadReader, MAX_CACHED_HEAD_LENGTH, MalformedMessageError, parseRequestHead } from "./head.ts";
 export { isHopByHop } from "./hop-by-hop.ts";
 export { createMessageParser } from "./message-parser.ts";
+export { readRequestFraming } from "./request-framing.ts";
 export { toLowerCaseList } from "./whitespace.ts";
 
 // Many streams in one connection

@@ -33,6 +33,8 @@ export interface MessageParserOptions extends MessageEvents {
   maxHeadBytes?: number;
   /** Parses heads of responses. @default parseResponseHead */
   readResponseHead?: ResponseHeadReader | undefined;
+  /** Parses heads of requests. @default parseRequestHead */
+  readRequestHead?: (text: string) => Readonly<Head>;
 }
 
 /** The part of a message that is expected next. `raw`: the bytes after a 101, which are no HTTP. */
@@ -49,6 +51,7 @@ export function createMessageParser({
   kind,
   maxHeadBytes = 65_536,
   readResponseHead = parseResponseHead,
+  readRequestHead = parseRequestHead,
   onHead,
   onBody,
   onEnd,
@@ -116,7 +119,7 @@ export function createMessageParser({
     const end = findEnd(bytes, HEAD_END, "head too long");
     if (end < 0) return null;
     const text = bytes.toString("latin1", 0, end);
-    const head = kind === "request" ? parseRequestHead(text) : readResponseHead(text, method);
+    const head = kind === "request" ? readRequestHead(text) : readResponseHead(text, method);
     const rest = bytes.subarray(end + HEAD_END.length);
     // An informational response; the state stays "head", for the next one or the final response.
     if (kind === "response" && head.status < 200 && head.status !== 101) {

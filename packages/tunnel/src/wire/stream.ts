@@ -56,7 +56,6 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     get sendBufferBytes() {
       return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
     },
-    /** Sends bytes as far as credit and connection allow. Returns false if the caller should wait for `onDrain`. */
     write(bytes, done) {
       if (stream.destroyed || isEnding || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
@@ -117,20 +116,19 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       stream.listener = NO_LISTENER;
       const isComplete = hasSentEnd && hasReceivedEnd && !isConnectionLost;
       // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
-      const isBlocked = (isReceivingDedicated && isPaused) || (isSendingDedicated && needsDrain);
+      const isReadBlocked = isReceivingDedicated && isPaused;
+      const isBlocked = isReadBlocked || (isSendingDedicated && needsDrain);
       receiveBuffer.length = 0;
       sendBuffer.length = 0;
       firstWriteOffset = 0;
       transport.onClosed({ isComplete, isBlocked });
       listener.onClose(isConnectionLost);
     },
-    /** Sends what is buffered. Calls `onDrain` if a writer waits and the buffer became empty. */
     resumeSending() {
       if (stream.destroyed || !flush() || !needsDrain) return;
       needsDrain = false;
       stream.listener.onDrain();
     },
-    /** From now on the bytes arrive on a dedicated connection, which needs no window. */
     becomeDedicated() {
       isReceivingDedicated = true;
       stream.hasMoved = true;

@@ -5,14 +5,14 @@ import { runCommand } from "../../src/cli/command.ts";
 /** What the command says to these words before it would open anything, and its exit code. */
 async function say(...argv: string[]) {
   const said: string[] = [];
-  const code = await runCommand(argv, {
-    environment: {},
-    stdin: Readable.from([""]),
-    out: (line) => said.push(line),
-    err: (line) => said.push(line),
-    isTerminal: false,
-    signal: AbortSignal.abort(),
-  });
+  const terminal = {
+    env: {},
+    out: (line: string) => void said.push(line),
+    err: (line: string) => void said.push(line),
+    stopSignal: () => AbortSignal.abort(),
+    ask: async () => null,
+  };
+  const code = await runCommand(argv, terminal, Readable.from([""]));
   return { code, said: said.join("\n") };
 }
 
@@ -35,11 +35,12 @@ test.each([
   [["-k", "svc_a", "-p", "3000", "--url", "localhost:1"], '--url: "localhost:1" is not a URL; give one such as'],
   [["-p", "3000"], "token: give -k <token>"],
   [["-p", "3000", "-k", "-"], "token: standard input does not contain a single token"],
-  [["-k", "svc_a", "-p", "3000", "--log-format", "xml"], "log-format: give text or json"],
+  [["-k", "svc_a", "-p", "3000", "--log-format", "xml"], "Allowed choices are text, json."],
   [["-k", "svc_a", "-p", "3000", "--drain", "soon"], "drain: give whole seconds"],
   [["-k", "svc_a", "-p", "3000", "--inspect", "70000"], "inspect: give a port"],
-  [["-c", "none.yaml", "-p", "3000"], "--port: with --config, set this in the file"],
+  [["-c", "none.yaml", "-p", "3000"], "Option '-c, --config <file>' cannot be used with option '-p, --port <port>'"],
   [["-c", "none.yaml"], "none.yaml"],
+  [["--prot=3000"], "Unknown flag --prot. Did you mean --port?"],
 ])("%j is refused with a sentence", async (argv, sentence) => {
   const { code, said } = await say(...argv);
   expect({ code, said }).toEqual({ code: 2, said: expect.stringContaining(sentence) });

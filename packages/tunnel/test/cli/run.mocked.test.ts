@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { createPrinter } from "../../src/cli/printer.ts";
 import { runTunnels } from "../../src/cli/run.ts";
 import { TokenRefusedError, TunnelOptionsError } from "../../src/client/errors.ts";
-import type { Tunnel, TunnelEnd } from "../../src/client/open-tunnel.ts";
 import type { TunnelOptions } from "../../src/client/options.ts";
+import type { Tunnel, TunnelEnd } from "../../src/client/tunnel.ts";
 
 const bed = vi.hoisted(() => ({
   opened: [] as { options: TunnelOptions; recorder: unknown }[],

@@ -17,14 +17,13 @@ async function read(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<Partial<RunOptions> & { said: string }> {
   const said: string[] = [];
-  const code = await runCommand(argv, {
-    environment,
-    stdin: Readable.from(["svc_typed\n"]),
-    out: (line) => said.push(line),
-    err: (line) => said.push(line),
-    isTerminal: false,
-    signal: new AbortController().signal,
-  });
+  const terminal = {
+    env: environment,
+    out: (line: string) => void said.push(line),
+    err: (line: string) => void said.push(line),
+    ask: async () => null,
+  };
+  const code = await runCommand(argv, terminal, Readable.from(["svc_typed\n"]));
   expect(code).toBe(runs.length === 1 ? 7 : 2);
   return { ...runs.splice(0)[0], said: said.join() };
 }
@@ -67,7 +66,7 @@ test.each([
   [["--drain", "1.5"], "drain: give whole seconds"],
   [["--drain", "100000"], "drain: give whole seconds"],
   [["--url", "ftp://a.test"], '--url: "ftp://a.test" is not a URL'],
-  [["--log-format", "Json"], "log-format: give text or json"],
+  [["--log-format", "Json"], "Allowed choices are text, json."],
 ])("%j is rejected", async (flags, sentence) => {
   const { tunnels, said } = await read([...plain, ...flags]);
   expect([tunnels, said]).toEqual([undefined, expect.stringContaining(sentence)]);

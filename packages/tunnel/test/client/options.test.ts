@@ -4,7 +4,13 @@ import { resolveTunnelOptions } from "../../src/client/options.ts";
 import * as tunnel from "../../src/index.ts";
 
 test("the package exports what it promises", () => {
-  expect(Object.keys(tunnel).sort()).toEqual(["TokenRefusedError", "TunnelOptionsError", "openTunnel"]);
+  expect(Object.keys(tunnel).sort()).toEqual([
+    "RequestTimeoutError",
+    "TokenRefusedError",
+    "TunnelClosedError",
+    "TunnelOptionsError",
+    "openTunnel",
+  ]);
 });
 
 test.each([

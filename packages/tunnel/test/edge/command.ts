@@ -30,14 +30,14 @@ export function runInProcess(flags: string[], { environment = {}, stdin = "" }: 
   const out = new PassThrough();
   const err = new PassThrough();
   const stop = new AbortController();
-  const exited = runCommand(flags, {
-    environment: { ...NOTHING_SET, ...environment },
-    stdin: Readable.from([stdin]),
-    out: (line) => void out.write(`${line}\n`),
-    err: (line) => void err.write(`${line}\n`),
-    isTerminal: false,
-    signal: stop.signal,
-  }).finally(() => {
+  const terminal = {
+    env: { ...NOTHING_SET, ...environment },
+    out: (line: string) => void out.write(`${line}\n`),
+    err: (line: string) => void err.write(`${line}\n`),
+    stopSignal: () => stop.signal,
+    ask: async () => null,
+  };
+  const exited = runCommand(flags, terminal, Readable.from([stdin])).finally(() => {
     out.end();
     err.end();
   });

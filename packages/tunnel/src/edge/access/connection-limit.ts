@@ -26,7 +26,6 @@ export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptio
   const releases = new WeakMap<Duplex, () => void>();
 
   return {
-    /** Counts a connection until it closes. Returns false if its network has too many. */
     tryAdd(socket) {
       const ip = socket.remoteAddress;
       if (maxPerIp === 0 || ip === undefined || isExempt(toPlainIp(ip))) return true;

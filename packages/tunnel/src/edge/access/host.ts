@@ -1,4 +1,5 @@
 import { subdomainName } from "@frontdesk/basics";
+import { LRUCache } from "lru-cache";
 
 /** What a `Host` header refers to. */
 export type HostTarget =
@@ -36,7 +37,8 @@ export function createHostClassifier({
 }: HostRules): (host: string | undefined) => HostTarget {
   const reservedNames = new Set(reserved);
   const zones = [tunnelDomain, baseDomain].map((zone) => zone.toLowerCase());
-  const cache = new Map<string, HostTarget>();
+  // Visitors choose these strings, so the cache is bounded.
+  const cache = new LRUCache<string, HostTarget>({ max: MAX_CACHED_HOSTS });
 
   return (host) => {
     // Without a name the request cannot be for a tunnel.
@@ -44,8 +46,6 @@ export function createHostClassifier({
     let target = cache.get(host);
     if (target === undefined) {
       target = classify(host);
-      // Visitors choose these strings, so the cache is bounded.
-      if (cache.size >= MAX_CACHED_HOSTS) cache.clear();
       if (host.length < MAX_CACHED_HOST_LENGTH) cache.set(host, target);
     }
     return target;

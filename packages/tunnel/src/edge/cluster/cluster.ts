@@ -77,7 +77,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       const sessionId = request.headers[SESSION_HEADER];
       const secret = bearerToken(request);
       const wasForwarded = request.headers[FORWARDED_HEADER] !== undefined;
-      if (!cluster || typeof sessionId !== "string" || secret === null || wasForwarded) return false;
+      if (!cluster || wasForwarded) return false;
+      if (typeof sessionId !== "string" || secret === null) return false;
       void forwardToSession(sessionId, secret, socket);
       return true;
     },

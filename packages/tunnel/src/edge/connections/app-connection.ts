@@ -97,7 +97,6 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     get bufferedBytes() {
       return stream.receiveBufferBytes;
     },
-    /** Sends a request. Its response goes to `nextHandler`. */
     sendRequest(nextHandler, method, head) {
       handler = nextHandler;
       requestCount++;
@@ -113,7 +112,6 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     },
     pause: () => stream.pause(),
     resume: () => stream.resume(),
-    /** Makes the connection idle after a complete response. */
     release() {
       handler = null;
       if (isClosed) return;

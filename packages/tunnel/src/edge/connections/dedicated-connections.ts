@@ -5,16 +5,16 @@ import { FRESH_TIMEOUT_MS } from "./shared-connections.ts";
 
 /** App connections with a data connection each, for WebSockets and for bodies that are large or of unknown length. */
 export interface DedicatedConnections {
-  /** Data connections without a request. */
-  readonly idleCount: number;
+  /** How many idle data connections are missing to the target: a quarter of the busy ones, within bounds. */
+  readonly missingIdle: number;
   /** Data connections with a request. */
   readonly busyCount: number;
   add(connection: DataConnection): void;
   remove(connection: DataConnection): void;
   /** Returns a free app connection, or `undefined`. With `needsFresh`, the app cannot be about to close it. */
   acquire(needsFresh: boolean): AppConnection | undefined;
-  /** Closes data connections that were idle for too long, except the `minIdle` most recently used. */
-  closeIdle(minIdle: number): void;
+  /** Closes data connections that were idle for too long, except the most recently used ones of the target. */
+  closeIdle(): void;
   /** Closes idle connections, and each busy one after its request. */
   drain(): void;
   /** Closes everything at once, and calls `onLost` for requests in progress. */
@@ -22,6 +22,8 @@ export interface DedicatedConnections {
 }
 
 export interface DedicatedConnectionsOptions {
+  /** Minimum number of idle data connections. */
+  minIdle: number;
   reuseTimeoutMs: number;
   now: () => number;
   sendBuffers?: TunnelSendBuffers | undefined;
@@ -38,20 +40,23 @@ interface PooledConnection {
   idleSince: number;
 }
 
+/** Maximum number of data connections that are kept idle for a tunnel with many busy ones. */
+const MAX_IDLE_DEDICATED = 32;
+
 /** Creates the dedicated part of a pool. Each data connection carries one request at a time. */
 export function createDedicatedConnections(options: DedicatedConnectionsOptions): DedicatedConnections {
-  const { reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
+  const { minIdle, reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
   const pooledByConnection = new Map<DataConnection, PooledConnection>();
   // A stack: the most recently used is acquired first, so that the others reach their idle timeout.
   const idle: PooledConnection[] = [];
   let isDraining = false;
 
   return {
-    get idleCount() {
-      return idle.length;
+    get missingIdle() {
+      return Math.max(targetIdle() - idle.length, 0);
     },
     get busyCount() {
-      return pooledByConnection.size - idle.length;
+      return countBusy();
     },
     add(connection) {
       const pooled = { connection, appConnection: null, idleSince: now() };
@@ -80,14 +85,14 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       }
       return undefined;
     },
-    /** Closes what was idle for too long, except `minIdle` data connections. */
-    closeIdle(minIdle) {
+    closeIdle() {
       const time = now();
+      const target = targetIdle();
       for (const pooled of [...idle]) {
         if (time - pooled.idleSince <= reuseTimeoutMs) continue;
         // The app's connection closes in any case, and a new one is opened when needed.
         pooled.appConnection?.destroy();
-        if (idle.length > minIdle) pooled.connection.destroy();
+        if (idle.length > target) pooled.connection.destroy();
       }
     },
     drain() {
@@ -99,6 +104,15 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       for (const { appConnection } of [...pooledByConnection.values()]) appConnection?.abort();
     },
   };
+
+  function countBusy(): number {
+    return pooledByConnection.size - idle.length;
+  }
+
+  function targetIdle(): number {
+    const quarter = Math.floor(countBusy() / 4);
+    return Math.max(minIdle, Math.min(MAX_IDLE_DEDICATED, quarter));
+  }
 
   /** Opens an app connection on a data connection that has none. */
   function open(pooled: PooledConnection): AppConnection {

@@ -22,7 +22,7 @@ import { createTunnelSession, type HelloFrame, type TunnelSession } from "./tunn
 export interface DialHandlerOptions
   extends Pick<
     EdgeOptions,
-    "bus" | "findByToken" | "log" | "trustedProxies" | "rejections" | "onAuthenticated" | "rates"
+    "bus" | "findByToken" | "log" | "trustedProxies" | "rejections" | "onAuthenticated" | "onTunnelOpen" | "rates"
   > {
   tunnels: TunnelRegistry;
   tuning: Required<EdgeTuning>;
@@ -43,6 +43,15 @@ interface RevocationWatch {
   unsubscribe(): void;
 }
 
+/** A control connection whose token was accepted. */
+interface AcceptedControl {
+  subdomain: SubdomainRef;
+  /** The client's IP address. */
+  ip: string;
+  socket: Duplex;
+  watch: RevocationWatch;
+}
+
 const HELLO_TIMEOUT_MS = 10_000;
 /** How long a client whose token was revoked has to read the reason before its connection closes. */
 const REVOKED_CLOSE_DELAY_MS = 500;
@@ -50,7 +59,8 @@ const REVOKED_CLOSE_DELAY_MS = 500;
 /** Creates the handler for connections of tunnel clients: upgrades of `GET /svc-tunnel/…` on the API's host. */
 export function createDialHandler(options: DialHandlerOptions): DialHandler {
   const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, cluster } = options;
-  const { trustedProxies = [], rejections = createRejectionLog(log), onAuthenticated = () => {}, rates } = options;
+  const { trustedProxies = [], rejections = createRejectionLog(log), rates } = options;
+  const { onAuthenticated = () => {}, onTunnelOpen = () => {} } = options;
   const visitorOf = createVisitorReader(trustedProxies);
 
   return (request, socket, head) => {
@@ -87,7 +97,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
         return rejectToken(request, socket);
       }
       acceptUpgrade(socket);
-      readControl(subdomain, socket, head, watch);
+      readControl({ subdomain, ip: visitorOf(request).ip, socket, watch }, head);
     } catch (error) {
       watch?.unsubscribe();
       log.warn(`tunnel could not be opened: ${errorMessage(error)}`);
@@ -110,7 +120,8 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   }
 
   /** Reads the client's frames. The first must be hello, which opens the session or resumes it. */
-  function readControl(subdomain: SubdomainRef, socket: Duplex, head: Buffer, watch: RevocationWatch): void {
+  function readControl(control: AcceptedControl, head: Buffer): void {
+    const { subdomain, socket, watch } = control;
     const helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
     // Node's server sockets stay half open; a client that sends no more needs no more either.
     socket.once("end", () => socket.destroy());
@@ -123,7 +134,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       if (watch.session !== null) return watch.session.receive(frame);
       if (frame.type !== "hello") throw new Error("the first frame is not hello");
       clearTimeout(helloTimer);
-      watch.session = openSession(subdomain, frame, socket, watch.unsubscribe);
+      watch.session = openSession(control, frame);
     });
     const onBytes = (bytes: Buffer) => {
       try {
@@ -138,19 +149,14 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     if (head.length > 0) onBytes(head);
   }
 
-  /** Resumes the session whose control connection was lost, or opens a new one. `unsubscribe` ends the revocation watch. */
-  function openSession(
-    subdomain: SubdomainRef,
-    hello: HelloFrame,
-    socket: Duplex,
-    unsubscribe: () => void,
-  ): TunnelSession {
+  /** Resumes the session whose control connection was lost, or opens a new one. */
+  function openSession({ subdomain, ip, socket, watch }: AcceptedControl, hello: HelloFrame): TunnelSession {
     const { resume } = hello;
     const previous = resume && tunnels.session(resume.session);
     // A session from before a rotation of the token is not resumed.
     if (previous?.subdomain.tokenHash === subdomain.tokenHash && previous.hasSecret(resume!.secret)) {
       // The session has a revocation watch already.
-      unsubscribe();
+      watch.unsubscribe();
       previous.attach(socket, hello);
       return previous;
     }
@@ -162,10 +168,11 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       now,
       sendBuffers: options.sendBuffers.forTunnel(subdomain.domain),
       onEnd: tunnels.remove,
-      onGone: unsubscribe,
+      onGone: watch.unsubscribe,
     });
     tunnels.open(session);
     session.attach(socket, hello);
+    onTunnelOpen(subdomain, ip);
     return session;
   }
 

@@ -53,7 +53,6 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     get size() {
       return tunnelsById.size;
     },
-    /** Returns the session for the next visitor; several take turns. */
     next(domain) {
       const tunnel = tunnelsByDomain.get(domain);
       if (tunnel === undefined) return undefined;
@@ -65,7 +64,6 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     subdomains: () => [...tunnelsById.values()].map(({ subdomain }) => subdomain),
     session: (id) => sessions.get(id),
     countClients: (subdomainId) => tunnelsById.get(subdomainId)?.sessions.length ?? 0,
-    /** Adds a session to the tunnel of its name, or opens the tunnel. */
     open(session) {
       const { subdomain } = session;
       sessions.set(session.id, session);

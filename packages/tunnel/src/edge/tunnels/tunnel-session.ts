@@ -100,7 +100,6 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       const bytes = Buffer.from(secret, "base64url");
       return bytes.length === secretBytes.length && timingSafeEqual(bytes, secretBytes);
     },
-    /** Uses a new control connection, with the rules that the client sent on it. */
     attach(newControl, { rules, share }) {
       // Throws if the rules are invalid, so it comes before any change.
       const access = createAccessRules(rules);

@@ -27,7 +27,6 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   let onDrain = () => {};
 
   return {
-    /** Sets the listener for back-pressure and disconnects. */
     listen(events) {
       // For `writeInformational`, which writes to the socket itself, so that `response` emits no "drain".
       onDrain = () => {
@@ -41,7 +40,6 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
         if (!isUpgraded) events.onDisconnect();
       });
     },
-    /** Writes a 1xx response. Returns false if the caller should wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
       // HTTP/1.0 has no informational responses, and a client without `Expect` does not expect a 100.
@@ -68,7 +66,6 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isHeadBuffered = false;
       return response.write(bytes);
     },
-    /** Ends the response, with the last chunk unless `bytes` is `null`. */
     end(bytes, trailers) {
       isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);
@@ -82,7 +79,6 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (isHeadBuffered) response.flushHeaders();
       isHeadBuffered = false;
     },
-    /** Writes a 101 and returns the bare connection; `null` if the visitor did not request an upgrade. */
     upgrade(head) {
       if (websocket === undefined) return null;
       isUpgraded = true;

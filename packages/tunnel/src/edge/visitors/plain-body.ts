@@ -52,7 +52,6 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     isPaused: () => isPaused,
     bufferedBytes: () => bufferedBytes,
     isComplete: () => remainingBytes === 0,
-    /** Passes the bytes of the body on, or buffers them. Returns the bytes after it. */
     push(bytes) {
       const chunk = bytes.length <= remainingBytes ? bytes : bytes.subarray(0, remainingBytes);
       const rest = bytes.length <= remainingBytes ? EMPTY : bytes.subarray(remainingBytes);
@@ -67,7 +66,6 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       else if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
       return rest;
     },
-    /** Returns the body if all of it arrived and it is short; else "". */
     takeBuffered() {
       if (remainingBytes > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
       const text = buffer.map((bytes) => bytes.toString("latin1")).join("");
@@ -75,7 +73,6 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       bufferedBytes = 0;
       return text;
     },
-    /** Passes what is buffered to the listeners, and from then on what arrives. */
     read(bytesListener, endListener) {
       onBytes = bytesListener;
       onEnd = endListener;

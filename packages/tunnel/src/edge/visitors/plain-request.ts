@@ -25,7 +25,6 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   let previousFields = "";
   let previous: PlainRequest | null = null;
   return {
-    /** Parses a head, as far as it differs from the previous one. Returns `null` if it is not plain. */
     read(text) {
       if (text === previousText) return previous;
       const lineEnd = text.indexOf("\r\n");

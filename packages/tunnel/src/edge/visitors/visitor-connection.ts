@@ -1,27 +1,17 @@
+import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
-import { corkShortChunk, toLowerCaseList } from "../../wire/index.ts";
+import { toLowerCaseList } from "../../wire/index.ts";
 import { catchErrors } from "../problems/catch-listener-errors.ts";
-import { toEdgeProblemResponse } from "../problems/problem-page.ts";
 import { type PlainBody, startPlainBody } from "./plain-body.ts";
-import { createPlainRequestReader, type PlainRequest } from "./plain-request.ts";
-import {
-  createResponseHeadWriter,
-  isChunked,
-  KEEP_ALIVE_SECONDS,
-  toConnectionLines,
-  toHeaderLines,
-  toInformationalHead,
-  toReasonPhrase,
-  toTrailers,
-} from "./response-head.ts";
-import type { ResponseWriter, WriterEvents } from "./response-writer.ts";
+import { createPlainRequestReader } from "./plain-request.ts";
+import { createPlainResponseWriter } from "./plain-response-writer.ts";
+import { KEEP_ALIVE_SECONDS } from "./response-head.ts";
+import type { WriterEvents } from "./response-writer.ts";
 import type { VisitorConnection, VisitorConnectionOptions } from "./visitor-connection-types.ts";
 
 /** The same as Node's own limit. */
 const MAX_HEAD_BYTES = 16_384;
 const MAX_PIPELINED_BYTES = 65_536;
-/** Up to this size, copying bytes into one write is cheaper than several writes. */
-const MAX_SINGLE_WRITE_BYTES = 8_192;
 /** A connection without a first request goes to Node, which has a timeout for that; on others caches are cleared. */
 const SILENCE_TIMEOUT_MS = 2_000;
 /** How long the rest of a body is still read after its response, because a reset could overtake the response. */
@@ -29,8 +19,15 @@ const LINGER_MS = 2_000;
 /** How long a stopping server waits for the first request of a connection. */
 const FIRST_REQUEST_TIMEOUT_MS = 250;
 const EMPTY = Buffer.alloc(0);
+/** `close` follows. */
+const ignoreError = () => {};
 const HEAD_END = Buffer.from("\r\n\r\n");
-const CRLF = "\r\n";
+
+/**
+ * `new` → `serving` when a request came, `serving` → `idle` when its response is complete, and again `serving` with the next
+ * request. Each state → `gone` when the connection is closed; `new` and `idle` also when it is handed over to Node.
+ */
+type State = "new" | "serving" | "idle" | "gone";
 
 /**
  * Serves plain requests one after the other, without Node's HTTP server, whose objects cost more than all other work. For
@@ -39,94 +36,63 @@ const CRLF = "\r\n";
 export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
   const { socket, isTunnelHost, serve, handOver, zones, abuseContact, now, onGone } = options;
   const requestReader = createPlainRequestReader(socket);
-  const toResponseHead = createResponseHeadWriter(zones);
+  let state: State = "new";
   let unparsed: Buffer = EMPTY;
-  let isBusy = false;
-  let hadRequest = false;
   let idleSince = now();
+  /** Whether the connection is closed after the current or next response. */
   let isLastRequest = false;
-  /** Whether it is closed, or handed over to Node. */
-  let isGone = false;
-  let request: PlainRequest | null = null;
   let body: PlainBody | undefined;
   let events: WriterEvents | null = null;
-  // State of the current response.
-  let hasResponseHead = false;
-  let isResponseChunked = false;
-  /** The head until it is sent together with the body; else "". */
-  let bufferedHead = "";
 
   const connection: VisitorConnection = {
-    /** Closes an idle connection after its timeout, or passes it to Node if no request came at all. */
     checkTimeouts(time) {
-      if (isBusy) return;
+      if (state === "serving" || state === "gone") return;
       // While the connection is idle, only a stopping server has announced the last request.
       const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
       if (isServerStopping && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
-      else if (!hadRequest && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
+      else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
-    /** Closes the connection: at once if it is idle, else after the current response. */
     close() {
       isLastRequest = true;
-      if (isBusy) return;
-      // The first request of a new connection may still be arriving.
-      if (hadRequest) socket.destroy();
-      else idleSince = now();
+      switch (state) {
+        case "new":
+          // The first request may still be arriving.
+          idleSince = now();
+          break;
+        case "idle":
+          socket.destroy();
+          break;
+        case "serving":
+        case "gone":
+          break;
+      }
     },
     destroy: () => void socket.destroy(),
   };
 
-  const writer: ResponseWriter = {
+  const writer = createPlainResponseWriter({
+    socket,
+    zones,
+    abuseContact,
     listen(nextEvents) {
-      if (isGone) return nextEvents.onDisconnect();
-      events = nextEvents;
+      if (state === "gone") nextEvents.onDisconnect();
+      else events = nextEvents;
     },
-    // Plain requests have no `Expect`, so they need no 100.
-    writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
-    bufferedBytes: () => socket.writableLength,
-    /** Buffers the head until the first chunk of the body, or `flush`. */
-    writeHead(head, isIndexable) {
-      hasResponseHead = true;
-      makeLastIfBodyIncomplete();
-      isResponseChunked = isChunked(head);
-      bufferedHead = toResponseHead(head, isIndexable, isLastRequest);
+    onHead() {
+      // The response begins without waiting for the rest of the body.
+      if (body?.isComplete() === false) isLastRequest = true;
+      return isLastRequest;
     },
-    write(bytes) {
-      corkShortChunk(socket, bytes.length);
-      return send(bytes, "");
-    },
-    end(bytes, trailers) {
-      send(bytes ?? EMPTY, isResponseChunked ? `0${CRLF}${toHeaderLines(toTrailers(trailers))}${CRLF}` : "");
-      endResponse();
-    },
-    flush() {
-      if (bufferedHead !== "") send(EMPTY, "");
-    },
-    upgrade: () => null,
-    /** Responds with a problem of the edge, or closes if the app's response has begun. */
-    sendError(problem) {
-      if (hasResponseHead || isGone) return void socket.destroy();
-      makeLastIfBodyIncomplete();
-      const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
-      const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
-      const head = `${statusLine}${toHeaderLines(headers)}${toConnectionLines(isLastRequest)}${CRLF}`;
-      socket.write(request?.method === "HEAD" ? head : head + page);
-      endResponse();
-    },
-    destroy: () => void socket.destroy(),
-  };
+    onEnd: endResponse,
+  });
 
-  const onError = () => {};
-  const onDrain = () => (isBusy ? events?.onDrain() : readNext());
-  socket.on("error", onError);
-  socket.on("data", onData);
-  socket.on("drain", onDrain);
-  socket.on("end", onEnd);
-  socket.on("close", onClose);
+  const listeners = { data: onData, drain: onDrain, end: onEnd, close: onClose };
+  socket.on("error", ignoreError);
+  for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   return connection;
 
   /** Adds bytes to the current request's body and the rest to `unparsed`, which the next request begins. */
@@ -134,16 +100,17 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
     if (rest.length === 0) return;
     unparsed = unparsed.length === 0 ? rest : Buffer.concat([unparsed, rest]);
-    if (!isBusy) readRequest();
+    if (state !== "serving") readRequest();
     else if (unparsed.length > MAX_PIPELINED_BYTES) socket.pause();
   }
 
   /** Reads and serves a request, or hands the connection over to Node if it is not plain or not for a tunnel. */
   function readRequest(): void {
-    if (isBusy || isGone || unparsed.length === 0 || socket.writableNeedDrain) return;
+    const canServe = state === "new" || state === "idle";
+    if (!canServe || unparsed.length === 0 || socket.writableNeedDrain) return;
     const end = unparsed.indexOf(HEAD_END);
     const isHeadComplete = end >= 0 && end <= MAX_HEAD_BYTES;
-    request = isHeadComplete ? requestReader.read(unparsed.toString("latin1", 0, end)) : null;
+    const request = isHeadComplete ? requestReader.read(unparsed.toString("latin1", 0, end)) : null;
     if (request === null || !isTunnelHost(request.headers.host)) {
       handOverToNode();
       return;
@@ -151,57 +118,33 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
     unparsed = bodyStart.rest.length === 0 ? EMPTY : bodyStart.rest;
     body = bodyStart.source;
-    isBusy = true;
-    hadRequest = true;
-    hasResponseHead = false;
+    state = "serving";
+    writer.start(request);
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
     serve(request, writer, bodyStart.text ?? body);
   }
 
-  /** Writes the buffered head, the bytes (as a chunk if the response is chunked), and `tail`, in as few writes as possible. */
-  function send(bytes: Buffer, tail: string): boolean {
-    const needsChunk = isResponseChunked && bytes.length > 0;
-    const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;
-    const after = needsChunk ? CRLF + tail : tail;
-    bufferedHead = "";
-    if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
-      return socket.write(before + bytes.toString("latin1") + after, "latin1");
-    socket.cork();
-    if (before !== "") socket.write(before, "latin1");
-    socket.write(bytes);
-    if (after !== "") socket.write(after, "latin1");
-    socket.uncork();
-    return !socket.writableNeedDrain;
-  }
-
   /** Reads the next request after a response, or closes the connection after the last one. */
   function endResponse(): void {
     events = null;
-    isBusy = false;
+    if (state === "serving") state = "idle";
     idleSince = now();
     if (!isLastRequest) readNext();
-    else if (body?.isComplete() === false) linger();
-    else socket.destroySoon();
+    else if (body?.isComplete() === false) {
+      socket.off("data", onData);
+      linger(socket);
+    } else socket.destroySoon();
   }
 
-  /** Makes this the last request if its body has not arrived by now: the response begins without waiting for the rest. */
-  function makeLastIfBodyIncomplete(): void {
-    if (body?.isComplete() === false) isLastRequest = true;
-  }
-
-  /** Ends the connection, but reads for a moment, because a reset could overtake the response. */
-  function linger(): void {
-    socket.off("data", onData);
-    socket.resume();
-    socket.end();
-    const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-    socket.once("close", () => clearTimeout(timer));
+  function onDrain(): void {
+    if (state === "serving") events?.onDrain();
+    else readNext();
   }
 
   /** Reads the next request, unless the visitor must first read the responses that are buffered for it. */
   function readNext(): void {
-    if (isGone) return;
+    if (state === "gone") return;
     if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
     // In a new turn: a pipeline of requests that fail synchronously would grow the stack and block the event loop.
@@ -216,8 +159,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** Reports to the current exchange that the visitor disconnected. */
   function onClose(): void {
-    if (isGone) return;
-    isGone = true;
+    if (state === "gone") return;
+    state = "gone";
     const lastEvents = events;
     events = null;
     onGone(connection);
@@ -226,16 +169,21 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. */
   function handOverToNode(): void {
-    isGone = true;
+    state = "gone";
     onGone(connection);
     socket.pause();
-    socket.off("data", onData);
-    socket.off("drain", onDrain);
-    socket.off("end", onEnd);
-    socket.off("close", onClose);
+    for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     if (unparsed.length > 0) socket.unshift(unparsed);
     handOver();
-    socket.off("error", onError);
+    socket.off("error", ignoreError);
     socket.resume();
   }
+}
+
+/** Ends the connection, but reads for a moment, because a reset could overtake the response. */
+function linger(socket: Socket): void {
+  socket.resume();
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once("close", () => clearTimeout(timer));
 }

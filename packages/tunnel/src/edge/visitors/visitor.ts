@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import { flattenString, isHopByHop, toLowerCaseList } from "../../wire/index.ts";
 import { type AccessRules, createIpMatcher } from "../access/access-rules.ts";
 import { toPlainIp } from "../access/network.ts";
@@ -24,8 +25,10 @@ export interface Visitor {
 
 const IP_CHARACTERS = /^[0-9A-Fa-f.:]{2,45}$/;
 
+export type VisitorReader = (request: VisitorRequest) => Visitor;
+
 /** Creates a function that reads the visitor from the connection, or from `X-Forwarded-*` headers of trusted proxies. */
-export function createVisitorReader(trustedProxies: readonly string[]): (request: VisitorRequest) => Visitor {
+export function createVisitorReader(trustedProxies: readonly string[]): VisitorReader {
   const isTrusted = trustedProxies.length === 0 ? () => false : createIpMatcher(trustedProxies);
   return (request) => {
     const { socket, headers } = request;
@@ -80,7 +83,8 @@ const DROP = 1;
 const CREDENTIALS = 2;
 const ORIGIN = 3;
 const MAX_CACHED_NAMES = 2_000;
-const actionsByName = new Map<string, number>();
+// Visitors choose these names, so the cache is bounded.
+const actionsByName = new LRUCache<string, number>({ max: MAX_CACHED_NAMES });
 
 /** Returns the request head for the app, in latin1: with new framing, without hop-by-hop and spoofable headers. */
 export function toRequestHead(options: RequestHeadOptions): string {
@@ -139,20 +143,13 @@ function actionFor(name: string): number {
   else if (lower === "authorization") action = CREDENTIALS;
   else if (lower === "origin") action = ORIGIN;
   else action = PASS;
-  // Visitors choose these names, so the cache is bounded.
-  if (actionsByName.size < MAX_CACHED_NAMES) actionsByName.set(name, action);
+  actionsByName.set(name, action);
   return action;
 }
 
-/** Whether the edge sends this header itself, so that a visitor's own could only be forged. */
+const REPLACED_HEADERS = new Set(["host", "content-length", "forwarded", "x-real-ip", "x-forwarded", LOOP_HEADER]);
+
+/** Returns whether the edge sends this header itself, so that a visitor's own could only be forged. */
 function isReplacedByEdge(lowerCaseName: string): boolean {
-  return (
-    lowerCaseName === "host" ||
-    lowerCaseName === "content-length" ||
-    lowerCaseName === "forwarded" ||
-    lowerCaseName === "x-real-ip" ||
-    lowerCaseName === LOOP_HEADER ||
-    lowerCaseName === "x-forwarded" ||
-    lowerCaseName.startsWith("x-forwarded-")
-  );
+  return REPLACED_HEADERS.has(lowerCaseName) || lowerCaseName.startsWith("x-forwarded-");
 }

@@ -73,7 +73,8 @@ export function setUp(more: Partial<DialHandlerOptions> = {}) {
       .on("error", () => {})
       .on("data", (bytes: Buffer) => {
         text += bytes;
-        if (!String(bytes).startsWith("HTTP/")) read(bytes);
+        // A data connection carries bytes, not lines.
+        if (url === CONTROL_PATH && !String(bytes).startsWith("HTTP/")) read(bytes);
       });
     const all = { upgrade: PROTOCOL, authorization: "Bearer svc_a", ...headers };
     const request = { method, url, headers: all, socket: { remoteAddress: "2001:db8::1" } };

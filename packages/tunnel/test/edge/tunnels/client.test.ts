@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import net, { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toTerminalQrCode } from "@frontdesk/basics";
 import { expect, onTestFinished, test } from "vitest";
 import type { RequestRecord } from "../../../src/index.ts";
 import { runInProcess, startCommand } from "../command.ts";
@@ -55,8 +55,7 @@ test("the text output shows the URL, a QR code, each request and its problems", 
     environment: { FRONTDESK_TUNNEL_TOKEN: bed.register("demo") },
   });
   const url = "http://demo.tunnel.localhost:8787";
-  const qrcode = createRequire(new URL("../../../package.json", import.meta.url))("qrcode");
-  const code = await qrcode.toString(url, { type: "terminal", small: true });
+  const code = await toTerminalQrCode(url);
   await expect.poll(() => command.said, PATIENT).toContain(code);
   expect(command.said).toMatch(/^Inspect requests at http:\/\/localhost:\d+\nOnline at http:\/\/demo/);
   await bed.get("demo", "/page");
@@ -88,7 +87,7 @@ test("a wrong option ends the command before it opens anything", async () => {
   const token = bed.register("demo");
   const command = runInProcess(["-k", token, "-p", "3000", ...serverOf(bed), "--basic-ath", "me:secret"]);
   expect(await command.exited).toBe(2);
-  expect(command.said).toBe("Unknown option '--basic-ath'. --help lists all options.\n");
+  expect(command.said).toBe("Unknown flag --basic-ath. Did you mean --basic-auth?\n");
 });
 
 test("options set the owner's rules", async () => {

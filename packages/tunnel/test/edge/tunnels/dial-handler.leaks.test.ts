@@ -38,7 +38,8 @@ function setUp() {
     agent.resume();
     const headers = { upgrade: PROTOCOL, authorization: "Bearer svc_a" };
     // All that is read of a dial.
-    answer({ method: "GET", url: CONTROL_PATH, headers } as IncomingMessage, socket, Buffer.alloc(0));
+    const request = { method: "GET", url: CONTROL_PATH, headers, socket: {} } as IncomingMessage;
+    answer(request, socket, Buffer.alloc(0));
     return socket;
   };
   /** Answers the next look-up, and lets what follows from it happen. */

@@ -48,6 +48,17 @@ test("a session that is resumed repeatedly listens for a rotation once", async (
   }
 });
 
+test("opening a tunnel is reported with the client's IP address, resuming it is not", async () => {
+  const opened: [id: string, ip: string][] = [];
+  await using bed = await createTestbed({ onTunnelOpen: ({ id }, ip) => void opened.push([id, ip]) });
+  const token = bed.register("demo");
+  const first = await greet(bed, token);
+  await greet(bed, token, first);
+  expect(opened).toEqual([[expect.any(String), "127.0.0.1"]]);
+  await greet(bed, token);
+  expect(opened).toHaveLength(2);
+});
+
 test("a session is resumed only by its own secret", async () => {
   await using bed = await createTestbed();
   const token = bed.register("demo");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskKnown } from "../../src/inspector/mask.ts";
+import { maskKnown } from "../../src/requests/mask.ts";
 
 test.each(["svc_", "svcagt_", "svcm_", "svcsms_"])(
   "a token that begins with %s is masked wherever it occurs",

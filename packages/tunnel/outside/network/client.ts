@@ -1,7 +1,7 @@
-/** A laptop: an app and an agent in one process, which a test can freeze. Prints each status as a line of JSON. */
+/** A laptop: an app and a tunnel client in one process, which a test can freeze. Prints each status as a line of JSON. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { openTunnel } from "../src/index.ts";
+import { openTunnel } from "../../src/index.ts";
 
 const { server, word } = JSON.parse(process.argv[2] ?? "{}") as { server: string; word: string };
 const piece = Buffer.alloc(65_536, "d");

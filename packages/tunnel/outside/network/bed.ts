@@ -5,10 +5,10 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { attachEdge, createEdge, EDGE_SERVER_OPTIONS } from "../src/edge/index.ts";
+import { attachEdge, createEdge, EDGE_SERVER_OPTIONS } from "../../src/edge/index.ts";
 
-/** The namespace of agents; this process runs in the one of the edge and of visitors. */
-const AGENTS = process.env.FRONTDESK_NETNS_AGENTS ?? "";
+/** The namespace of clients; this process runs in the one of the edge and of visitors. */
+const CLIENTS = process.env.FRONTDESK_NETNS_CLIENTS ?? "";
 const EDGE_ADDRESS = "10.77.0.1";
 const tsx = createRequire(import.meta.url).resolve("tsx");
 const running = new Set<ChildProcess>();
@@ -40,7 +40,7 @@ export async function startEdge(): Promise<{ port: number; close(): Promise<void
   };
 }
 
-export interface Agent {
+export interface Client {
   /** What it has said so far. */
   said: Record<string, unknown>[];
   /** Resolves when it says something with this field (and value). */
@@ -48,10 +48,10 @@ export interface Agent {
   signal(signal: NodeJS.Signals): void;
 }
 
-export async function startAgent(port: number, word = "here"): Promise<Agent> {
-  const script = fileURLToPath(new URL("agent.ts", import.meta.url));
+export async function startClient(port: number, word = "here"): Promise<Client> {
+  const script = fileURLToPath(new URL("client.ts", import.meta.url));
   const given = JSON.stringify({ server: `http://${EDGE_ADDRESS}:${port}`, word });
-  const child = spawn("ip", ["netns", "exec", AGENTS, process.execPath, "--import", `file://${tsx}`, script, given], {
+  const child = spawn("ip", ["netns", "exec", CLIENTS, process.execPath, "--import", `file://${tsx}`, script, given], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   running.add(child);
@@ -61,7 +61,7 @@ export async function startAgent(port: number, word = "here"): Promise<Agent> {
     said.push(JSON.parse(line));
     for (const look of waiting) look();
   });
-  const agent: Agent = {
+  const client: Client = {
     said,
     says: (field, value) =>
       new Promise((resolve) => {
@@ -76,18 +76,18 @@ export async function startAgent(port: number, word = "here"): Promise<Agent> {
     // `ip netns exec` becomes the process that it starts.
     signal: (signal) => void child.kill(signal),
   };
-  await agent.says("type", "online");
-  return agent;
+  await client.says("type", "online");
+  return client;
 }
 
-export function stopAgents(): void {
+export function stopClients(): void {
   for (const child of running) child.kill("SIGKILL");
   running.clear();
 }
 
-/** Runs `ip` in the agents' namespace, or in this one. */
-export function ip(where: "agents" | "edge", ...words: string[]): void {
-  const { status, stderr } = spawnSync("ip", where === "agents" ? ["-n", AGENTS, ...words] : words);
+/** Runs `ip` in the clients' namespace, or in this one. */
+export function ip(where: "clients" | "edge", ...words: string[]): void {
+  const { status, stderr } = spawnSync("ip", where === "clients" ? ["-n", CLIENTS, ...words] : words);
   if (status !== 0) throw new Error(`ip ${words.join(" ")}: ${stderr}`);
 }
 

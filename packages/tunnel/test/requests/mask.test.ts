@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { growthAtFourTimes } from "../../../../scripts/growth.ts";
-import { maskBody, maskHeaders, maskPath } from "../../src/inspector/mask.ts";
+import { maskBody, maskHeaders, maskPath } from "../../src/requests/mask.ts";
 
 test.each([
   ["a field of JSON", '{"access_token":"SECRET","page":1}', '{"access_token":"•••","page":1}'],

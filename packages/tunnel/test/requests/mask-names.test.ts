@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { maskBody, maskHeaders, maskKnown, maskPath } from "../../src/inspector/mask.ts";
+import { maskBody, maskHeaders, maskKnown, maskPath } from "../../src/requests/mask.ts";
 
 const MASK = "•••";
 const everywhere = ["token", "secret", "password", "passwd", "api_key", "apikey", "authorization"];

@@ -1,0 +1,43 @@
+import type { AppConnection, AppConnectionNeeds } from "./app-connection.ts";
+import type { AcquireCallback } from "./connection-pool-types.ts";
+
+/** Requests that wait for an app connection, the oldest first. */
+export interface WaitingRequests {
+  readonly size: number;
+  /** Adds a request. Its callback gets `null` if no connection becomes free in time. */
+  add(callback: AcquireCallback, needs: AppConnectionNeeds): void;
+  /** Gives each request the connection that `acquire` returns for its needs. */
+  serve(acquire: (needs: AppConnectionNeeds) => AppConnection | undefined): void;
+  /** Gives `null` to all. */
+  reject(): void;
+}
+
+export function createWaitingRequests(timeoutMs: number): WaitingRequests {
+  const requests = new Set<{ callback: AcquireCallback; needs: AppConnectionNeeds; timer: NodeJS.Timeout }>();
+  return {
+    get size() {
+      return requests.size;
+    },
+    add(callback, needs) {
+      const timer = setTimeout(() => requests.delete(request) && callback(null), timeoutMs);
+      const request = { callback, needs, timer };
+      requests.add(request);
+    },
+    serve(acquire) {
+      for (const request of requests) {
+        const connection = acquire(request.needs);
+        if (connection === undefined) continue;
+        requests.delete(request);
+        clearTimeout(request.timer);
+        request.callback(connection);
+      }
+    },
+    reject() {
+      for (const { callback, timer } of requests) {
+        clearTimeout(timer);
+        callback(null);
+      }
+      requests.clear();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Socket } from "node:net";
+import { corkShortChunk } from "../../wire/index.ts";
+import { toEdgeProblemResponse } from "../problems/problem-page.ts";
+import type { PlainRequest } from "./plain-request.ts";
+import {
+  createResponseHeadWriter,
+  isChunked,
+  toConnectionLines,
+  toHeaderLines,
+  toInformationalHead,
+  toReasonPhrase,
+  toTrailers,
+} from "./response-head.ts";
+import type { ResponseWriter, WriterEvents } from "./response-writer.ts";
+
+/** Up to this size, copying bytes into one write is cheaper than several writes. */
+const MAX_SINGLE_WRITE_BYTES = 8_192;
+const EMPTY = Buffer.alloc(0);
+const CRLF = "\r\n";
+
+/** Writes the responses of a connection, one after the other. */
+interface PlainResponseWriter extends ResponseWriter {
+  /** Starts the response to the next request. */
+  start(request: PlainRequest): void;
+}
+
+interface PlainResponseWriterOptions {
+  socket: Socket;
+  zones: readonly string[];
+  abuseContact: string | undefined;
+  listen(events: WriterEvents): void;
+  /** Called before the final head. Returns whether the connection is closed after this response. */
+  onHead(): boolean;
+  /** Called when the response is complete. */
+  onEnd(): void;
+}
+
+/** Creates the writer of a connection whose requests the edge parses itself. */
+export function createPlainResponseWriter(options: PlainResponseWriterOptions): PlainResponseWriter {
+  const { socket, zones, abuseContact, listen, onHead, onEnd } = options;
+  const toResponseHead = createResponseHeadWriter(zones);
+  let request: PlainRequest | null = null;
+  let hasHead = false;
+  let isResponseChunked = false;
+  /** The head until it is sent together with the body; else "". */
+  let bufferedHead = "";
+
+  return {
+    start(nextRequest) {
+      request = nextRequest;
+      hasHead = false;
+    },
+    listen,
+    // Plain requests have no `Expect`, so they need no 100.
+    writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
+    bufferedBytes: () => socket.writableLength,
+    writeHead(head, isIndexable) {
+      hasHead = true;
+      isResponseChunked = isChunked(head);
+      bufferedHead = toResponseHead(head, isIndexable, onHead());
+    },
+    write(bytes) {
+      corkShortChunk(socket, bytes.length);
+      return send(bytes, "");
+    },
+    end(bytes, trailers) {
+      send(bytes ?? EMPTY, isResponseChunked ? `0${CRLF}${toHeaderLines(toTrailers(trailers))}${CRLF}` : "");
+      onEnd();
+    },
+    flush() {
+      if (bufferedHead !== "") send(EMPTY, "");
+    },
+    upgrade: () => null,
+    sendError(problem) {
+      if (hasHead || socket.destroyed) return void socket.destroy();
+      const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
+      const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
+      const head = `${statusLine}${toHeaderLines(headers)}${toConnectionLines(onHead())}${CRLF}`;
+      socket.write(request?.method === "HEAD" ? head : head + page);
+      onEnd();
+    },
+    destroy: () => void socket.destroy(),
+  };
+
+  /** Writes the buffered head, the bytes (as a chunk if the response is chunked), and `tail`, in as few writes as possible. */
+  function send(bytes: Buffer, tail: string): boolean {
+    const needsChunk = isResponseChunked && bytes.length > 0;
+    const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;
+    const after = needsChunk ? CRLF + tail : tail;
+    bufferedHead = "";
+    if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
+      return socket.write(before + bytes.toString("latin1") + after, "latin1");
+    socket.cork();
+    if (before !== "") socket.write(before, "latin1");
+    socket.write(bytes);
+    if (after !== "") socket.write(after, "latin1");
+    socket.uncork();
+    return !socket.writableNeedDrain;
+  }
+}

@@ -1,0 +1,112 @@
+import type { RecordedRequest, RequestFeed } from "./request-feed.ts";
+import { checkOptionNames } from "./request-filter.ts";
+import { type TunnelRequest, toTunnelRequest } from "./tunnel-request.ts";
+
+export interface IterateRequestsOptions {
+  /** Ends the loop. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Maximum number of requests that wait for the loop. */
+const MAX_BUFFERED_REQUESTS = 100;
+/** Maximum bytes that wait for the loop, in heads and bodies. */
+const MAX_BUFFERED_BYTES = 8_388_608;
+
+type Next = IteratorResult<TunnelRequest, undefined>;
+const DONE: Next = { done: true, value: undefined };
+
+/**
+ * Iterates over the requests that begin from now on, each when it is complete. Requests that arrive while the loop is busy
+ * are buffered; above a limit the oldest are dropped, and the next one says how many.
+ */
+export function iterateRequests(
+  feed: RequestFeed,
+  options: IterateRequestsOptions = {},
+): AsyncIterableIterator<TunnelRequest, undefined, undefined> {
+  checkOptionNames(options, { signal: true }, "requests()");
+  const { signal } = options;
+  const buffer = createBuffer();
+  const waiting: ((next: Next) => void)[] = [];
+  let isEnded = feed.isClosed || signal?.aborted === true;
+  let unsubscribe = () => {};
+
+  /** Ends the subscription. Requests that are buffered can still be read, unless `discard` is set. */
+  const end = ({ discard }: { discard: boolean }) => {
+    isEnded = true;
+    unsubscribe();
+    signal?.removeEventListener("abort", onAbort);
+    if (discard) buffer.clear();
+    for (const resolve of waiting.splice(0)) resolve(DONE);
+  };
+  const onAbort = () => end({ discard: true });
+
+  if (!isEnded) {
+    signal?.addEventListener("abort", onAbort);
+    unsubscribe = feed.subscribe({
+      wants: () => true,
+      onRequest(request) {
+        buffer.add(request);
+        const resolve = waiting.shift();
+        if (resolve) resolve(take());
+      },
+      onClose: () => end({ discard: false }),
+    });
+  }
+
+  return {
+    async next() {
+      if (buffer.size > 0) return take();
+      if (isEnded) return DONE;
+      return new Promise<Next>((resolve) => waiting.push(resolve));
+    },
+    async return() {
+      end({ discard: true });
+      return DONE;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+
+  /** Returns the oldest buffered request. */
+  function take(): Next {
+    const { request, missed } = buffer.take();
+    return { done: false, value: toTunnelRequest(request, { missed }) };
+  }
+}
+
+/** Creates a buffer of limited size, which drops the oldest requests and counts them. */
+function createBuffer() {
+  const requests: RecordedRequest[] = [];
+  let bytes = 0;
+  let missed = 0;
+  const shift = () => {
+    const request = requests.shift()!;
+    bytes -= sizeOf(request);
+    return request;
+  };
+  return {
+    get size() {
+      return requests.length;
+    },
+    add(request: RecordedRequest) {
+      requests.push(request);
+      bytes += sizeOf(request);
+      for (; requests.length > MAX_BUFFERED_REQUESTS || bytes > MAX_BUFFERED_BYTES; missed++) shift();
+    },
+    /** Returns the oldest request, and how many were dropped before it. */
+    take() {
+      const taken = { request: shift(), missed };
+      missed = 0;
+      return taken;
+    },
+    clear() {
+      requests.length = 0;
+      bytes = 0;
+    },
+  };
+}
+
+function sizeOf({ target, headers, body }: RecordedRequest): number {
+  return headers.reduce((sum, text) => sum + text.length, target.length + body.length);
+}

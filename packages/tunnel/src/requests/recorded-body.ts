@@ -1,0 +1,48 @@
+/** The beginning of a body, copied as it passes. */
+export interface RecordedBody {
+  /** Keeps bytes up to the limit, and no more than `allowance`. Returns how many it kept. */
+  append(bytes: Uint8Array, allowance?: number): number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the body is longer than what is kept. */
+  readonly isCut: boolean;
+}
+
+/** Capacity of the first piece of memory. */
+const MIN_CAPACITY_BYTES = 256;
+
+/** Creates an empty recording of a body. Its memory doubles as needed, so that many short chunks cost linear time. */
+export function createRecordedBody(maxBytes: number): RecordedBody {
+  let memory = new Uint8Array(0);
+  let length = 0;
+  let isCut = false;
+
+  return {
+    append(bytes, allowance = Number.POSITIVE_INFINITY) {
+      // What is kept is the beginning, without a gap.
+      if (isCut) return 0;
+      const keptBytes = Math.min(bytes.length, maxBytes - length, allowance);
+      if (keptBytes < bytes.length) isCut = true;
+      if (keptBytes === 0) return 0;
+      reserve(length + keptBytes);
+      memory.set(bytes.subarray(0, keptBytes), length);
+      length += keptBytes;
+      return keptBytes;
+    },
+    get bytes() {
+      // Copied to its exact size, because recordings are kept for much longer than they grow.
+      if (memory.length > length) memory = memory.slice(0, length);
+      return memory;
+    },
+    get isCut() {
+      return isCut;
+    },
+  };
+
+  /** Makes room for this many bytes in total. */
+  function reserve(neededBytes: number): void {
+    if (neededBytes <= memory.length) return;
+    const grown = new Uint8Array(Math.min(maxBytes, Math.max(neededBytes, 2 * memory.length, MIN_CAPACITY_BYTES)));
+    grown.set(memory.subarray(0, length));
+    memory = grown;
+  }
+}

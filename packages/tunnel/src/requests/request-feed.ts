@@ -1,0 +1,109 @@
+import { createRecordedBody } from "./recorded-body.ts";
+import type { BodyRecorder, RequestHead, RequestListener } from "./request-tap.ts";
+
+/** A complete request, as it was recorded. */
+export interface RecordedRequest extends RequestHead {
+  body: Uint8Array<ArrayBuffer>;
+  /** Whether only the beginning of the body was kept. */
+  truncated: boolean;
+}
+
+/** Someone who wants the requests of a tunnel. */
+export interface RequestSubscriber {
+  /** Called with each head, in the order of arrival. Returns whether to record the request. */
+  wants(head: RequestHead): boolean;
+  /** Called when a wanted request is complete. */
+  onRequest(request: RecordedRequest): void;
+  /** Called when the tunnel is closed. No call follows. */
+  onClose(): void;
+}
+
+/** Passes the requests of one tunnel on to subscribers. Records nothing without one. */
+export interface RequestFeed extends RequestListener {
+  readonly isClosed: boolean;
+  /** Returns a function that ends the subscription. Must not be called on a closed tunnel. */
+  subscribe(subscriber: RequestSubscriber): () => void;
+  close(): void;
+}
+
+/** Maximum bytes kept of a body. */
+const MAX_BODY_BYTES = 1_048_576;
+/** Maximum bytes of all incomplete bodies together, so that many visitors cannot fill the memory. */
+const MAX_INCOMPLETE_BYTES = 33_554_432;
+
+/** An incomplete request, and who waits for it. */
+interface Recording {
+  subscribers: Set<RequestSubscriber>;
+  discard(): void;
+}
+
+/** Creates a feed without subscribers. */
+export function createRequestFeed(): RequestFeed {
+  const subscribers = new Set<RequestSubscriber>();
+  const recordings = new Set<Recording>();
+  let incompleteBytes = 0;
+  let isClosed = false;
+
+  return {
+    get isListening() {
+      return subscribers.size > 0;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    begin(head) {
+      const interested = new Set([...subscribers].filter((subscriber) => subscriber.wants(head)));
+      return interested.size === 0 ? undefined : record(head, interested);
+    },
+    subscribe(subscriber) {
+      subscribers.add(subscriber);
+      return () => unsubscribe(subscriber);
+    },
+    close() {
+      isClosed = true;
+      const remaining = [...subscribers];
+      remaining.forEach(unsubscribe);
+      for (const subscriber of remaining) subscriber.onClose();
+    },
+  };
+
+  /** Ends a subscription. Requests that nobody else waits for are no longer recorded. */
+  function unsubscribe(subscriber: RequestSubscriber): void {
+    subscribers.delete(subscriber);
+    for (const recording of recordings) {
+      recording.subscribers.delete(subscriber);
+      if (recording.subscribers.size === 0) recording.discard();
+    }
+  }
+
+  /** Records a request until it is complete, and passes it on. */
+  function record(head: RequestHead, interested: Set<RequestSubscriber>): BodyRecorder {
+    let recorded = createRecordedBody(MAX_BODY_BYTES);
+    let ownBytes = 0;
+    const recording: Recording = {
+      subscribers: interested,
+      discard() {
+        recordings.delete(recording);
+        incompleteBytes -= ownBytes;
+        ownBytes = 0;
+        recorded = createRecordedBody(0);
+      },
+    };
+    recordings.add(recording);
+    return {
+      body(bytes) {
+        const keptBytes = recorded.append(bytes, Math.max(0, MAX_INCOMPLETE_BYTES - incompleteBytes));
+        ownBytes += keptBytes;
+        incompleteBytes += keptBytes;
+      },
+      end() {
+        const request = { ...head, body: recorded.bytes, truncated: recorded.isCut };
+        // Empty if every subscription has ended.
+        const receivers = [...interested];
+        recording.discard();
+        for (const subscriber of receivers) subscriber.onRequest(request);
+      },
+      abort: recording.discard,
+    };
+  }
+}

@@ -1,0 +1,108 @@
+import { createMessageParser, type Head, headerPairs, parseRequestHead, readRequestFraming } from "../wire/index.ts";
+
+/** The head of a request: its target is the path with the query. */
+export interface RequestHead {
+  method: string;
+  target: string;
+  /** Flat list of names and values. */
+  headers: readonly string[];
+}
+
+/** Receives the body of one request. */
+export interface BodyRecorder {
+  body(bytes: Buffer): void;
+  /** The request is complete. */
+  end(): void;
+  /** Its connection closed before that. */
+  abort(): void;
+}
+
+/** Receives the requests of all streams. */
+export interface RequestListener {
+  /** Whether `begin` is called for new requests. */
+  readonly isListening: boolean;
+  /** Returns `undefined` if nobody wants the body. */
+  begin(head: RequestHead): BodyRecorder | undefined;
+}
+
+/** Reads the requests of one stream. */
+export interface RequestTap {
+  request(bytes: Buffer): void;
+  readonly response: ((bytes: Buffer) => void) | undefined;
+  close(): void;
+}
+
+/**
+ * Creates a tap. While nobody listens, it only follows where each request ends: a stream is reused, so that a listener that
+ * comes later must know where the next one begins.
+ */
+export function createRequestTap(listener: RequestListener): RequestTap {
+  let recorder: BodyRecorder | undefined;
+  let isStopped = false;
+  let readResponse: ((bytes: Buffer) => void) | undefined;
+
+  const requests = createMessageParser({
+    kind: "request",
+    readRequestHead: (text) => (listener.isListening ? parseRequestHead(text) : readRequestFraming(text)),
+    onHead(head) {
+      const { start, headers } = head;
+      const [method, target] = start;
+      const wasParsed = method !== "";
+      recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
+      if (isUpgrade(head)) readResponse = createUpgradeReader(method);
+    },
+    onBody: (bytes) => recorder?.body(bytes),
+    onEnd() {
+      recorder?.end();
+      recorder = undefined;
+    },
+  });
+
+  return {
+    request: (bytes) => tryParse(() => requests.push(bytes)),
+    get response() {
+      return readResponse;
+    },
+    close() {
+      isStopped = true;
+      recorder?.abort();
+      recorder = undefined;
+    },
+  };
+
+  /** Reads the response to an upgrade request: after a 101, the bytes are a WebSocket's. */
+  function createUpgradeReader(method: string): (bytes: Buffer) => void {
+    const responses = createMessageParser({
+      kind: "response",
+      onHead({ status }) {
+        const isInformational = status < 200 && status !== 101;
+        if (isInformational) return;
+        readResponse = undefined;
+        if (status === 101) isStopped = true;
+      },
+      onBody() {},
+      onEnd() {},
+    });
+    responses.expectResponseTo(method);
+    return (bytes) => tryParse(() => responses.push(bytes));
+  }
+
+  /** Runs a parser. The first bytes that are not HTTP throw, and end all parsing of this stream. */
+  function tryParse(parse: () => void): void {
+    if (isStopped) return;
+    try {
+      parse();
+    } catch {
+      isStopped = true;
+      readResponse = undefined;
+      recorder?.abort();
+      recorder = undefined;
+    }
+  }
+}
+
+/** Returns whether a request asks for another protocol, which can only be WebSocket: the edge removes others. */
+function isUpgrade({ headers }: Head): boolean {
+  for (const [name] of headerPairs(headers)) if (name.toLowerCase() === "upgrade") return true;
+  return false;
+}

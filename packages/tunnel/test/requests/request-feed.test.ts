@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { createRequestFeed, type RecordedRequest } from "../../src/requests/request-feed.ts";
+
+const head = { method: "POST", target: "/", headers: [] };
+
+/** Subscribes to everything. */
+function subscribe(feed: ReturnType<typeof createRequestFeed>, wants = true) {
+  const requests: RecordedRequest[] = [];
+  const unsubscribe = feed.subscribe({
+    wants: () => wants,
+    onRequest: (request) => requests.push(request),
+    onClose() {},
+  });
+  return { requests, unsubscribe };
+}
+
+test("records nothing without a subscriber that wants the request", () => {
+  const feed = createRequestFeed();
+  expect(feed.begin(head)).toBeUndefined();
+  subscribe(feed, false);
+  expect(feed.begin(head)).toBeUndefined();
+});
+
+test("passes a request on to all who wanted it at its head and are still there", () => {
+  const feed = createRequestFeed();
+  const [one, other] = [subscribe(feed), subscribe(feed)];
+  const recorder = feed.begin(head);
+  const late = subscribe(feed);
+  other.unsubscribe();
+  recorder?.body(Buffer.from("body"));
+  recorder?.end();
+  expect([one, other, late].map(({ requests }) => requests.length)).toEqual([1, 0, 0]);
+  expect(one.requests[0]).toEqual({ ...head, body: new Uint8Array(Buffer.from("body")), truncated: false });
+});
+
+test("bounds the memory of all incomplete bodies together, and frees that of each that ends", () => {
+  const feed = createRequestFeed();
+  const { requests } = subscribe(feed);
+  const megabyte = Buffer.alloc(1_048_576);
+  const recorders = Array.from({ length: 33 }, () => feed.begin(head)!);
+  for (const recorder of recorders) recorder.body(megabyte);
+  recorders[32]!.end();
+  expect(requests.at(-1)).toMatchObject({ body: new Uint8Array(), truncated: true });
+  recorders[0]!.abort();
+  const next = feed.begin(head)!;
+  next.body(megabyte);
+  next.end();
+  expect(requests.at(-1)).toMatchObject({ truncated: false });
+});
