@@ -1,8 +1,10 @@
 import { copyFileSync, cpSync } from "node:fs";
 import { defineConfig } from "tsup";
+import { commandEntries } from "../../scripts/tsup-command.mjs";
 
 export default defineConfig({
   entry: {
+    ...commandEntries,
     index: "src/index.ts",
     cli: "src/cli/main.ts",
     // The mail parser starts its worker thread from a file next to the bundle.
@@ -22,6 +24,10 @@ export default defineConfig({
     "@frontdesk/tunnel",
     "@frontdesk/visible",
   ],
+  // The bundled mailauth is CommonJS and requires modules of Node.
+  banner: {
+    js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
+  },
   clean: true,
   // What is bundled, for the licences that go with it.
   metafile: true,

@@ -1,28 +1,32 @@
 import { rootCauseMessage } from "@frontdesk/basics";
+import { createProxyMatcher } from "@frontdesk/tunnel/edge";
 import { H3 } from "h3";
 import type { Services } from "./context.ts";
 import { operationHandlers } from "./handlers/index.ts";
 import { attachMetrics, type HealthProblem, toHealthResponse, toTlsAskResponse } from "./http/admin-endpoints.ts";
 import { attachAgentPages } from "./http/agent-pages.ts";
-import type { Authenticator } from "./http/auth.ts";
-import type { ClientNetworkOf } from "./http/client-network.ts";
+import { createAuthenticator } from "./http/auth.ts";
+import { createClientIpReader, createClientNetworkReader } from "./http/client-network.ts";
 import { attachCompanionPages } from "./http/companion-pages.ts";
 import { attachContractPages } from "./http/contract-pages.ts";
 import { attachDashboard } from "./http/dashboard.ts";
 import { attachDownloads } from "./http/downloads.ts";
 import { attachMcp } from "./http/mcp.ts";
-import { mountOperations } from "./http/mount-operations.ts";
+import { mountOperations, type RequestLog } from "./http/mount-operations.ts";
 import { isProxied } from "./http/proxied.ts";
 import { toJsonResponse, toProblemResponse } from "./http/responses.ts";
 import type { RateLimits } from "./limits/rate-limits.ts";
+import { attachOAuth } from "./oauth/attach-oauth.ts";
+import { findOAuthUrls } from "./oauth/availability.ts";
+import { toChallenge } from "./oauth/metadata.ts";
 import { Problem, StorageError } from "./problem.ts";
-import type { ServerBus } from "./storage/types.ts";
+import { attachProviders } from "./providers/attach.ts";
+import type { Kv, ServerBus } from "./storage/types.ts";
 
 interface AppOptions {
   services: Services;
-  authenticator: Authenticator;
+  kv: Kv;
   rates: RateLimits;
-  clientNetworkOf: ClientNetworkOf;
   /** Returns the reason why no request can be served now, or `null`. */
   checkHealth(): Promise<HealthProblem | null>;
   /** Tells the other servers of a cluster that an MCP call was cancelled. */
@@ -31,23 +35,16 @@ interface AppOptions {
   stopping: AbortSignal;
   /** Returns whether the proxy may request a certificate for this domain. */
   isCertificateAllowed(domain: string): Promise<boolean>;
-  /** Returns whether this IP address is a proxy that may ask. */
-  mayAskAboutCertificates(ip: string): boolean;
 }
 
 /** Creates the HTTP application: the contract's operations, pages, downloads, MCP and health (contract section 2). */
-export function createApp({
-  services,
-  authenticator,
-  rates,
-  clientNetworkOf,
-  checkHealth,
-  bus,
-  stopping,
-  isCertificateAllowed,
-  mayAskAboutCertificates,
-}: AppOptions): H3 {
+export function createApp({ services, kv, rates, checkHealth, bus, stopping, isCertificateAllowed }: AppOptions): H3 {
   const { log, metrics } = services;
+  const { trustedProxies } = services.options;
+  const clientNetworkOf = createClientNetworkReader(trustedProxies);
+  const clientIpOf = createClientIpReader(trustedProxies);
+  const authenticator = createAuthenticator(services, kv, rates, clientIpOf);
+  const isTrustedProxy = createProxyMatcher(trustedProxies);
   const app = new H3({
     silent: true,
     onError: (error, { url: { pathname } }) => {
@@ -63,41 +60,29 @@ export function createApp({
       return toProblemResponse(new Problem("internal", "The server failed; its log says why."));
     },
   });
-  mountOperations({
-    app,
-    handlers: operationHandlers,
-    services,
-    authenticator,
-    rates,
-    clientNetworkOf,
-    log: {
-      request({ id, operation, status, milliseconds }) {
-        metrics.recordRequest(operation, status, milliseconds);
-        log.debug?.("Request", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
-      },
-      rejectedKey: (operation, reason, client) => log.info("Key rejected", { operation, why: reason, client }),
-      /** Logs an unexpected error. A failing storage is only a warning, without a stack. */
-      failure(operation, id, error) {
-        if (error instanceof StorageError)
-          log.warn(
-            error.fault === "full"
-              ? "Storage full; request rejected with 503"
-              : "Storage failed; request rejected with 503",
-            {
-              operation,
-              id,
-              why: rootCauseMessage(error),
-            },
-          );
-        else log.error(`${operation} failed (request ${id})`, error);
-      },
-    },
-  });
+  const requestParts = { app, services, authenticator, rates, clientNetworkOf, log: createRequestLog(services) };
+  mountOperations({ ...requestParts, handlers: operationHandlers });
+  if (services.options.edition === "later") attachProviders(requestParts);
 
   attachDashboard(app, services);
   attachContractPages(app, services);
   if (services.options.publicMetrics) attachMetrics(app, metrics);
-  attachMcp({ app, services, authenticator, rates, clientNetworkOf, bus, stopping, log });
+  attachOAuth({ app, services, authenticator, rates, clientNetworkOf, clientIpOf });
+  attachMcp({
+    app,
+    services,
+    authenticator,
+    rates,
+    clientNetworkOf,
+    clientIpOf,
+    bus,
+    stopping,
+    log,
+    toChallenge(request, hasToken) {
+      const urls = findOAuthUrls(services, request);
+      return urls && toChallenge(urls, hasToken);
+    },
+  });
   attachAgentPages(app, services);
   attachDownloads(app, services);
   attachCompanionPages(app, services);
@@ -109,9 +94,26 @@ export function createApp({
   // For the reverse proxy, which asks before it requests a certificate. Requests that it forwards come from outside.
   app.get("/tls/ask", async ({ req, url }) => {
     // A request in process has no IP address.
-    const isFromProxy = !req.ip || mayAskAboutCertificates(req.ip);
+    const isFromProxy = !req.ip || isTrustedProxy(req.ip);
     if (!isFromProxy || isProxied(req.headers)) return toJsonResponse({ allowed: false }, 403);
     return toTlsAskResponse(await isCertificateAllowed(url.searchParams.get("domain") ?? ""));
   });
   return app;
+}
+
+/** Creates the log of requests, which also measures them. */
+function createRequestLog({ log, metrics }: Services): RequestLog {
+  return {
+    request({ id, operation, status, milliseconds }) {
+      metrics.recordRequest(operation, status, milliseconds);
+      log.debug?.("Request", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
+    },
+    rejectedKey: (operation, reason, client) => log.info("Key rejected", { operation, why: reason, client }),
+    /** Logs an unexpected error. A failing storage is only a warning, without a stack. */
+    failure(operation, id, error) {
+      if (!(error instanceof StorageError)) return log.error(`${operation} failed (request ${id})`, error);
+      const what = error.fault === "full" ? "Storage full" : "Storage failed";
+      log.warn(`${what}; request rejected with 503`, { operation, id, why: rootCauseMessage(error) });
+    },
+  };
 }

@@ -39,8 +39,12 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
     onMail:
       onMessage &&
       ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
-        for (const mail of mails)
-          callSafely("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toEmail(mail, extractor) }));
+        for (const mail of mails) {
+          // The check of a mail starts after it was stored.
+          const authenticated = mail.authenticated === undefined ? "none" : "pending";
+          const toMessage = () => toEmail(mail, authenticated, extractor);
+          callSafely("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toMessage() }));
+        }
       }),
     onSms:
       onMessage &&

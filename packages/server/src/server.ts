@@ -1,22 +1,22 @@
 import type { Server as HttpServer } from "node:http";
-import { createProxyMatcher } from "@frontdesk/tunnel/edge";
 import { finishInterruptedDeletions } from "./admin/account-deletion.ts";
 import { respondToAdmin } from "./admin/admin.ts";
 import { openLockedStorage } from "./admin/locked-storage.ts";
 import { createApp } from "./app.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { ServerFacts, Services } from "./context.ts";
+import type { Services } from "./context.ts";
+import { createFacts } from "./facts.ts";
 import { createSafeHooks, type ServerHooks } from "./hooks.ts";
-import { createAuthenticator } from "./http/auth.ts";
-import { createClientNetworkReader } from "./http/client-network.ts";
 import { toProblemResponse } from "./http/responses.ts";
 import { createExtractor } from "./inbox/extraction.ts";
+import { createAuditFile } from "./lifetime/audit-file.ts";
 import { bootstrap } from "./lifetime/bootstrap.ts";
 import { createHealth } from "./lifetime/health.ts";
 import { prepareCluster } from "./lifetime/join-cluster.ts";
 import { createListeners, type ListenAddresses } from "./lifetime/listeners.ts";
 import { createRetentionClock } from "./lifetime/retention-clock.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
+import { toRequestsPerMinute } from "./limits/requests-per-minute.ts";
 import { consoleLog, type Log } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { nameOptionsInError, rejectUnknownOptions } from "./options/embedded-options.ts";
@@ -25,10 +25,10 @@ import { Problem } from "./problem.ts";
 import { createServices } from "./services.ts";
 import type { MailToDeliver } from "./smtp/compose.ts";
 import { type DeliverResult, deliverMail } from "./smtp/deliver.ts";
-import { createIntake } from "./smtp/intake.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
 import { checkFormat } from "./storage/format.ts";
 import { limitStorageCalls, requireDurable } from "./storage/storage-timeouts.ts";
+import { createAuditLog } from "./store/audit-log.ts";
 
 /** A Frontdesk server. */
 export interface Server {
@@ -106,44 +106,36 @@ export async function openServer({
   ...settings
 }: ServerSettings = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
-  const backend = await openLockedStorage(storage);
+  const backend = await openLockedStorage(storage, { secret: options.secret });
   const metrics = createMetrics();
-  const storageWithTimeouts = limitStorageCalls(backend, {
-    timeoutMs: options.storageTimeout,
-    onCommit: metrics.recordCommit,
-  });
-  const facts: ServerFacts = {
-    publicUrl: (options.publicUrl || `http://localhost:${options.port}`).replace(/\/+$/, ""),
-    smtpPort: withSmtp ? options.smtpPort : null,
-    clientsOf: () => 0,
-  };
+  const { storageTimeout: timeoutMs } = options;
+  const storageWithTimeouts = limitStorageCalls(backend, { timeoutMs, onCommit: metrics.recordCommit });
+  const facts = createFacts(options, { withSmtp });
   const { kv, locks } = storageWithTimeouts;
-  const { bus } = backend;
   const extractor = createExtractor();
   const hooks = createSafeHooks({ onMessage, onRejected }, extractor, log);
   const isShared = backend.presence !== undefined;
   const retentionClock = createRetentionClock({ clock, kv, log, isShared });
+  const { bus, encryption } = backend;
+  const auditFile = createAuditFile(options.auditLog, log);
+  const audit = createAuditLog({ kv, locks, clock, log, file: auditFile });
   const services = createServices({
     options,
     kv,
     locks,
     bus,
     facts,
+    encryption,
     extractor,
     hooks,
     clock,
     retentionClock,
+    audit,
     log,
     metrics,
   });
   const rates = createRateLimits({
-    limits: {
-      failures: options.authFailuresPerIp,
-      requestsOfKey: options.requestsPerKey,
-      requestsOfAccount: options.requestsPerAccount,
-      guesses: options.passwordFailuresPerVisitor,
-      aborts: options.abortsPerVisitor,
-    },
+    limits: toRequestsPerMinute(options),
     sharedCounters: backend.counters,
     now: services.clock.now,
   });
@@ -153,7 +145,6 @@ export async function openServer({
     await closeStorage();
     throw error;
   });
-  const intake = createIntake({ services, onRejected: hooks.onRejected });
   const acceptAdminCommands = () => backend.setAdminHandler((request) => respondToAdmin(services, request));
   const listeners = createListeners({
     services,
@@ -161,52 +152,53 @@ export async function openServer({
     rates,
     metrics,
     log,
-    intake,
     checkHealth: health.check,
     joinCluster,
     withSmtp,
+    kv,
+    locks,
     directory: storageDirectory(storage),
     onListen: acceptAdminCommands,
   });
   const stopping = new AbortController();
   const app = createApp({
     services,
-    authenticator: createAuthenticator(services, kv, rates),
+    kv,
     rates,
-    clientNetworkOf: createClientNetworkReader(options.trustedProxies),
     checkHealth: health.check,
     bus,
     stopping: stopping.signal,
     isCertificateAllowed: listeners.isCertificateAllowed,
-    mayAskAboutCertificates: createProxyMatcher(options.trustedProxies),
   });
 
-  /** Makes the storage ready: finishes interrupted commits, checks the format, starts the clock and creates the first key. */
+  /** Makes the storage ready: checks the format, starts the clock and creates the first key. */
   async function prepare() {
+    auditFile?.open();
     if (options.requireDurable) requireDurable(backend);
-    await kv.recover();
-    await checkFormat(kv);
+    await checkFormat({ kv, encryption });
     await retentionClock.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
     return { firstKey: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
   }
 
-  /** Ends pending long polls, and the timers that delete expired messages. */
+  /** Ends pending long polls, and the timers that delete what has expired. */
   async function closeInboxes(): Promise<void> {
-    await Promise.all([services.mail.close(), services.sms.close()]);
+    await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }
 
-  /** Stops the timers and closes the storage. */
+  /** Stops the timers and checks, and closes the storage. */
   async function closeStorage(): Promise<void> {
     rates.close();
+    services.mailAuthentication.close();
+    await services.intake.close();
+    await services.mail.saveVerdicts();
+    await audit.close();
     await retentionClock.close();
     await storageWithTimeouts.close();
   }
 
   const accountDeletions = finishInterruptedDeletions(services, stopping.signal);
-
   services.webhookDispatcher.resume();
-
   let closing: Promise<void> | undefined;
   /** Shuts down gracefully: lets requests finish, then closes what they use. Later calls return the same promise. */
   function close(): Promise<void> {
@@ -236,7 +228,7 @@ export async function openServer({
     attach: listeners.attach,
     deliver: async (mail) => {
       if (closing) throw new Error(CLOSED);
-      return deliverMail(mail, intake, options);
+      return deliverMail(mail, services.intake, options);
     },
     key: firstKey.key,
     confirmKey: firstKey.confirm,

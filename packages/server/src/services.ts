@@ -1,23 +1,34 @@
+import { createMailAuthentication } from "./authentication/mail-authentication.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { ServerFacts, Services } from "./context.ts";
+import type { Services } from "./context.ts";
+import type { ServerFacts } from "./facts.ts";
 import type { SafeHooks } from "./hooks.ts";
 import type { Extractor } from "./inbox/extraction.ts";
 import { createMailMessageStore } from "./inbox/mail-message-store.ts";
+import type { CommitMessages } from "./inbox/record.ts";
 import { createSmsMessageStore } from "./inbox/sms-message-store.ts";
 import { createAccountLimits } from "./limits/account-limits.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { createOAuthServices } from "./oauth/services.ts";
 import type { ServerOptions } from "./options/options.ts";
+import { createIntake } from "./smtp/intake.ts";
+import type { StartedEncryption } from "./storage/encryption/types.ts";
 import type { Kv, Locks, ServerBus } from "./storage/types.ts";
 import { createAccountStore } from "./store/accounts.ts";
 import { createAgentKeyStore } from "./store/agent-keys.ts";
+import type { AuditLog } from "./store/audit-log.ts";
+import { createAuthenticatorStore } from "./store/authenticators.ts";
 import { createClaimStore } from "./store/claims.ts";
+import { createInboxOwners } from "./store/inbox-owners.ts";
 import { createMailboxStore } from "./store/mailboxes.ts";
 import { createRejectedMail } from "./store/rejected-mail.ts";
 import { createSmsInboxStore } from "./store/sms-inboxes.ts";
 import { createSubdomainStore } from "./store/subdomains.ts";
+import { createVerificationStore } from "./store/verifications.ts";
 import { createWebhookStore } from "./store/webhooks.ts";
-import { createAddressPolicy, isLocalOnly } from "./webhooks/address-policy.ts";
+import { isLocalOnly } from "./text/loopback.ts";
+import { createAddressPolicy } from "./webhooks/address-policy.ts";
 import { createWebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { createOutbox } from "./webhooks/outbox.ts";
 import { createPayloadBuilder } from "./webhooks/payload.ts";
@@ -34,7 +45,9 @@ interface ServicesOptions {
   clock?: Clock;
   /** Decides when messages expire. */
   retentionClock: Clock;
+  audit: AuditLog;
   facts: ServerFacts;
+  encryption: StartedEncryption | null;
   extractor: Extractor;
   hooks: SafeHooks;
   log: Log;
@@ -49,13 +62,16 @@ export function createServices({
   bus,
   clock = systemClock,
   facts,
+  encryption,
   extractor,
   hooks,
   retentionClock,
+  audit,
   log,
   metrics,
 }: ServicesOptions): Services {
-  const parts = { kv, locks, bus, clock };
+  const parts = { kv, locks, bus, clock, audit };
+  const accounts = createAccountStore(parts);
   const mailboxes = createMailboxStore(parts);
   const smsInboxes = createSmsInboxStore(parts);
   const inboxParts = {
@@ -75,23 +91,34 @@ export function createServices({
     webhooks,
     send: createWebhookSender({ addressPolicy: webhookAddressPolicy, now: clock.now }),
     removeRevoked: revokedWebhooks.removeRevoked,
-    toPayloadData: createPayloadBuilder({ extractor, mailboxes, smsInboxes }),
+    toPayloadData: createPayloadBuilder({
+      extractor,
+      mailboxes,
+      smsInboxes,
+      currentVerdictOf: (mailboxId, copy) => mail.currentVerdictOf(mailboxId, copy),
+    }),
   });
   /** Creates the function that commits a channel's new messages together with the webhook deliveries that they cause. */
   const createOutboxOf = (
     event: "mail" | "sms",
     records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">,
-  ) =>
-    createOutbox({
+  ): CommitMessages => {
+    const commit = createOutbox({
       ...parts,
       now: clock.now,
       event,
       accountOf: async (id) => (await records.find(id))?.account ?? null,
       onQueued: webhookDispatcher.wake,
     });
+    return (messages, writes) => {
+      audit.storeWithNextCommit();
+      return commit(messages, writes);
+    };
+  };
   const mail = createMailMessageStore({
     ...inboxParts,
     wallClock: clock,
+    log,
     exists: mailboxes.exists,
     commit: createOutboxOf("mail", mailboxes),
     prepare: extractor.fromMail,
@@ -104,6 +131,24 @@ export function createServices({
     prepare: extractor.fromSms,
     onStored: hooks.onSms,
   });
+  const limits = createAccountLimits(options);
+  const oauth = createOAuthServices({
+    ...parts,
+    options,
+    addressPolicy: webhookAddressPolicy,
+    retentionClock,
+    facts,
+    limits,
+    log,
+    accounts,
+    agentKeys,
+    revokedWebhooks,
+  });
+  const rejectedMail = createRejectedMail(parts);
+  const mailAuthentication = createMailAuthentication({ receiver: options.mailDomain, now: clock.now });
+  const { onRejected } = hooks;
+  const intakeParts = { options, facts, log, metrics, mailboxes, mail, mailAuthentication, rejectedMail, onRejected };
+  const intake = createIntake(intakeParts);
   metrics.addGauge("pending_waits", { channel: "mail" }, mail.pending);
   metrics.addGauge("pending_waits", { channel: "sms" }, sms.pending);
   return {
@@ -112,19 +157,27 @@ export function createServices({
     metrics,
     clock,
     facts,
-    limits: createAccountLimits(options),
-    accounts: createAccountStore(parts),
+    encryption,
+    limits,
+    accounts,
     agentKeys,
+    authenticators: createAuthenticatorStore(parts),
     claims: createClaimStore(parts),
     mailboxes,
     smsInboxes,
     subdomains: createSubdomainStore(parts),
+    verifications: createVerificationStore(parts),
     webhooks,
     revokedWebhooks,
     webhookDispatcher,
     webhookAddressPolicy,
-    rejectedMail: createRejectedMail(parts),
+    oauth,
+    rejectedMail,
+    audit,
+    inboxOwners: createInboxOwners({ mailboxes, smsInboxes, accounts }),
     mail,
+    mailAuthentication,
+    intake,
     extractor,
     sms,
   };

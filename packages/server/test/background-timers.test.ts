@@ -19,7 +19,8 @@ const never = () => new Promise<never>(() => {});
 /** What starts each timer that may outlast the work around it, and how it is ended. */
 const starts: Record<string, () => Promise<() => unknown>> = {
   async "shares the counts of a cluster"() {
-    const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+    const none = { requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0, registrations: 0, authorizations: 0 };
+    const limits = { ...none, failures: 1 };
     return createRateLimits({ limits, sharedCounters: { add: async () => [] } }).close;
   },
   async "notes the time"() {

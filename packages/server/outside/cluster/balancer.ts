@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** Gives each new connection to the next server that takes it, as a plain proxy in front does. */
-export async function createBalancer(ports: () => number[]) {
+export async function createBalancer(ports: () => number[], port = 0) {
   let turn = 0;
   let connections = 0;
   const open = new Set<Socket>();
@@ -22,7 +22,7 @@ export async function createBalancer(ports: () => number[]) {
       });
     };
     dial(6);
-  }).listen(0, "127.0.0.1");
+  }).listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -5,7 +5,7 @@ import { createFrontdesk } from "@frontdesk/sdk";
 import { openTunnel } from "@frontdesk/tunnel";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bootstrapKey, createDurableRedis, headersOf, type Running, startServer } from "../desk/processes.ts";
+import { bootstrapKey, createDurableRedis, headersOf, type Running, startServer } from "../support/processes.ts";
 import { createBalancer } from "./balancer.ts";
 
 /** Of wakes that are measured. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bootstrapKey, createDurableRedis, type Running, startServer } from "../desk/processes.ts";
+import { bootstrapKey, createDurableRedis, type Running, startServer } from "../support/processes.ts";
 
 const members: Running[] = [];
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createDurableRedis, makeFolder, startServer } from "../desk/processes.ts";
-import { expectWhole, readLmdb, readRedis } from "../desk/stored.ts";
+import { createDurableRedis, makeFolder, startServer } from "../support/processes.ts";
+import { expectWhole, readStored } from "../support/stored.ts";
 import { createLedger } from "./ledger.ts";
 
-/** Of each storage. `FRONTDESK_KILLS=150 npm run test:crash` makes 300 in all. */
+/** Of each storage. `FRONTDESK_KILLS=150 npm run outside -- crash` makes 300 in all. */
 const kills = Number(process.env.FRONTDESK_KILLS ?? 8);
 const seed = Number(process.env.FRONTDESK_SEED ?? Date.now() % 1e6);
 const flags = ["--free-mailboxes", "1000000"];
@@ -15,7 +15,7 @@ const mostWork = 120;
 
 test("a server on lmdb that is killed at any moment loses nothing that it acknowledged", { timeout }, async () => {
   const dir = `${makeFolder()}/data`;
-  const acknowledged = await killOften(`lmdb:${dir}`, async () => expectWhole(await readLmdb(dir)));
+  const acknowledged = await killOften(`lmdb:${dir}`, async () => expectWhole(await readStored(`lmdb:${dir}`)));
   console.log(`lmdb: ${acknowledged} acknowledged, ${kills} kills, 0 lost (FRONTDESK_SEED=${seed})`);
 });
 
@@ -25,7 +25,7 @@ test("a server on Redis that is killed at any moment, with Redis, loses nothing 
   const redis = await createDurableRedis();
   const acknowledged = await killOften(
     redis.url,
-    async () => expectWhole(await readRedis(redis.url)),
+    async () => expectWhole(await readStored(redis.url)),
     async (round) => {
       if (round % 3 !== 0) return;
       await redis.kill();

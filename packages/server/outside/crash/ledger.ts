@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { expect } from "vitest";
-import { bootstrapKey, headersOf, type Running } from "../desk/processes.ts";
+import { bootstrapKey, headersOf, type Running } from "../support/processes.ts";
 
 /** One mailbox as the server acknowledged it. What was asked and not answered may have happened or not. */
 interface Box {
@@ -12,6 +12,28 @@ interface Box {
   mails: { number: number; acknowledged: boolean }[];
   /** Asked for and not answered. */
   unsure: Set<"rotate" | "remove">;
+}
+
+/** Delivers a mail over HTTP. Rejects unless it was acknowledged. */
+async function pushMail(server: Running, to: string, subject: string): Promise<void> {
+  const response = await fetch(`${server.url}/svc-api/mail/push?to=${to}`, {
+    method: "POST",
+    headers: { ...headersOf(bootstrapKey), "content-type": "message/rfc822" },
+    body: `From: bank@example.com\r\nSubject: ${subject}\r\n\r\nYour code is 1.\r\n`,
+  });
+  expect(response.status).toBe(200);
+  await response.text();
+}
+
+/** Delivers a mail through a provider's API. Rejects unless it was acknowledged. */
+async function sendAsApp(server: Running, to: string, subject: string): Promise<void> {
+  const response = await fetch(`${server.url}/as/resend/emails`, {
+    method: "POST",
+    headers: headersOf(`re_${bootstrapKey}`),
+    body: JSON.stringify({ from: "bank@example.com", to, subject, text: "Your code is 1." }),
+  });
+  expect(response.status).toBe(200);
+  await response.text();
 }
 
 /** All that a server acknowledged, over all its lives, and the work that makes more of it. */
@@ -60,7 +82,12 @@ export function createLedger() {
     async function mail(box: Box) {
       const entry = { number: number++, acknowledged: false };
       box.mails.push(entry);
-      await smtp.send(`${box.name}@desk.example.com`, `mail ${entry.number}`);
+      const [to, subject] = [`${box.name}@desk.example.com`, `mail ${entry.number}`];
+      // All entrances at random: by SMTP, over HTTP and through a provider's API.
+      const entrance = random();
+      if (entrance < 0.4) await smtp.send(to, subject);
+      else if (entrance < 0.7) await pushMail(server, to, subject);
+      else await sendAsApp(server, to, subject);
       entry.acknowledged = true;
     }
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
 import { openServer } from "../../src/server.ts";
-import { bootstrapKey, headersOf, makeFolder } from "../desk/processes.ts";
+import { bootstrapKey, headersOf, makeFolder } from "../support/processes.ts";
 
 const folder = fileURLToPath(new URL("../../../../deploy", import.meta.url));
 const hasCaddy = spawnSync("caddy", ["version"]).status === 0;

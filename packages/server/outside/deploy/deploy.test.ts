@@ -6,13 +6,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import { settingFlags } from "../../src/cli/settings.ts";
-import { makeFolder } from "../desk/processes.ts";
+import { optionsSchema } from "../../src/options/options.ts";
+import { makeFolder } from "../support/processes.ts";
 
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 const folder = join(repository, "deploy");
 const read = (name: string) => readFileSync(join(folder, name), "utf8");
 const has = (command: string) => spawnSync("sh", ["-c", `command -v ${command}`]).status === 0;
+/** What the image may add to the one of Node. */
+const maxImageMegabytes = 60;
 /** A user who may write nowhere but where it is let. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
@@ -29,13 +31,21 @@ test("the Dockerfile's steps, run in an empty folder, build a healthy server tha
   const [build = "", run = ""] = read("Dockerfile")
     .split(/^FROM /m)
     .slice(1);
-  const steps = build.split("\n").filter((line) => line.startsWith("RUN "));
-  expect(steps).toHaveLength(2);
+  const steps = build
+    .replace(/\\\n\s*/g, "")
+    .split("\n")
+    .filter((line) => line.startsWith("RUN "));
+  expect(steps).toHaveLength(3);
   for (const step of steps) {
-    const command = step.slice(4).replace("/app", join(root, "app"));
+    const command = step
+      .slice(4)
+      .replaceAll("/app/", `${join(root, "app")}/`)
+      .replace(/\/app$/, join(root, "app"));
     const { status, stdout, stderr } = spawnSync("sh", ["-ec", command], { cwd: join(root, "src"), encoding: "utf8" });
     expect([status, status === 0 ? "" : `${stdout}${stderr}`.slice(-4_000)]).toEqual([0, ""]);
   }
+
+  expect(megabytesOf(join(root, "app"))).toBeLessThanOrEqual(maxImageMegabytes);
 
   const data = join(root, "data");
   mkdirSync(data);
@@ -61,7 +71,7 @@ test("the Dockerfile's steps, run in an empty folder, build a healthy server tha
     const check = JSON.parse(/HEALTHCHECK[^[]*CMD (\[.*\])$/m.exec(run.replace(/\\\n\s*/g, ""))![1]!) as string[];
     expect(spawnSync(process.execPath, ["-e", check[2]!.replace("9090", adminPort)]).status).toBe(0);
     // A root file system that cannot be written takes nothing from it.
-    expect(readdirSync(data)).toEqual(["desk"]);
+    expect(readdirSync(data).sort()).toEqual(["desk", "desk.secret"]);
   } finally {
     const exit = once(child, "exit");
     child.kill("SIGTERM");
@@ -69,10 +79,17 @@ test("the Dockerfile's steps, run in an empty folder, build a healthy server tha
   }
 });
 
+/** Megabytes on the disk of a folder, each file once. */
+function megabytesOf(folder: string): number {
+  return Number.parseInt(execFileSync("du", ["-sm", folder], { encoding: "utf8" }), 10);
+}
+
 test("every setting in the deployment files exists", () => {
-  const settings = Object.keys(settingFlags).map((flag) => `FRONTDESK_${flag.replaceAll("-", "_").toUpperCase()}`);
+  const settings = Object.keys(optionsSchema.entries).map(
+    (name) => `FRONTDESK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+  );
   const known = new Set([...settings, "FRONTDESK_STORAGE", "FRONTDESK_BOOTSTRAP_KEY", "FRONTDESK_JSON"]);
-  const texts = [...readdirSync(folder).map(read), readFileSync(join(repository, "docs", "deploy.md"), "utf8")];
+  const texts = [...readdirSync(folder).map(read), readFileSync(join(repository, "docs/how-to/deploy.md"), "utf8")];
   const named = texts.flatMap((text) => [...text.matchAll(/\bFRONTDESK_[A-Z_]+/g)].map(([name]) => name));
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect(named.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import { createTransport } from "nodemailer";
 import { expect, test } from "vitest";
 import { openServer } from "../../src/server.ts";
-import { bootstrapKey, createDurableRedis, headersOf } from "../desk/processes.ts";
+import { bootstrapKey, createDurableRedis, headersOf } from "../support/processes.ts";
 import { canMount, createSmallDisk } from "./small-disk.ts";
 
 const mayMount = process.platform === "linux" && canMount();

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { makeFolder } from "../desk/processes.ts";
+import { makeFolder } from "../support/processes.ts";
 
 export interface SmallDisk {
   dir: string;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { type OpenServer, openServer } from "../../src/server.ts";
-import { createDurableRedis, headersOf, makeFolder } from "../desk/processes.ts";
-import { expectWhole, readLmdb, readRedis } from "../desk/stored.ts";
+import { createDurableRedis, headersOf, makeFolder } from "../support/processes.ts";
+import { expectWhole, readStored } from "../support/stored.ts";
 
-/** In all. `FRONTDESK_OPERATIONS=300000 npm run test:interleave` runs for long. */
+/** In all. `FRONTDESK_OPERATIONS=300000 npm run outside -- interleave` runs for long. */
 const operations = Number(process.env.FRONTDESK_OPERATIONS ?? 6_000);
 const seed = Number(process.env.FRONTDESK_SEED ?? Date.now() % 1e6);
 const lanes = 12;
@@ -16,9 +16,9 @@ const noLimits = { requestsPerKey: 0, requestsPerAccount: 0, authFailuresPerIp: 
 
 test.each([
   ["memory, one account", 0.4, async () => ["memory:"], 1, null],
-  ["lmdb, two accounts", 0.3, async () => [`lmdb:${makeFolder()}/data`], 2, readLmdb],
-  ["Redis, two accounts", 0.15, async () => [(await createDurableRedis()).url], 2, readRedis],
-  ["two servers on one Redis, two accounts", 0.15, async () => twice((await createDurableRedis()).url), 2, readRedis],
+  ["lmdb, two accounts", 0.3, async () => [`lmdb:${makeFolder()}/data`], 2, readStored],
+  ["Redis, two accounts", 0.15, async () => [(await createDurableRedis()).url], 2, readStored],
+  ["two servers on one Redis, two accounts", 0.15, async () => twice((await createDurableRedis()).url), 2, readStored],
 ] as const)(
   "whatever falls together, nothing is broken: %s",
   { timeout: 600_000 + operations * 20 },
@@ -35,7 +35,7 @@ test.each([
       await expectSound(servers, keys, state.dead);
     }
     for (const server of servers) await server.close();
-    if (read) expectWhole(await read(targets[0]!.replace("lmdb:", "")));
+    if (read) expectWhole(await read(targets[0]!));
     console.log(`${title}: ${count} operations, nothing broken (FRONTDESK_SEED=${seed})`);
   },
 );

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { openServer } from "../../src/server.ts";
-import { bootstrapKey, headersOf } from "../desk/processes.ts";
+import { bootstrapKey, headersOf } from "../support/processes.ts";
 
-/** `FRONTDESK_MAILBOXES=100000 npm run test:interleave` for the figure in docs/reliability.md. */
+/** `FRONTDESK_MAILBOXES=100000 npm run outside -- interleave` for the figure in docs/contributing/how-it-is-tested.md. */
 const mailboxes = Number(process.env.FRONTDESK_MAILBOXES ?? 20_000);
 const asker = fileURLToPath(new URL("asker.mjs", import.meta.url));
 

@@ -12,8 +12,8 @@ import {
   makeFolder,
   type Running,
   startServer,
-} from "../desk/processes.ts";
-import { expectWhole, readLmdb } from "../desk/stored.ts";
+} from "../support/processes.ts";
+import { expectWhole, readStored } from "../support/stored.ts";
 
 const kills = Number(process.env.FRONTDESK_KILLS ?? 8);
 const queued = 10_000;
@@ -88,7 +88,7 @@ test(`${kills} kills between arrival, delivery and its record lose nothing that 
     await Promise.race(working);
     await server.kill("SIGKILL");
     await Promise.allSettled(working);
-    expectWhole(await readLmdb(dir));
+    expectWhole(await readStored(`lmdb:${dir}`));
   }
   const last = await startServer(`lmdb:${dir}`);
   const seen = () => [...receiver.came.keys()].join("\n");

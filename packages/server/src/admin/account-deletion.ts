@@ -4,7 +4,16 @@ import type { StoredAccount } from "../store/accounts.ts";
 
 type AccountStores = Pick<
   Services,
-  "accounts" | "agentKeys" | "claims" | "mailboxes" | "smsInboxes" | "subdomains" | "webhooks"
+  | "accounts"
+  | "agentKeys"
+  | "audit"
+  | "authenticators"
+  | "claims"
+  | "mailboxes"
+  | "smsInboxes"
+  | "subdomains"
+  | "verifications"
+  | "webhooks"
 >;
 
 /** Records read at a time. */
@@ -15,10 +24,22 @@ const batchSize = 100;
  * deleted one by one. `resumeAccountDeletions` or a second call finishes a deletion that a crash interrupted.
  */
 export async function deleteAccount(account: StoredAccount, parts: AccountStores, signal?: AbortSignal): Promise<void> {
-  const { accounts, agentKeys, claims, mailboxes, smsInboxes, subdomains, webhooks } = parts;
+  const {
+    accounts,
+    agentKeys,
+    audit,
+    authenticators,
+    claims,
+    mailboxes,
+    smsInboxes,
+    subdomains,
+    verifications,
+    webhooks,
+  } = parts;
   await accounts.beginRemoval(account);
   await claims.revoke(account.id);
-  for (const store of [webhooks, agentKeys, mailboxes, smsInboxes, subdomains]) {
+  await verifications.deleteAll(account.id);
+  for (const store of [webhooks, agentKeys, authenticators, mailboxes, smsInboxes, subdomains]) {
     for (;;) {
       // Always the first page, because the records of the page before are deleted.
       const { records } = await store.page(account.id, { limit: batchSize });
@@ -30,6 +51,8 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
     }
     await store.deleteEmptyList(account.id);
   }
+  // After the records: until they are gone, an action on one of them may still add an entry.
+  await audit.deleteAll(account.id);
   await accounts.finishRemoval(account);
 }
 

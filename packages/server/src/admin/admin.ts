@@ -2,10 +2,12 @@ import type { ErrorCode, Schemas } from "@frontdesk/contract";
 import * as v from "valibot";
 import type { Services } from "../context.ts";
 import { parseExpiry, parseScopes, toAgentKeyRecord } from "../handlers/agent-keys.ts";
+import { recordSecretRotation, toOperatorEventOf } from "../handlers/audit.ts";
 import { createSignInLink } from "../handlers/claims.ts";
 import { Problem } from "../problem.ts";
 import type { AccountSettings, StoredAccount, Tier } from "../store/accounts.ts";
 import { deleteAccount } from "./account-deletion.ts";
+import { rotateSecret, type SecretRotation } from "./secret-rotation.ts";
 
 const tiers = ["normal", "vip", "svip", "ssvip"] as const satisfies readonly Tier[];
 
@@ -51,6 +53,7 @@ export const adminRequest = v.variant("do", [
   v.object({ do: v.literal("key list"), account: accountName }),
   v.object({ do: v.literal("key revoke"), account: accountName, id: v.string() }),
   v.object({ do: v.literal("sign-in link"), account: accountName }),
+  v.object({ do: v.literal("secret rotate"), file: v.optional(v.string()), finish: v.optional(v.boolean()) }),
 ]);
 export type AdminRequest = v.InferInput<typeof adminRequest>;
 
@@ -72,6 +75,7 @@ export interface AdminResults {
   "key list": { agent_tokens: Schemas["AgentKey"][] };
   "key revoke": { revoked: string };
   "sign-in link": { link: string; expires_at: string };
+  "secret rotate": SecretRotation;
 }
 type AdminResult = AdminResults[keyof AdminResults];
 
@@ -97,7 +101,33 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
   const checked = v.safeParse(adminRequest, input);
   if (!checked.success) throw new Problem("invalid_request", checked.issues.map(({ message }) => message).join("\n"));
   const request = checked.output;
-  const { accounts, agentKeys } = services;
+  switch (request.do) {
+    case "account add":
+    case "account list":
+    case "account set":
+    case "account remove":
+      return runAccountRequest(services, request);
+    case "key create":
+    case "key list":
+    case "key revoke":
+      return runKeyRequest(services, request);
+    case "sign-in link": {
+      const { id } = await findAccount(request.account, services);
+      return createSignInLink(services, id);
+    }
+    case "secret rotate": {
+      const rotation = await rotateSecret(services, request);
+      await recordSecretRotation(services);
+      return rotation;
+    }
+  }
+}
+
+/** A checked request whose name begins with this word. */
+type AdminRequestTo<Prefix extends string> = Extract<v.InferOutput<typeof adminRequest>, { do: `${Prefix} ${string}` }>;
+
+async function runAccountRequest(services: Services, request: AdminRequestTo<"account">): Promise<AdminResult> {
+  const { accounts } = services;
   switch (request.do) {
     case "account add": {
       const account = await accounts.create(request.name, toSettings(request));
@@ -116,29 +146,31 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
       await deleteAccount(account, services);
       return { removed: account.name };
     }
+  }
+}
+
+async function runKeyRequest(services: Services, request: AdminRequestTo<"key">): Promise<AdminResult> {
+  const { agentKeys } = services;
+  const account = await findAccount(request.account, services);
+  const { id } = account;
+  switch (request.do) {
     case "key create": {
-      const { id } = await findAccount(request.account, services);
       const scopes = parseScopes(request.scopes ?? null, services);
       const expiry = parseExpiry(request.expiry ?? null, services);
-      const { key, token } = await agentKeys.create(id, { name: request.name, scopes, expiry });
+      const toEvent = toOperatorEventOf(account, "key.created");
+      const { key, token } = await agentKeys.create(id, { name: request.name, scopes, expiry }, { toEvent });
       return { agent_token: { ...toAgentKeyRecord(key, null), token } };
     }
     case "key list": {
-      const { id } = await findAccount(request.account, services);
       const records = (await agentKeys.list(id)).map(async (key) =>
         toAgentKeyRecord(key, await agentKeys.lastUsed(key.id)),
       );
       return { agent_tokens: await Promise.all(records) };
     }
     case "key revoke": {
-      const { id } = await findAccount(request.account, services);
-      await agentKeys.remove(request.id, id);
+      await agentKeys.remove(request.id, id, toOperatorEventOf(account, "key.revoked"));
       await services.revokedWebhooks.removeRevokedOfAccount(id);
       return { revoked: request.id };
-    }
-    case "sign-in link": {
-      const { id } = await findAccount(request.account, services);
-      return createSignInLink(services, id);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { errorMessage } from "@frontdesk/basics";
 import { storageDirectory } from "../storage/backends.ts";
 import { toFileReason } from "../storage/file-reason.ts";
-import { openStorage, type StorageTarget } from "../storage/open-storage.ts";
+import { type OpenStorageOptions, openStorage, type StorageTarget } from "../storage/open-storage.ts";
 import { ensurePrivateFolder } from "../storage/private-folder.ts";
 import type { Backend } from "../storage/types.ts";
 import { serveAdmin } from "./admin-socket.ts";
@@ -15,7 +15,10 @@ export interface LockedStorage extends Backend {
 }
 
 /** Locks the storage's folder and opens it. Locks of keys work within one process, so only one may use the storage. */
-export async function openLockedStorage(target: StorageTarget): Promise<LockedStorage> {
+export async function openLockedStorage(
+  target: StorageTarget,
+  options: OpenStorageOptions = {},
+): Promise<LockedStorage> {
   let setAdminHandler: (handler: AdminHandler) => void = () => {};
   const handler = new Promise<AdminHandler>((resolve) => {
     setAdminHandler = resolve;
@@ -27,7 +30,7 @@ export async function openLockedStorage(target: StorageTarget): Promise<LockedSt
   // Commands can connect from here on; their requests wait for the handler.
   const adminSocket = directory === null ? null : await serveAdmin(directory, handleWhenReady).catch(throwStorageError);
   try {
-    const backend = await openStorage(target);
+    const backend = await openStorage(target, options);
     const close = async () => {
       await backend.close();
       await adminSocket?.close();

@@ -1,105 +1,97 @@
-import { CommandError, command, group, toTable, UsageError } from "@frontdesk/cli/framework";
-import type { ArgsDef } from "citty";
+import {
+  CommandError,
+  type CommandParts,
+  createGroup,
+  type Terminal,
+  toTable,
+  UsageError,
+} from "@frontdesk/basics/command-line";
 import type { AccountRecord } from "../admin/admin.ts";
+import { printAdmin } from "./print-admin.ts";
 import { requestAdmin } from "./request-admin.ts";
-import { commonFlags, loadSettings } from "./settings.ts";
+import { createStorageCommand, loadSettings } from "./settings.ts";
 
-const name = { type: "positional", required: true, description: "The account's name" } as const;
-const accountFlags = {
-  tier: { type: "string", description: "normal, vip, svip or ssvip" },
-  "extra-mailboxes": {
-    type: "string",
-    valueHint: "n|unlimited",
-    description: "Mailboxes in addition to the free ones",
-  },
-  "extra-sms-inboxes": {
-    type: "string",
-    valueHint: "n|unlimited",
-    description: "SMS inboxes in addition to the free ones",
-  },
-} as const satisfies ArgsDef;
+const createAccountCommand = (terminal: Terminal, parts: CommandParts) =>
+  createStorageCommand(terminal, parts)
+    .argument("<name>", "The account's name")
+    .option("--tier <tier>", "normal, vip, svip or ssvip")
+    .option("--extra-mailboxes <n|unlimited>", "Mailboxes in addition to the free ones")
+    .option("--extra-sms-inboxes <n|unlimited>", "SMS inboxes in addition to the free ones");
 
-const create = command({
-  name: "frontdesk account create",
-  description: "Creates an account. Create its first key with `frontdesk key create --account NAME`.",
-  args: { name, ...accountFlags, ...commonFlags },
-  examples: ["frontdesk account create ci", "frontdesk account create shop --tier vip --extra-mailboxes 20"],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    const result = await requestAdmin({ do: "account add", name: args.name, ...toChanges(args) }, settings, terminal);
-    if (settings.json) terminal.out(JSON.stringify(result));
-    else for (const line of toTable([toRow(result.account)])) terminal.out(line);
-  },
-});
+const create = (terminal: Terminal) =>
+  createAccountCommand(terminal, {
+    name: "create",
+    description: "Creates an account. Create its first key with `frontdesk key create --account NAME`.",
+    examples: ["frontdesk account create ci", "frontdesk account create shop --tier vip --extra-mailboxes 20"],
+  }).action(async (name, flags) => {
+    const settings = loadSettings(flags, terminal);
+    await printAdmin({ do: "account add", name, ...toChanges(flags) }, settings, terminal, toLines);
+  });
 
-const list = command({
-  name: "frontdesk account list",
-  description: "Lists the accounts with their limits and usage.",
-  args: commonFlags,
-  examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    const result = await requestAdmin({ do: "account list" }, settings, terminal);
-    if (settings.json) terminal.out(JSON.stringify(result));
-    else for (const line of toTable(result.accounts.map(toRow))) terminal.out(line);
-  },
-});
+const list = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "list",
+    description: "Lists the accounts with their limits and usage.",
+    examples: ["frontdesk account list", "frontdesk account list --storage lmdb:./desk --json"],
+  }).action(async (flags) => {
+    const settings = loadSettings(flags, terminal);
+    await printAdmin({ do: "account list" }, settings, terminal, ({ accounts }) => toTable(accounts.map(toRow)));
+  });
 
-const set = command({
-  name: "frontdesk account set",
-  description: "Changes an account's tier or extras. Settings that are not given stay as they are.",
-  args: { name, ...accountFlags, ...commonFlags },
-  examples: ["frontdesk account set default --extra-mailboxes unlimited", "frontdesk account set shop --tier svip"],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    const changes = toChanges(args);
+const set = (terminal: Terminal) =>
+  createAccountCommand(terminal, {
+    name: "set",
+    description: "Changes an account's tier or extras. Settings that are not given stay as they are.",
+    examples: ["frontdesk account set default --extra-mailboxes unlimited", "frontdesk account set shop --tier svip"],
+  }).action(async (name, flags) => {
+    const settings = loadSettings(flags, terminal);
+    const changes = toChanges(flags);
     if (Object.keys(changes).length === 0)
       throw new UsageError("Nothing to set: give --tier, --extra-mailboxes or --extra-sms-inboxes.");
-    const result = await requestAdmin({ do: "account set", name: args.name, ...changes }, settings, terminal);
-    if (settings.json) terminal.out(JSON.stringify(result));
-    else for (const line of toTable([toRow(result.account)])) terminal.out(line);
-  },
-});
+    await printAdmin({ do: "account set", name, ...changes }, settings, terminal, toLines);
+  });
 
-const remove = command({
-  name: "frontdesk account delete",
-  description: "Deletes an account with its keys, mailboxes, mails, SMS inboxes and subdomains.",
-  args: { name, yes: { type: "boolean", description: "Skips the confirmation" }, ...commonFlags },
-  examples: ["frontdesk account delete shop", "frontdesk account delete shop --yes --json"],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    if (!args.yes) {
-      const answer = await terminal.ask(
-        `Delete the account ${args.name} and everything it owns? This cannot be undone. [y/N] `,
-      );
-      if (answer === null) throw new UsageError("This deletes everything the account owns. Confirm with --yes.");
-      if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was deleted.");
-    }
-    const result = await requestAdmin({ do: "account remove", name: args.name }, settings, terminal);
-    terminal.out(
-      settings.json ? JSON.stringify({ deleted: result.removed }) : `Deleted the account ${result.removed}.`,
-    );
-  },
-});
+const remove = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "delete",
+    description: "Deletes an account with its keys, mailboxes, mails, SMS inboxes and subdomains.",
+    examples: ["frontdesk account delete shop", "frontdesk account delete shop --yes --json"],
+  })
+    .argument("<name>", "The account's name")
+    .option("--yes", "Skips the confirmation")
+    .action(async (name, { yes, ...flags }) => {
+      const settings = loadSettings(flags, terminal);
+      if (!yes) {
+        const answer = await terminal.ask(
+          `Delete the account ${name} and everything it owns? This cannot be undone. [y/N] `,
+        );
+        if (answer === null) throw new UsageError("This deletes everything the account owns. Confirm with --yes.");
+        if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was deleted.");
+      }
+      const { removed: deleted } = await requestAdmin({ do: "account remove", name }, settings, terminal);
+      terminal.out(settings.json ? JSON.stringify({ deleted }) : `Deleted the account ${deleted}.`);
+    });
 
 /** `frontdesk account …` */
-export const account = group(
-  "frontdesk account",
-  "Creates, lists, changes and deletes accounts.",
-  { create, list, set, delete: remove },
-  ["frontdesk account list", "frontdesk account set default --extra-mailboxes unlimited"],
-);
+export const account = (terminal: Terminal) =>
+  createGroup(terminal, [create, list, set, remove], {
+    name: "account",
+    description: "Creates, lists, changes and deletes accounts.",
+    examples: ["frontdesk account list", "frontdesk account set default --extra-mailboxes unlimited"],
+  });
 
-/** The flags of an account; `undefined` if not given. */
-type Changes = { [flag in keyof typeof accountFlags]?: string | undefined };
+/** Returns the table of one account. */
+const toLines = ({ account }: { account: AccountRecord }) => toTable([toRow(account)]);
+
+type AccountFlags = ReturnType<ReturnType<typeof createAccountCommand>["opts"]>;
 
 /** Converts the flags to fields of an admin request. Only the flags that were given are included. */
-function toChanges({ tier, "extra-mailboxes": mailboxes, "extra-sms-inboxes": smsInboxes }: Changes) {
+function toChanges({ tier, extraMailboxes, extraSmsInboxes }: AccountFlags) {
   return {
     // The cast is harmless: the admin request's schema rejects unknown tiers.
     ...(tier === undefined ? {} : { tier: tier as AccountRecord["tier"] }),
-    ...(mailboxes === undefined ? {} : { extra_mailboxes: mailboxes }),
-    ...(smsInboxes === undefined ? {} : { extra_sms_tokens: smsInboxes }),
+    ...(extraMailboxes === undefined ? {} : { extra_mailboxes: extraMailboxes }),
+    ...(extraSmsInboxes === undefined ? {} : { extra_sms_tokens: extraSmsInboxes }),
   };
 }
 

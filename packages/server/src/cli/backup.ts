@@ -1,52 +1,100 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { CommandError, command } from "@frontdesk/cli/framework";
+import { errorMessage } from "@frontdesk/basics";
+import { CommandError, type Terminal } from "@frontdesk/basics/command-line";
 import { openLockedStorage } from "../admin/locked-storage.ts";
 import { OptionsError } from "../problem.ts";
+import { storageDirectory } from "../storage/backends.ts";
 import { restoreBackup, writeBackup } from "../storage/backup.ts";
-import { commonFlags, loadSettings } from "./settings.ts";
+import { readSecretFile } from "../storage/encryption/secret-file.ts";
+import { readSecret } from "../storage/encryption/start-encryption.ts";
+import type { FoundSecret } from "../storage/encryption/types.ts";
+import { createStorageCommand, loadSettings } from "./settings.ts";
 
-const file = { type: "positional", required: true, description: "Backup file" } as const;
+const passphraseFlag = [
+  "--passphrase-file <file>",
+  "File whose first line is a passphrase that opens the backup, instead of the storage's secret",
+] as const;
 
 /** `frontdesk backup`: writes the whole storage to one file. */
-export const backup = command({
-  name: "frontdesk backup",
-  description:
-    "Writes the whole storage to one file and verifies it. Servers may keep running. The file contains keys in plain text.",
-  args: { file, ...commonFlags },
-  examples: ["frontdesk backup desk.backup", "frontdesk backup /var/backups/desk.backup --storage lmdb:./desk"],
-  async run(args, terminal) {
-    const { options, json } = loadSettings(args, terminal);
-    const path = resolve(args.file);
-    const { records } = await writeBackup(options.storage, path).catch(throwCommandError);
-    terminal.out(json ? JSON.stringify({ file: path, records }) : `Wrote and verified ${records} records in ${path}.`);
-  },
-});
+export const backup = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "backup",
+    description: "Writes the whole storage to one file and verifies it. Servers may keep running.",
+    examples: [
+      "frontdesk backup desk.backup",
+      "frontdesk backup /var/backups/desk.backup --storage lmdb:./desk --passphrase-file backup.passphrase",
+    ],
+  })
+    .argument("<file>", "Backup file")
+    .option(...passphraseFlag)
+    .action(async (name, { passphraseFile, ...flags }) => {
+      const { options, json } = loadSettings(flags, terminal);
+      const file = resolve(name);
+      const passphrase = readPassphrase(passphraseFile);
+      const secret = readSecret(options.secret ?? "", storageDirectory(options.storage));
+      const keys = { passphrase, secret };
+      const { records, needsSecret } = await writeBackup(options.storage, file, keys).catch(throwCommandError);
+      terminal.out(json ? JSON.stringify({ file, records }) : `Wrote and verified ${records} records in ${file}.`);
+      if (!needsSecret || json) return;
+      terminal.err(
+        `It is encrypted, and can only be restored with the secret ${secret?.source ?? "of the storage"}. Keep a copy of that elsewhere, or use --passphrase-file.`,
+      );
+    });
 
 /** `frontdesk restore`: reads a backup into an empty storage. */
-export const restore = command({
-  name: "frontdesk restore",
-  description: "Restores a backup into an empty storage of any kind, for example to move from LMDB to Redis.",
-  args: { file, ...commonFlags },
-  examples: [
-    "frontdesk restore desk.backup --storage lmdb:./desk",
-    "FRONTDESK_STORAGE=redis://localhost:6379 frontdesk restore desk.backup",
-  ],
-  async run(args, terminal) {
-    const { options, json } = loadSettings(args, terminal);
-    const storage = await openLockedStorage(options.storage);
-    try {
-      // Finishes a commit that a crash interrupted, before anything else is written.
-      await storage.kv.recover();
-      const { records } = await restoreBackup(resolve(args.file), storage.kv).catch(throwCommandError);
-      const { description } = storage;
-      terminal.out(
-        json ? JSON.stringify({ storage: description, records }) : `Restored ${records} records into ${description}.`,
-      );
-    } finally {
-      await storage.close();
-    }
-  },
-});
+export const restore = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "restore",
+    description: "Restores a backup into an empty storage of any kind, for example to move from LMDB to Redis.",
+    examples: [
+      "frontdesk restore desk.backup --storage lmdb:./new --secret-file desk.secret",
+      "FRONTDESK_STORAGE=redis://localhost:6379 frontdesk restore desk.backup --passphrase-file backup.passphrase",
+    ],
+  })
+    .argument("<file>", "Backup file")
+    .option(...passphraseFlag)
+    .option("--secret-file <file>", "Secret of the storage that was backed up, if it is not that of --storage")
+    .action(async (name, { passphraseFile, secretFile, ...flags }) => {
+      const { options, json } = loadSettings(flags, terminal);
+      const passphrase = readPassphrase(passphraseFile);
+      // Read before the storage is opened, which may generate a secret for it.
+      const secret = secretFile
+        ? readNamedSecret(secretFile)
+        : readSecret(options.secret ?? "", storageDirectory(options.storage));
+      const storage = await openLockedStorage(options.storage, { secret: options.secret ?? "" });
+      try {
+        const keys = { passphrase, secret };
+        const { records } = await restoreBackup(resolve(name), storage.kv, keys).catch(throwCommandError);
+        const { description } = storage;
+        terminal.out(
+          json ? JSON.stringify({ storage: description, records }) : `Restored ${records} records into ${description}.`,
+        );
+      } finally {
+        await storage.close();
+      }
+    });
+
+/** Reads the secret in a file that must exist. @throws OptionsError */
+function readNamedSecret(path: string): FoundSecret {
+  const secret = readSecretFile(path);
+  if (secret === null) throw new OptionsError(`--secret-file: there is no file ${path}.`);
+  return { secret, source: path };
+}
+
+/** Reads a passphrase. @throws OptionsError if the file is unreadable, or its first line empty */
+function readPassphrase(path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new OptionsError(`--passphrase-file: ${path} cannot be read: ${errorMessage(error)}`);
+  }
+  const [passphrase = ""] = text.split(/\r?\n/, 1);
+  if (passphrase === "") throw new OptionsError(`--passphrase-file: the first line of ${path} is empty.`);
+  return passphrase;
+}
 
 /** Throws the error as a CommandError, which is printed without a stack, because its message says what to do. */
 function throwCommandError(error: unknown): never {

@@ -1,4 +1,4 @@
-import { CommandError } from "@frontdesk/cli/framework";
+import { CommandError } from "@frontdesk/basics/command-line";
 
 /**
  * Sends one request to a running server's API and returns the response's JSON. Times out after ten seconds.

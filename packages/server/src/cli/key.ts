@@ -1,85 +1,76 @@
-import { command, group, toTable } from "@frontdesk/cli/framework";
+import { createGroup, type Terminal, toTable } from "@frontdesk/basics/command-line";
+import { printAdmin } from "./print-admin.ts";
 import { requestAdmin } from "./request-admin.ts";
-import { commonFlags, loadSettings } from "./settings.ts";
+import { createStorageCommand, loadSettings } from "./settings.ts";
 
-const accountFlag = {
-  type: "string",
-  valueHint: "name",
-  default: "default",
-  description: "Account that the key belongs to",
-} as const;
+const accountFlag = ["--account <name>", "Account that the key belongs to (default: default)", "default"] as const;
 
-const create = command({
-  name: "frontdesk key create",
-  description: "Creates an agent key and prints it. It is shown only this once.",
-  args: {
-    name: {
-      type: "positional",
-      required: false,
-      description: "Name of the key, such as what it is for",
-      default: "command line",
-    },
-    account: accountFlag,
-    scopes: { type: "string", valueHint: "list", description: "Scopes, comma-separated; full access if not given" },
-    expiry: { type: "string", valueHint: "time", description: "RFC 3339 time at which the key expires" },
-    ...commonFlags,
-  },
-  examples: [
-    "frontdesk key create ci",
-    "frontdesk key create reader --scopes mailbox:read,mailbox:create --expiry 2030-01-31T00:00:00Z",
-    "frontdesk key create shop --account shop --json",
-  ],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    const { name, account, scopes, expiry } = args;
-    const restrictions = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
-    const result = await requestAdmin({ do: "key create", account, name, ...restrictions }, settings, terminal);
-    if (settings.json) return terminal.out(JSON.stringify(result));
-    terminal.out(result.agent_token.token);
-    terminal.err(
-      `Created the key ${result.agent_token.name} (${result.agent_token.id}). Save it; it is shown only this once.`,
-    );
-  },
-});
+const create = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "create",
+    description: "Creates an agent key and prints it. It is shown only this once.",
+    examples: [
+      "frontdesk key create ci",
+      "frontdesk key create reader --scopes mailbox:read,mailbox:create --expiry 2030-01-31T00:00:00Z",
+      "frontdesk key create shop --account shop --json",
+    ],
+  })
+    .argument("[name]", "Name of the key, such as what it is for (default: command line)", "command line")
+    .option(...accountFlag)
+    .option("--scopes <list>", "Scopes, comma-separated; full access if not given")
+    .option("--expiry <time>", "RFC 3339 time at which the key expires")
+    .action(async (name, { account, scopes, expiry, ...flags }) => {
+      const settings = loadSettings(flags, terminal);
+      const restrictions = { ...(scopes === undefined ? {} : { scopes }), ...(expiry === undefined ? {} : { expiry }) };
+      const result = await requestAdmin({ do: "key create", account, name, ...restrictions }, settings, terminal);
+      if (settings.json) return terminal.out(JSON.stringify(result));
+      terminal.out(result.agent_token.token);
+      terminal.err(
+        `Created the key ${result.agent_token.name} (${result.agent_token.id}). Save it; it is shown only this once.`,
+      );
+    });
 
-const list = command({
-  name: "frontdesk key list",
-  description: "Lists an account's agent keys. The keys themselves are not stored and cannot be shown.",
-  args: { account: accountFlag, ...commonFlags },
-  examples: ["frontdesk key list", "frontdesk key list --account shop --json"],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    const result = await requestAdmin({ do: "key list", account: args.account }, settings, terminal);
-    if (settings.json) return terminal.out(JSON.stringify(result));
-    const rows = result.agent_tokens.map(({ id, name, scopes, expiry, last_used_at }) => ({
-      ID: id,
-      NAME: name,
-      SCOPES: scopes ?? "full access",
-      EXPIRY: expiry ?? "never",
-      "LAST USED": last_used_at ?? "never",
-    }));
-    for (const line of toTable(rows)) terminal.out(line);
-  },
-});
+const list = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "list",
+    description: "Lists an account's agent keys. The keys themselves are not stored and cannot be shown.",
+    examples: ["frontdesk key list", "frontdesk key list --account shop --json"],
+  })
+    .option(...accountFlag)
+    .action(async ({ account, ...flags }) => {
+      const settings = loadSettings(flags, terminal);
+      await printAdmin({ do: "key list", account }, settings, terminal, (result) =>
+        toTable(
+          result.agent_tokens.map(({ id, name, scopes, expiry, last_used_at }) => ({
+            ID: id,
+            NAME: name,
+            SCOPES: scopes ?? "full access",
+            EXPIRY: expiry ?? "never",
+            "LAST USED": last_used_at ?? "never",
+          })),
+        ),
+      );
+    });
 
-const revoke = command({
-  name: "frontdesk key revoke",
-  description: "Revokes an agent key. It is rejected from the next request on.",
-  args: {
-    id: { type: "positional", required: true, description: "Id of the key, from `frontdesk key list`" },
-    account: accountFlag,
-    ...commonFlags,
-  },
-  examples: ["frontdesk key revoke 4k0z8w1c5h2m9q7x", "frontdesk key revoke 4k0z8w1c5h2m9q7x --account shop"],
-  async run(args, terminal) {
-    const settings = loadSettings(args, terminal);
-    const result = await requestAdmin({ do: "key revoke", account: args.account, id: args.id }, settings, terminal);
-    terminal.out(settings.json ? JSON.stringify(result) : `Revoked the key ${result.revoked}.`);
-  },
-});
+const revoke = (terminal: Terminal) =>
+  createStorageCommand(terminal, {
+    name: "revoke",
+    description: "Revokes an agent key. It is rejected from the next request on.",
+    examples: ["frontdesk key revoke 4k0z8w1c5h2m9q7x", "frontdesk key revoke 4k0z8w1c5h2m9q7x --account shop"],
+  })
+    .argument("<id>", "Id of the key, from `frontdesk key list`")
+    .option(...accountFlag)
+    .action(async (id, { account, ...flags }) => {
+      const settings = loadSettings(flags, terminal);
+      await printAdmin({ do: "key revoke", account, id }, settings, terminal, ({ revoked }) => [
+        `Revoked the key ${revoked}.`,
+      ]);
+    });
 
 /** `frontdesk key …` */
-export const key = group("frontdesk key", "Creates, lists and revokes agent keys.", { create, list, revoke }, [
-  "frontdesk key create ci",
-  "frontdesk key list --account shop",
-]);
+export const key = (terminal: Terminal) =>
+  createGroup(terminal, [create, list, revoke], {
+    name: "key",
+    description: "Creates, lists and revokes agent keys.",
+    examples: ["frontdesk key create ci", "frontdesk key list --account shop"],
+  });

@@ -1,4 +1,4 @@
-import { CommandError } from "@frontdesk/cli/framework";
+import { CommandError } from "@frontdesk/basics/command-line";
 import type { CreateServerOptions } from "../options/options.ts";
 
 /** Returns an error that names the flag to change if a port cannot be opened. Returns any other error unchanged. */
@@ -6,7 +6,7 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { port, address, hostname } = error as NodeJS.ErrnoException & ListenErrorDetails;
   const listeners = toListeners(options);
-  const samePort = listeners.filter((listener) => listener.port === port);
+  const samePort = listeners.filter((listener) => port !== undefined && listener.port === port);
   const [first] = samePort;
   // Listeners are opened in this order. If several have the same port and host, the last one failed. `address` may be the IP
   // address of a host name, which equals no `host`; then the first listener is meant.
@@ -36,10 +36,12 @@ interface ListenErrorDetails {
 }
 
 /** Returns the listeners with their flags, in the order in which the server opens them. */
-function toListeners({ port, host, adminPort, adminHost, smtpPort, smtpHost }: CreateServerOptions) {
+function toListeners(options: CreateServerOptions) {
+  const { port, host, adminPort, adminHost, providerPort, providerHost, smtpPort, smtpHost } = options;
   return [
     { portFlag: "--port", hostFlag: "--host", port, host },
     { portFlag: "--admin-port", hostFlag: "--admin-host", port: adminPort, host: adminHost },
+    { portFlag: "--provider-port", hostFlag: "--provider-host", port: providerPort, host: providerHost },
     { portFlag: "--smtp-port", hostFlag: "--smtp-host", port: smtpPort, host: smtpHost },
   ] as const;
 }

@@ -1,4 +1,4 @@
-import { processTerminal, stopOnClosedOutput } from "@frontdesk/cli/framework";
+import { processTerminal, stopOnClosedOutput } from "@frontdesk/basics/command-line";
 import { runFrontdesk } from "./run.ts";
 
 stopOnClosedOutput();

@@ -1,5 +1,5 @@
-import { tokenPrefixes } from "@frontdesk/basics";
-import { type Terminal, UsageError } from "@frontdesk/cli/framework";
+import { tokenPrefixes, toTerminalQrCode } from "@frontdesk/basics";
+import { type Terminal, UsageError } from "@frontdesk/basics/command-line";
 import type { Output } from "@frontdesk/contract";
 import { androidLimits } from "../sms/forwarders/index.ts";
 import { callApi } from "./call-api.ts";
@@ -24,8 +24,7 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
   const link = `${serverUrl}/pair#${pairing.code}${numbers === "" ? "" : `/${numbers}`}`;
   if (terminal.isInteractive) {
     terminal.err("Scan this with the phone's camera:");
-    const { default: qrcode } = await import("qrcode");
-    terminal.writeRaw?.(await qrcode.toString(link, { type: "terminal", small: true }));
+    terminal.writeRaw?.(await toTerminalQrCode(link));
     terminal.err("or open this link on the phone, or paste it in the app:");
   }
   terminal.out(link);

@@ -1,39 +1,21 @@
 import { tokenPrefixes } from "@frontdesk/basics";
-import type { Terminal } from "@frontdesk/cli/framework";
-import { UsageError } from "@frontdesk/cli/framework";
-import type { ArgsDef } from "citty";
+import { type CommandParts, createCommand, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 import type { Forwarder, ForwarderTarget } from "../sms/forwarders/forwarder.ts";
 import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";
 import { normalizePhone } from "../sms/phone.ts";
 
 const names = Object.keys(forwarders).join(", ");
 
-/** Flags of every `frontdesk phone` command. */
-export const phoneFlags = {
-  app: { type: "string", valueHint: "name", description: `The app: ${names}` },
-  url: {
-    type: "string",
-    valueHint: "url",
-    description: "URL at which the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]",
-  },
-  phone: {
-    type: "string",
-    valueHint: "number",
-    description: "Number of the phone; for two SIMs both, comma-separated",
-  },
-  token: {
-    type: "string",
-    valueHint: "key",
-    description: "SMS key [FRONTDESK_SMS_TOKEN]; prompts if not given",
-  },
-  id: {
-    type: "string",
-    valueHint: "id",
-    description: "Id of the SMS inbox, for smsgate; for companion if there are several",
-  },
-} as const satisfies ArgsDef;
+/** Creates a `frontdesk phone` command. */
+export const createPhoneCommand = (terminal: Terminal, parts: CommandParts) =>
+  createCommand(terminal, parts)
+    .option("--app <name>", `The app: ${names}`)
+    .option("--url <url>", "URL at which the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]")
+    .option("--phone <number>", "Number of the phone; for two SIMs both, comma-separated")
+    .option("--token <key>", "SMS key [FRONTDESK_SMS_TOKEN]; prompts if not given")
+    .option("--id <id>", "Id of the SMS inbox, for smsgate; for companion if there are several");
 
-type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
+type PhoneFlags = Partial<Record<"app" | "url" | "phone" | "token" | "id", string | undefined>>;
 
 /**
  * Reads the flags and variables of a phone command; prompts for the SMS key if it is not given.
@@ -41,7 +23,7 @@ type PhoneArgs = Partial<Record<keyof typeof phoneFlags, string | undefined>>;
  * @throws UsageError naming the flag that is missing or wrong
  */
 export async function readPhoneSettings(
-  { app, url, phone, token, id }: PhoneArgs,
+  { app, url, phone, token, id }: PhoneFlags,
   terminal: Terminal,
 ): Promise<{ forwarder: Forwarder; target: ForwarderTarget }> {
   const forwarder = toForwarder(app);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorMessage } from "@frontdesk/basics";
-import type { Terminal } from "@frontdesk/cli/framework";
-import { CommandError, UsageError } from "@frontdesk/cli/framework";
+import type { Terminal } from "@frontdesk/basics/command-line";
+import { CommandError, UsageError } from "@frontdesk/basics/command-line";
 import { type AdminRequest, type AdminResponse, type AdminResults, respondToAdmin } from "../admin/admin.ts";
 import { callAdmin, FolderBusyError } from "../admin/admin-socket.ts";
 import { Problem } from "../problem.ts";
@@ -87,5 +87,6 @@ function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException; // Node's errors have a code.
   // A server that is just closing its socket breaks the connection, which is as temporary.
-  return error instanceof FolderBusyError || code === "ECONNRESET" || code === "EPIPE" || isBusy(error.cause);
+  const isConnectionBroken = code === "ECONNRESET" || code === "EPIPE";
+  return error instanceof FolderBusyError || isConnectionBroken || isBusy(error.cause);
 }

@@ -1,11 +1,18 @@
-import { type Failure, run as runCommandLine, type Terminal } from "@frontdesk/cli/framework";
+import { type Failure, run, type Terminal } from "@frontdesk/basics/command-line";
+import { explainClientError } from "@frontdesk/cli/commands";
 import { OptionsError, Problem } from "../problem.ts";
 import { version } from "../version.ts";
-import { frontdesk } from "./frontdesk.ts";
+import { allCommands, createFrontdesk } from "./frontdesk.ts";
+
+/** Flags of the program itself; with others and no command, `serve` runs. */
+const programFlags = ["--help", "-h", "--version", "-v", "--complete"];
 
 /** Runs the command line. Returns the exit code: 0 done, 1 failed, 2 usage error. Runs `serve` if only flags are given. */
 export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number> {
-  return runCommandLine(frontdesk, argv, terminal, { version, fallback: "serve", explain });
+  const [first = "--"] = argv;
+  const isForServe = first.startsWith("-") && !programFlags.includes(first);
+  const words = isForServe ? ["serve", ...argv] : argv;
+  return run(createFrontdesk, words, terminal, { version, commands: allCommands, explain });
 }
 
 /**
@@ -18,5 +25,6 @@ function explain(error: Error): Failure | null {
   if (error instanceof Problem)
     return { message: message.replace(/`(scopes|expiry)`/g, "--$1"), code: error.code === "invalid_request" ? 2 : 1 };
   // Messages that begin with a flag are meant for the operator and need no stack.
-  return message.startsWith("--") && error.name !== "UsageError" ? { message, code: 1 } : null;
+  if (message.startsWith("--") && error.name !== "UsageError") return { message, code: 1 };
+  return explainClientError(error);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Terminal, UsageError } from "@frontdesk/cli/framework";
-import type { ArgsDef } from "citty";
+import { type CommandParts, createCommand, Option, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 import * as v from "valibot";
+import { limitSettings } from "../options/limit-settings.ts";
 import { toFlag } from "../options/option-kinds.ts";
 import { type CreateServerOptions, optionsSchema, parseOptions } from "../options/options.ts";
 import { OptionsError } from "../problem.ts";
@@ -15,37 +15,46 @@ type OptionName = keyof typeof optionsSchema.entries;
 const optionNames = Object.keys(optionsSchema.entries) as OptionName[];
 
 /** Settings without a flag, because process lists would show it. They are set by variables. */
-const secretOptions: readonly OptionName[] = ["clusterSecret"];
+export const secretOptions: readonly OptionName[] = ["secret", "clusterSecret"];
 
 /** Converts `smtpPort` or `smtp-port` to `FRONTDESK_SMTP_PORT`. */
-const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
+export const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
 /** Environment variables of the server. */
 const variables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
 
-/** Flags of every command. */
-export const commonFlags = {
-  storage: {
-    type: "string",
-    valueHint: "url",
-    description: describeSetting("storage", `Storage: ${storageForms} (memory: is lost at exit)`, defaultStorage),
-  },
-  json: { type: "boolean", description: describeSetting("json", "Print JSON, for programs") },
-} as const satisfies ArgsDef;
+/** Creates a command that opens the storage. */
+export const createStorageCommand = (terminal: Terminal, parts: CommandParts) =>
+  createCommand(terminal, parts)
+    .option(
+      "--storage <url>",
+      describeSetting("storage", `Storage: ${storageForms} (memory: is lost at exit)`, defaultStorage),
+    )
+    .option("--json", describeSetting("json", "Print JSON, for programs"));
 
-/** Flags of the server's settings (contract section 10), generated from their schema. */
-export const settingFlags: ArgsDef = Object.fromEntries(
-  optionNames.map((name) => {
-    // Hidden from --help by the missing description. Known only so that its use is rejected with a reason.
-    if (secretOptions.includes(name)) return [toFlag(name), { type: "string", valueHint: "value" }];
+/** Creates a command with the flags of the server's settings (contract section 10), which are generated from their schema. */
+export function createServerCommand(terminal: Terminal, parts: CommandParts) {
+  const command = createStorageCommand(terminal, parts);
+  for (const name of optionNames) {
     const schema = optionsSchema.entries[name];
-    const defaultText = String(v.getDefault(schema) ?? "");
-    const description = describeSetting(name, v.getDescription(schema) ?? "", defaultText);
-    // A setting that is on by default is switched off by `--no-…`.
-    if (v.getDefault(schema) === true) return [toFlag(name), { type: "boolean", description }];
-    return [toFlag(name), { type: "string", valueHint: "value", description }];
-  }),
-);
+    const defaultValue = v.getDefault(schema);
+    const description = describeSetting(name, v.getDescription(schema) ?? "", String(defaultValue ?? ""));
+    const flag = toFlag(name);
+    const isSwitch = defaultValue === true;
+    const usage = isSwitch ? `--${flag}` : `--${flag} <${typeof defaultValue === "number" ? "n" : "value"}>`;
+    // A secret's flag is known only so that its use is rejected with a reason.
+    const isHidden = secretOptions.includes(name);
+    command.addOption(new Option(usage, description).helpGroup(toHelpGroup(name)).hideHelp(isHidden));
+    if (isSwitch) command.addOption(new Option(`--no-${flag}`).hideHelp());
+  }
+  return command;
+}
+
+/** Returns the heading in `--help` under which a setting is listed. */
+function toHelpGroup(name: string): string {
+  if (Object.hasOwn(limitSettings, name)) return "Limits:";
+  return name.startsWith("smtp") || name === "catchAll" ? "SMTP:" : "Options:";
+}
 
 /** Returns the text for `--help`: the description, then the variable and the default, shortened to 40 characters. */
 function describeSetting(name: string, description: string, defaultText = ""): string {
@@ -66,14 +75,14 @@ export interface Settings {
  *
  * @throws OptionsError that names each invalid flag or variable
  */
-export function readSettings(args: Record<string, unknown>, env: Env): Settings {
-  rejectSecretFlags(args);
-  const read = (name: string) => args[toFlag(name)] ?? readVariable(toVariable(name), env);
+export function readSettings(flags: Record<string, unknown>, env: Env): Settings {
+  rejectSecretFlags(flags);
+  const read = (name: string) => flags[name] ?? readVariable(toVariable(name), env);
   const values = optionNames.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined);
   const bootstrapKey = readVariable("FRONTDESK_BOOTSTRAP_KEY", env);
   return {
     options: {
-      ...parseWithVariableNames(Object.fromEntries(values), args),
+      ...parseWithVariableNames(Object.fromEntries(values), flags),
       storage: String(read("storage") ?? defaultStorage),
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
@@ -83,8 +92,8 @@ export function readSettings(args: Record<string, unknown>, env: Env): Settings 
 }
 
 /** Reads the settings like `readSettings`, and prints the warnings. */
-export function loadSettings(args: Record<string, unknown>, { env, err }: Pick<Terminal, "env" | "err">): Settings {
-  const settings = readSettings(args, env);
+export function loadSettings(flags: Record<string, unknown>, { env, err }: Pick<Terminal, "env" | "err">): Settings {
+  const settings = readSettings(flags, env);
   for (const warning of settings.warnings) err(warning);
   return settings;
 }
@@ -104,24 +113,25 @@ function readVariable(variable: string, env: Env): string | undefined {
 }
 
 /** Rejects secrets on the command line, where every user of the machine can read them. @throws OptionsError */
-function rejectSecretFlags(args: Record<string, unknown>): void {
+function rejectSecretFlags(flags: Record<string, unknown>): void {
   const hint = (name: string) => `Give it in ${toVariable(name)}, or in a file that ${toVariable(name)}_FILE names.`;
   for (const name of secretOptions)
-    if (args[toFlag(name)] !== undefined && args[toFlag(name)] !== "")
+    if (flags[name] !== undefined && flags[name] !== "")
       throw new OptionsError(`--${toFlag(name)} would show in process lists. ${hint(name)}`);
   // The password of `redis://user:password@host`.
-  if (/^rediss?:\/\/[^/?#]*:[^/?#@]+@/.test(String(args.storage ?? "")))
+  if (/^rediss?:\/\/[^/?#]*:[^/?#@]+@/.test(String(flags.storage ?? "")))
     throw new OptionsError(`--storage holds a password, which would show in process lists. ${hint("storage")}`);
 }
 
 /** Parses options. Error messages name the variable instead of the flag for values from the environment. */
-function parseWithVariableNames(values: Record<string, unknown>, args: Record<string, unknown>) {
+function parseWithVariableNames(values: Record<string, unknown>, flags: Record<string, unknown>) {
   try {
     return parseOptions(values);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
-    const message = error.message.replace(/^--([a-z-]+)/gm, (flag, name: string) =>
-      args[name] === undefined ? toVariable(name) : flag,
+    const isFlagGiven = (flag: string) => Object.keys(flags).some((name) => toFlag(name) === flag);
+    const message = error.message.replace(/^--([a-z-]+)/gm, (text, flag: string) =>
+      isFlagGiven(flag) ? text : toVariable(flag),
     );
     throw new OptionsError(message);
   }
@@ -129,7 +139,8 @@ function parseWithVariableNames(values: Record<string, unknown>, args: Record<st
 
 /** Parses the flag or variable for JSON output; `undefined` is false. @throws UsageError */
 function toBoolean(value: unknown): boolean {
-  if (value === undefined || value === false || value === "0" || value === "false") return false;
-  if (value === true || value === "1" || value === "true") return true;
+  const text = String(value ?? false);
+  if (["0", "false"].includes(text)) return false;
+  if (["1", "true"].includes(text)) return true;
   throw new UsageError("FRONTDESK_JSON must be 1 or 0");
 }

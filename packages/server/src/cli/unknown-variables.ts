@@ -26,9 +26,8 @@ export function toUnknownVariableWarnings(
     ...settings.flatMap((name) => [name, `${name}_FILE`]),
     ...otherVariables.map((name) => `FRONTDESK_${name}`),
   ];
+  const isKnown = (name: string) => known.includes(name) || foreignVariables.test(name);
   return Object.keys(env)
-    .filter(
-      (name) => name.startsWith("FRONTDESK_") && env[name] && !known.includes(name) && !foreignVariables.test(name),
-    )
+    .filter((name) => name.startsWith("FRONTDESK_") && env[name] && !isKnown(name))
     .map((name) => `${name} is not a variable of Frontdesk and is ignored. Did you mean ${closestWord(name, known)}?`);
 }

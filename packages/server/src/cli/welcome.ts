@@ -1,4 +1,4 @@
-import type { Terminal } from "@frontdesk/cli/framework";
+import type { Terminal } from "@frontdesk/basics/command-line";
 import { createSignInLink } from "../handlers/claims.ts";
 import type { ListenAddresses } from "../lifetime/listeners.ts";
 import type { OpenServer } from "../server.ts";
@@ -7,7 +7,7 @@ import type { Settings } from "./settings.ts";
 /** Returns the lines printed at the start: URLs and ports, and on the first start the key. */
 export async function toWelcomeLines(
   { key, services, storage }: OpenServer,
-  { url, smtp, admin }: ListenAddresses,
+  { url, smtp, admin, providers }: ListenAddresses,
   {
     options,
     terminal,
@@ -15,6 +15,7 @@ export async function toWelcomeLines(
 ): Promise<string[]> {
   const lines = [
     `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ${admin === null ? "" : `admin endpoints ${admin}, `}` +
+      (providers === null ? "" : `provider port ${providers}, `) +
       `mail for @${services.options.mailDomain}, storage ${storage}`,
   ];
   if (key !== null) {
@@ -23,6 +24,10 @@ export async function toWelcomeLines(
         ? `First agent key (save it; it is shown only this once): ${key}`
         : "The first agent key is the one in FRONTDESK_BOOTSTRAP_KEY.",
     );
+    if (services.encryption?.generatedFile)
+      lines.push(
+        `Stored data is encrypted with the secret in ${services.encryption.generatedFile}. That protects copies of the data, not the disk that has both. Keep a copy: nobody can read the data without it.`,
+      );
     const account = await services.accounts.findByName("default");
     // Only on a terminal: in a file or log, others could read the link while it is valid.
     if (terminal.isInteractive && account) {

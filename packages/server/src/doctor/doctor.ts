@@ -30,7 +30,7 @@ export async function runChecks({ options, dnsServers, publicAddresses }: Doctor
     ports: checkPorts(settings),
     url: checkPublicUrl(publicUrl, settings.tunnelDomain),
     mail: checkIncomingMail(dns, settings),
-    storage: checkStorage(options.storage),
+    storage: checkStorage(options.storage, options.secret),
     disk: checkDisk(directory),
     clock: checkClock(),
     limits: checkLimits(),

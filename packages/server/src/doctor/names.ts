@@ -65,8 +65,12 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
   const { host, mailDomain, tunnelDomain, baseDomain } = names;
   const { result, addresses } = await checkHost(dns, host, names.publicAddresses);
   const wildcards = [tunnelDomain, baseDomain].map((domain) => checkWildcard(dns, domain, addresses));
-  const [mail, ...tunnels] = await Promise.all([checkMail(dns, mailDomain, host, addresses), ...wildcards]);
-  return [result, ...tunnels, ...mail, ...(await checkReverse(dns, addresses))];
+  const [mail, aliases, ...tunnels] = await Promise.all([
+    checkMail(dns, mailDomain, host, addresses),
+    checkAliases(dns, mailDomain, host),
+    ...wildcards,
+  ]);
+  return [result, ...tunnels, ...mail, aliases, ...(await checkReverse(dns, addresses))];
 }
 
 /**
@@ -142,6 +146,35 @@ async function checkMail(
   }
   const sorted = result.records.toSorted((a, b) => a.priority - b.priority);
   return Promise.all(sorted.map((record) => checkMx(dns, domain, record, { mxAdvice, serverAddresses })));
+}
+
+/**
+ * Checks with a random name that mail for aliases without a plus sign, `<tag>@<mailbox>.<mail domain>`, reaches the servers of the
+ * mail domain. They are optional, so nothing fails.
+ */
+async function checkAliases(dns: Dns, domain: string, host: string): Promise<CheckResult> {
+  const { ok, skip, warn } = checkResults("aliases");
+  if (isLocalName(domain)) return skip(`${domain} is a local name.`);
+  const name = `frontdesk-${randomBytes(6).toString("hex")}.${domain}`;
+  const [ofDomain, ofName, addresses] = await Promise.all([dns.mx(domain), dns.mx(name), dns.addresses(name)]);
+  if (ofName === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
+  if (ofName === "none")
+    return skip(
+      `Aliases without + are off: *.${domain} has no MX record. To use them, add: *.${domain}. MX 10 ${host}.`,
+    );
+  const exchanges = new Set(typeof ofDomain === "object" ? ofDomain.records.map(({ exchange }) => exchange) : []);
+  const other = ofName.records.find(({ exchange }) => !exchanges.has(exchange));
+  if (other !== undefined)
+    return warn(
+      `*.${domain} has MX ${other.exchange}, which is not a mail server of ${domain}.`,
+      `Correct: *.${domain}. MX 10 ${host}.`,
+    );
+  if (typeof addresses === "object")
+    return warn(
+      `*.${domain} is also the name of hosts (${addresses.records.join(", ")}). A person who registers a mailbox can receive mail for the host of its name.`,
+      `Use a mail domain without other hosts for aliases without +, or reserve their names with --reserved-subdomains.`,
+    );
+  return ok(`Mail for <tag>@<mailbox>.${domain} reaches this server.`);
 }
 
 /** Checks that one MX record of the domain leads to this server. `mxAdvice` says which record to add. */

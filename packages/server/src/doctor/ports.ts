@@ -78,8 +78,9 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
     connectTimeoutMs,
     fetch(`${base}/svc-api/server/version`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  const body: unknown = response && (await withTimeout(connectTimeoutMs, response.json()));
-  return typeof body === "object" && body !== null && "name" in body && body.name === "frontdesk";
+  const body = response && (await withTimeout(connectTimeoutMs, response.json()));
+  // Whatever JSON another server sends: a text or a number has no name.
+  return (body as { name?: unknown } | null)?.name === "frontdesk";
 }
 
 /** Returns an SMTP server's greeting, or `null` if there is none. */

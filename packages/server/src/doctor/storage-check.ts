@@ -9,13 +9,13 @@ import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 const openTimeoutMs = 15_000;
 
 /** Checks that the storage opens, and whether it may lose data. */
-export async function checkStorage(storage: string): Promise<CheckResult[]> {
+export async function checkStorage(storage: string, secret = ""): Promise<CheckResult[]> {
   const { ok, warn, fail } = checkResults("storage");
   const directory = storageDirectory(storage);
   if (directory !== null && !existsSync(directory)) return [ok(`${directory} is created at the first start.`)];
   if (directory !== null && (await withTimeout(2_000, hasRunningServer(directory))))
     return [ok(`A running server uses ${directory}.`)];
-  const opened = await withTimeout(openTimeoutMs, tryStorage(storage));
+  const opened = await withTimeout(openTimeoutMs, tryStorage(storage, secret));
   if (opened === null)
     return [fail("The storage does not respond.", "Check that it runs, and that this machine can reach it.")];
   if (opened instanceof Error)
@@ -31,13 +31,16 @@ async function hasRunningServer(directory: string): Promise<boolean> {
 }
 
 /** Opens the storage, tests a write unless it is empty, and closes it. Returns its description and warnings, or the error. */
-async function tryStorage(storage: string): Promise<{ description: string; warnings: string[] } | Error> {
+async function tryStorage(
+  storage: string,
+  secret: string,
+): Promise<{ description: string; warnings: string[] } | Error> {
   try {
-    const backend = await openLockedStorage(storage);
+    const backend = await openLockedStorage(storage, { secret, mayEncrypt: false });
     try {
       // An empty storage is not written to, because a backup may be restored into it.
       const isEmpty = (await backend.kv.get("format")) === null;
-      if (!isEmpty) await checkFormat(backend.kv);
+      if (!isEmpty) await checkFormat(backend);
       if (!isEmpty) await backend.kv.probe();
       return { description: backend.description, warnings: [...backend.warnings, ...backend.risks] };
     } finally {
@@ -51,6 +54,6 @@ async function tryStorage(storage: string): Promise<{ description: string; warni
 /** Splits off a warning's last sentence, which says what to do. */
 function splitAdvice(sentence: string): [message: string, todo: string] {
   const endIndex = sentence.lastIndexOf(". ");
-  if (endIndex < 0) return [sentence, "See docs/reliability.md."];
+  if (endIndex < 0) return [sentence, "See docs/explanation/reliability.md."];
   return [sentence.slice(0, endIndex + 1), sentence.slice(endIndex + 2)];
 }

@@ -5,16 +5,17 @@ import { toAgentKeyRecord } from "./agent-keys.ts";
 /** Operation that returns the account and the calling key (contract section 5). */
 export const accountOperations = {
   async getAccount(_input, context) {
-    const { account, key, clock, limits, agentKeys, subdomains, mailboxes, smsInboxes, webhooks, revokedWebhooks } =
-      context;
+    const { account, key, clock, limits, agentKeys, authenticators, subdomains, mailboxes, smsInboxes } = context;
+    const { webhooks, revokedWebhooks } = context;
     // Webhooks of revoked keys must not count towards the limit, so they are deleted first if there is one.
     if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
-    const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount] = await Promise.all([
+    const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount, authenticatorCount] = await Promise.all([
       subdomains.count(account.id),
       mailboxes.count(account.id),
       smsInboxes.count(account.id),
       agentKeys.count(account.id),
       webhooks.count(account.id),
+      authenticators.count(account.id),
     ]);
     return {
       account: {
@@ -26,6 +27,7 @@ export const accountOperations = {
           sms_tokens: limits.smsInboxes(account),
           agent_keys: limits.agentKeys(),
           webhooks: limits.webhooks(),
+          authenticators: limits.authenticators(),
         },
         usage: {
           subdomains: subdomainCount,
@@ -33,6 +35,7 @@ export const accountOperations = {
           sms_tokens: smsCount,
           agent_keys: keyCount,
           webhooks: webhookCount,
+          authenticators: authenticatorCount,
         },
       },
       agent_token: toAgentKeyRecord(key, new Date(clock.now()).toISOString()),

@@ -1,10 +1,12 @@
 import type { Handlers, Schemas, Scope } from "@frontdesk/contract";
-import { scopes as allScopes } from "@frontdesk/contract";
+import { scopes as allScopes, operations } from "@frontdesk/contract";
 import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
 import type { StoredAgentKey } from "../store/agent-keys.ts";
+import { connectionScopes } from "../store/connection-scopes.ts";
 import { mapInChunks } from "../text/chunked.ts";
 import { parseTimestamp } from "../text/timestamp.ts";
+import { toEventOf } from "./audit.ts";
 
 /** Operations on agent keys, authenticated with an agent key (contract section 6). */
 export const agentKeyOperations = {
@@ -26,7 +28,7 @@ export const agentKeyOperations = {
     const { key, token } = await agentKeys.create(
       account.id,
       { name: body.name, scopes, expiry },
-      { limit: async () => limits.agentKeys() },
+      { limit: async () => limits.agentKeys(), toEvent: toEventOf(context, "key.created", "key") },
     );
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
@@ -42,31 +44,52 @@ export const agentKeyOperations = {
     };
     // Before the change: a webhook that the key may no longer read must not become valid again with more scopes or a later expiry.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
-    const key = await agentKeys.update(id, account.id, settings, (after) =>
+    const checkAllowed = (after: StoredAgentKey) => {
+      if (after.connection) rejectForConnection(after);
       // Checks only what changes: the key may already have more rights than the calling one.
       rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
-      }),
-    );
+      });
+    };
+    const toEvent = toEventOf(context, "key.changed", "key");
+    const key = await agentKeys.update(id, account.id, settings, checkAllowed, toEvent);
     // After the change: fewer scopes or an earlier expiry revoke further webhooks.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
 
-  async deleteAgentKey({ path }, { account, key, agentKeys, revokedWebhooks }) {
+  async deleteAgentKey({ path }, context) {
+    const { account, key, agentKeys, revokedWebhooks } = context;
     const { id } = await agentKeys.getOwned(path.id, account.id);
     if (id === key.id) throw new Problem("own_key", "A key can't revoke itself. Use another key of the account.");
-    await agentKeys.remove(id, account.id);
+    await agentKeys.remove(id, account.id, toEventOf(context, "key.revoked", "key"));
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return {};
   },
 } satisfies Partial<Handlers<Contexts>>;
 
+/** Scopes of the earlier edition: those that one of its operations needs. */
+const earlierScopes = allScopes.filter((scope) =>
+  Object.values(operations).some((operation) => operation.scope === scope && operation.edition !== "later"),
+);
+
 /** Returns the public record, without the hash. The key itself is not stored. */
 export function toAgentKeyRecord(key: StoredAgentKey, last_used_at: string | null): Schemas["AgentKey"] {
-  const { id, name, scopes, expiry, created_at } = key;
-  return { id, name, scopes: scopes?.join(",") ?? null, expiry, created_at, last_used_at };
+  const { id, name, scopes, expiry, created_at, connection } = key;
+  return {
+    id,
+    name,
+    scopes: scopes?.join(",") ?? null,
+    expiry,
+    created_at,
+    last_used_at,
+    ...(connection && { connection: toConnectionRecord(connection) }),
+  };
+}
+
+function toConnectionRecord({ client, host, ended }: NonNullable<StoredAgentKey["connection"]>): Schemas["Connection"] {
+  return { client, host, ...(ended && { ended }) };
 }
 
 /**
@@ -79,7 +102,7 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   const names = list.split(",").map((name) => name.trim());
   if (names.every((name) => name === ""))
     throw new Problem("invalid_request", "`scopes` is empty. Name at least one, or leave it out for full access.");
-  const known = allScopes.filter((scope) => options.edition === "later" || !scope.startsWith("sms:"));
+  const known = options.edition === "later" ? allScopes : earlierScopes;
   const unknown = names.find((name) => !known.some((scope) => scope === name));
   if (unknown !== undefined)
     throw new Problem(
@@ -122,6 +145,15 @@ function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAg
       "missing_scope",
       `This key expires at ${caller.expiry}, so it can't create a key that lasts longer. Omit \`expiry\`, or send an earlier one.`,
     );
+}
+
+/** Rejects scopes that no connection gets. @throws Problem `invalid_request` */
+function rejectForConnection({ scopes }: StoredAgentKey): void {
+  if (scopes?.every((scope) => connectionScopes.includes(scope))) return;
+  throw new Problem(
+    "invalid_request",
+    `\`scopes\` of a connection must be some of ${connectionScopes.join(", ")}. Create an agent key for others.`,
+  );
 }
 
 /** Rejects scopes that the calling key lacks. `null` is full access. @throws Problem `missing_scope` */

@@ -1,6 +1,7 @@
 import type { Handlers } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
 import type { Contexts, Services } from "../context.ts";
+import type { AuditEvent } from "../store/audit-log.ts";
 import type { IssuedClaimCode } from "../store/claims.ts";
 import { toAgentKeyRecord } from "./agent-keys.ts";
 import { toSmsInboxRecord } from "./sms-inboxes.ts";
@@ -28,15 +29,21 @@ export const claimOperations = {
     return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
-  async signIn({ body }, { agentKeys, claims, clock }) {
-    const account = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
+  async signIn({ body }, { accounts, agentKeys, claims, clock, ip }) {
+    const account = await accounts.get(await claims.redeem("sign-in", body.code, async (claim) => claim.account));
     // Deletes keys of expired sign-ins, or the list of keys would grow with each sign-in.
-    for (const { id, name, expiry } of await agentKeys.list(account))
+    for (const { id, name, expiry } of await agentKeys.list(account.id))
       if (name === signInKeyName && expiry !== null && Date.parse(expiry) <= clock.now())
         // A failed cleanup must not fail this sign-in; the next one tries again.
-        await agentKeys.remove(id, account).catch(() => {});
+        await agentKeys.remove(id, account.id).catch(() => {});
     const expiry = toTimestamp(clock.now() + signInMs);
-    const { key, token } = await agentKeys.create(account, { name: signInKeyName, expiry });
+    const toEvent = (id: string) =>
+      ({ account, key_id: null, action: "signed_in", target: `key:${id}`, ip }) satisfies AuditEvent;
+    const { key, token } = await agentKeys.create(
+      account.id,
+      { name: signInKeyName, expiry },
+      { toEvent, isSession: true },
+    );
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
 } satisfies Partial<Handlers<Contexts>>;

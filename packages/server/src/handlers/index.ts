@@ -2,11 +2,14 @@ import type { Handlers } from "@frontdesk/contract";
 import type { Contexts } from "../context.ts";
 import { accountOperations } from "./account.ts";
 import { agentKeyOperations } from "./agent-keys.ts";
+import { auditOperations } from "./audit.ts";
+import { authenticatorOperations } from "./authenticators.ts";
 import { claimOperations } from "./claims.ts";
 import { mailOperations } from "./mail.ts";
 import { mailboxOperations } from "./mailboxes.ts";
 import { phoneSetupOperations } from "./phone-setup.ts";
 import { publicOperations } from "./public.ts";
+import { pushMailOperations } from "./push-mail.ts";
 import { smsOperations } from "./sms.ts";
 import { smsInboxOperations } from "./sms-inboxes.ts";
 import { subdomainOperations } from "./subdomains.ts";
@@ -20,6 +23,7 @@ export const operationHandlers: Handlers<Contexts> = {
   ...subdomainOperations,
   ...mailboxOperations,
   ...mailOperations,
+  ...pushMailOperations,
   ...smsInboxOperations,
   ...smsOperations,
   ...agentKeyOperations,
@@ -27,4 +31,6 @@ export const operationHandlers: Handlers<Contexts> = {
   ...testMailOperations,
   ...phoneSetupOperations,
   ...webhookOperations,
+  ...authenticatorOperations,
+  ...auditOperations,
 };

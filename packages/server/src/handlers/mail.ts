@@ -1,9 +1,10 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
 import type { Contexts, Services } from "../context.ts";
-import type { StoredMailSummary } from "../inbox/mail-message-store.ts";
+import type { MailMessageStore, StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail } from "../inbox/messages.ts";
 import type { MessagePage } from "../inbox/page.ts";
 import { Problem } from "../problem.ts";
+import { prepareRecordReturned } from "./audit.ts";
 import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Operations that read one mailbox, authenticated with its mailbox key. */
@@ -11,30 +12,42 @@ export const mailOperations = {
   async getRecentMail({ query }, context) {
     // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
-    const page = await context.mail.read(context.inboxId, { ...toReadOptions(query, context), to });
-    return { emails: page.messages.map((mail) => toRecentEmail(mail, context)), ...toCursorFields(page) };
+    const authenticated = query.authenticated === "true";
+    const { signal } = context;
+    const options = { ...toReadOptions(query, context), to, ...(authenticated && { authenticated, signal }) };
+    const recordReturned = await prepareRecordReturned(context, "mailbox");
+    const page = await context.mail.read(context.inboxId, options);
+    recordReturned(page.messages);
+    return { emails: page.messages.map((email) => toRecentEmail(email, context)), ...toCursorFields(page) };
   },
 
-  async getMail({ path }, { inboxId, mail, extractor }) {
+  async getMail({ path }, context) {
+    const { inboxId, mail, extractor } = context;
+    const recordReturned = await prepareRecordReturned(context, "mailbox");
     const email = await mail.message(inboxId, path.id);
     if (!email)
       throw new Problem("not_found", "There is no mail with this id in this mailbox; it keeps the latest ten.");
-    return { email: toEmail(email, extractor) };
+    recordReturned([email]);
+    return { email: toEmail(email, mail.verdictOf(email), extractor) };
   },
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Returns the public fields of a stored mail. */
-export function toEmailSummary(summary: StoredMailSummary): Schemas["EmailSummary"] {
+export function toEmailSummary(
+  summary: StoredMailSummary,
+  { verdictOf }: Pick<MailMessageStore, "verdictOf">,
+): Schemas["EmailSummary"] {
   const { id, subject, sender, recipient, snippet, received_at } = summary;
-  return { id, subject, sender, recipient, snippet, received_at };
+  return { id, subject, sender, recipient, snippet, received_at, authenticated: verdictOf(summary) };
 }
 
 /** Returns a mail of a response; with body, links and codes if the request was for full messages. */
 function toRecentEmail(
-  mail: MessagePage<StoredMailSummary>["messages"][number],
-  { extractor }: Services,
+  email: MessagePage<StoredMailSummary>["messages"][number],
+  { extractor, mail }: Services,
 ): Schemas["RecentEmail"] {
-  const { body, truncated } = mail;
-  if (body === undefined) return toEmailSummary(mail);
-  return { ...toEmailSummary(mail), body, ...(truncated && { truncated }), ...extractor.fromMail({ ...mail, body }) };
+  const { body, truncated } = email;
+  const summary = toEmailSummary(email, mail);
+  if (body === undefined) return summary;
+  return { ...summary, body, ...(truncated && { truncated }), ...extractor.fromMail({ ...email, body }) };
 }

@@ -5,6 +5,7 @@ import type { StoredMailbox } from "../store/mailboxes.ts";
 import { countWithRecords } from "../store/owned-list.ts";
 import { mapInChunks } from "../text/chunked.ts";
 import { checkMailboxName, toLowerAscii } from "../text/names.ts";
+import { recordReturned, toEventOf } from "./audit.ts";
 import { toEmailSummary } from "./mail.ts";
 
 /** Operations on mailboxes, authenticated with an agent key. */
@@ -35,10 +36,12 @@ export const mailboxOperations = {
     };
   },
 
-  async listMailboxEmails(input, { account, mailboxes, mail }) {
+  async listMailboxEmails(input, context) {
+    const { account, mailboxes, mail } = context;
     const { id } = await mailboxes.getOwned(input.path.id, account.id);
     const { messages } = await mail.read(id, { count: input.query.limit });
-    return { emails: messages.map(toEmailSummary) };
+    recordReturned(context, "mailbox", id, messages);
+    return { emails: messages.map((summary) => toEmailSummary(summary, mail)) };
   },
 
   async clearMailbox({ path }, { account, mailboxes, mail }) {
@@ -52,10 +55,10 @@ export const mailboxOperations = {
     return { rejected: (await accounts.hasOnlyOne()) ? rejectedMail.list() : [] };
   },
 
-  async rotateMailboxToken({ path }, services) {
-    return {
-      mailbox: await toMailboxRecord(await services.mailboxes.rotate(path.id, services.account.id), services),
-    };
+  async rotateMailboxToken({ path }, context) {
+    const toEvent = toEventOf(context, "secret.rotated", "mailbox");
+    const mailbox = await context.mailboxes.rotate(path.id, context.account.id, toEvent);
+    return { mailbox: await toMailboxRecord(mailbox, context) };
   },
 
   async deleteMailbox({ path }, { account, webhookDispatcher, mailboxes }) {

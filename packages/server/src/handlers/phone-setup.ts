@@ -21,9 +21,10 @@ export const phoneSetupOperations = {
     const apps = Object.entries<Forwarder>(forwarders)
       // The companion app needs no settings: it is paired by a code (`createPairing`).
       .filter(([name]) => name !== "companion")
-      .map(([name, { title, setup, warnings, toImportFile }]) => ({
+      .map(([name, { title, platform, setup, warnings, toImportFile }]) => ({
         name,
         title,
+        platform,
         lines: setup(target),
         warnings,
         import_file: toImportFile?.(target) ?? null,

@@ -1,6 +1,6 @@
 import type { InboxContext } from "../context.ts";
-import type { ReadOptions } from "../inbox/message-store.ts";
 import type { MessagePage } from "../inbox/page.ts";
+import type { ReadOptions } from "../inbox/read-messages.ts";
 import type { StoredSummary } from "../inbox/record.ts";
 import { Problem } from "../problem.ts";
 

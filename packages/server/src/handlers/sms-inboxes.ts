@@ -9,6 +9,7 @@ import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { countWithRecords } from "../store/owned-list.ts";
 import type { StoredSmsInbox } from "../store/sms-inboxes.ts";
 import { mapInChunks } from "../text/chunked.ts";
+import { recordReturned, toEventOf } from "./audit.ts";
 
 /** Operations on SMS inboxes, authenticated with an agent key. */
 export const smsInboxOperations = {
@@ -40,19 +41,23 @@ export const smsInboxOperations = {
     };
   },
 
-  async listSmsInboxMessages(input, { account, smsInboxes, sms }) {
+  async listSmsInboxMessages(input, context) {
+    const { account, smsInboxes, sms } = context;
     const { id } = await smsInboxes.getOwned(input.path.id, account.id);
     const { limit, phone_id } = input.query;
     const { messages, phones } = await sms.index(id);
     if (phone_id !== undefined && !phones.some((phone) => phone.id === phone_id))
       throw new Problem("not_found", "There is no number with this `phone_id` in this SMS inbox.");
     const ofPhone = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
-    return { messages: ofPhone.slice(-limit).reverse().map(toSmsSummary) };
+    const newest = ofPhone.slice(-limit).reverse();
+    recordReturned(context, "sms", id, newest);
+    return { messages: newest.map(toSmsSummary) };
   },
 
-  async rotateSmsInboxKey({ path }, services) {
-    const smsInbox = await services.smsInboxes.rotate(path.id, services.account.id);
-    return { sms_token: await toSmsInboxRecord(smsInbox, services) };
+  async rotateSmsInboxKey({ path }, context) {
+    const toEvent = toEventOf(context, "secret.rotated", "sms");
+    const smsInbox = await context.smsInboxes.rotate(path.id, context.account.id, toEvent);
+    return { sms_token: await toSmsInboxRecord(smsInbox, context) };
   },
 
   async deleteSmsInbox({ path }, { account, webhookDispatcher, smsInboxes }) {

@@ -7,12 +7,16 @@ import { Problem } from "../problem.ts";
 import { type CheckedSms, readPush, toInboxWrite } from "../sms/push.ts";
 import { toPhoneList, toSmsSummary } from "../sms/records.ts";
 import { fromSmsGate } from "../sms/smsgate.ts";
+import { prepareRecordReturned } from "./audit.ts";
 import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Operations that read and fill one SMS inbox, authenticated with its SMS key. */
 export const smsOperations = {
   async getRecentSms({ query }, context) {
-    const page = await context.sms.read(context.inboxId, toReadOptions(query, context));
+    const readOptions = toReadOptions(query, context);
+    const recordReturned = await prepareRecordReturned(context, "sms");
+    const page = await context.sms.read(context.inboxId, readOptions);
+    recordReturned(page.messages);
     return {
       messages: page.messages.map((message) => toRecentSms(message, context)),
       ...toPhoneList(page.index),
@@ -20,13 +24,16 @@ export const smsOperations = {
     };
   },
 
-  async getSms({ path }, { inboxId, sms, extractor }) {
+  async getSms({ path }, context) {
+    const { inboxId, sms, extractor } = context;
+    const recordReturned = await prepareRecordReturned(context, "sms");
     const message = await sms.message(inboxId, path.id);
     if (!message)
       throw new Problem(
         "not_found",
         "There is no SMS with this id in this SMS inbox; it keeps the latest ten of each number.",
       );
+    recordReturned([message]);
     return { message: toSms(message, extractor) };
   },
 

@@ -1,10 +1,12 @@
 import type { Handlers, Schemas } from "@frontdesk/contract";
-import type { Contexts, ServerFacts } from "../context.ts";
+import type { Contexts } from "../context.ts";
+import type { ServerFacts } from "../facts.ts";
 import type { ServerOptions } from "../options/options.ts";
 import { Problem } from "../problem.ts";
 import type { StoredSubdomain } from "../store/subdomains.ts";
 import { mapInChunks } from "../text/chunked.ts";
 import { checkSubdomainName, toLowerAscii } from "../text/names.ts";
+import { toEventOf } from "./audit.ts";
 
 /** Operations on subdomains, authenticated with an agent key. */
 export const subdomainOperations = {
@@ -37,8 +39,10 @@ export const subdomainOperations = {
     };
   },
 
-  async renewSubdomainToken({ path }, { account, subdomains, facts }) {
-    return { subdomain: await toSubdomainRecord(await subdomains.rotate(path.id, account.id), facts) };
+  async renewSubdomainToken({ path }, context) {
+    const { account, subdomains, facts } = context;
+    const toEvent = toEventOf(context, "secret.rotated", "subdomain");
+    return { subdomain: await toSubdomainRecord(await subdomains.rotate(path.id, account.id, toEvent), facts) };
   },
 
   async deleteSubdomain({ path }, { account, subdomains }) {

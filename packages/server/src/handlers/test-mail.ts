@@ -3,10 +3,12 @@ import type { Handlers } from "@frontdesk/contract";
 import { parseMail } from "@frontdesk/mail-reader";
 import type { Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
+import { toEventOf } from "./audit.ts";
 
 /** Operation that delivers a test mail with a code. */
 export const testMailOperations = {
-  async sendTestMail({ path }, { account, clock, mailboxes, mail, options }) {
+  async sendTestMail({ path }, context) {
+    const { account, clock, mailboxes, mail, options } = context;
     const { id, name } = await mailboxes.getOwned(path.id, account.id);
     const code = String(randomInt(1_000_000)).padStart(6, "0");
     const [recipient, sender] = [`${name}@${options.mailDomain}`, `frontdesk@${options.mailDomain}`];
@@ -24,6 +26,7 @@ export const testMailOperations = {
     ].join("\r\n");
     const stored = await mail.receive([{ id, recipient }], await parseMail(Buffer.from(raw), { sender }));
     if (stored.length === 0) throw new Problem("not_found", "This mailbox was deleted just now.");
+    context.audit.record(toEventOf(context, "message.returned", "mailbox")(id));
     return { recipient, code };
   },
 } satisfies Partial<Handlers<Contexts>>;

@@ -1,11 +1,12 @@
-import { tokenPrefixes } from "@frontdesk/basics";
+import { type TokenOwner, tokenPrefixes } from "@frontdesk/basics";
 import type { Scope, TokenKind } from "@frontdesk/contract";
-import type { AgentContext, InboxContext, Services } from "../context.ts";
+import type { AgentContext, AnonymousContext, InboxContext, Services } from "../context.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 import { verifySmsGateSignature } from "../sms/signature.ts";
 import type { Kv } from "../storage/types.ts";
 import { findTokenRecord, type TokenRecord } from "../store/tokens.ts";
+import { type ClientIpOf, isInnerRequest } from "./client-network.ts";
 import { limitRequests } from "./limit-requests.ts";
 
 const expectedCredentials = {
@@ -16,47 +17,71 @@ const expectedCredentials = {
 
 /** Authenticates a request by its credential (else 401) and checks its scope (else 403) (interface section 5). */
 export interface Authenticator {
-  agent(header: string | null, scope: Scope | null, caller: AbortableRequest): Promise<AgentContext>;
-  inbox(header: string | null, kind: "mailbox" | "sms", caller: AbortableRequest): Promise<InboxContext>;
+  /** Accepts a request that needs no credential. */
+  anonymous(caller: Request): AnonymousContext;
+  agent(header: string | null, scope: Scope | null, caller: Request): Promise<AgentContext>;
+  /** Like `agent`, also with the access token of a connection. Needs no scope: each operation that a tool calls checks its own. */
+  mcp(header: string | null, caller: Request): Promise<AgentContext>;
+  inbox(header: string | null, kind: "mailbox" | "sms", caller: Request): Promise<InboxContext>;
   /** Authenticates a client that signs its body with the SMS key instead of sending it. `body` reads the raw body. */
-  signature(id: string, headers: Headers, body: () => Promise<string>, caller: AbortableRequest): Promise<InboxContext>;
+  signature(id: string, headers: Headers, body: () => Promise<string>, caller: Request): Promise<InboxContext>;
 }
-
-/** A request, as the source of its abort signal. Node creates the signal on first access, which costs more than most responses. */
-export type AbortableRequest = Pick<Request, "signal">;
 
 /** Longer texts are not credentials. They are rejected without a lookup. */
 const maxTokenLength = 256;
 
 /** Creates the authenticator. Each method also counts the request against the rate limits of its key and account. */
-export function createAuthenticator(services: Services, kv: Kv, rates: RateLimits): Authenticator {
+export function createAuthenticator(
+  services: Services,
+  kv: Kv,
+  rates: RateLimits,
+  clientIpOf: ClientIpOf,
+): Authenticator {
   const { agentKeys, accounts, smsInboxes, clock } = services;
-  const toContext = createContextFactory(services);
+  const toContext = createContextFactory(services, clientIpOf);
+
+  /** Returns the context of the agent key that a credential stands for. A `scope` of `null` needs none. */
+  async function authenticateAgent({ id }: TokenRecord, scope: Scope | null, caller: Request): Promise<AgentContext> {
+    const key = await agentKeys.find(id);
+    if (!key) throw unauthenticated("agent", "This agent access key was revoked");
+    if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
+      throw unauthenticated("agent", "This agent access key has expired");
+    limitRequests(rates, key.id, key.account);
+    // A failed update of `last_used_at` must not fail the request.
+    await agentKeys.touch(key).catch(() => {});
+    if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
+      throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
+    const account = await accounts.get(key.account);
+    return toContext({ key, account }, caller);
+  }
+
+  /** Finds an agent key or the access token of a connection. */
+  async function findMcpCredential(header: string | null): Promise<TokenRecord> {
+    const record = await findCredential(kv, header, ["agent", "access"]);
+    if (record.expires !== undefined && record.expires <= clock.now())
+      throw unauthenticated("agent", "This access token has expired");
+    return record;
+  }
 
   return {
-    /** Authenticates an agent key. A `scope` of `null` needs none; a key whose scopes are `null` has all. */
+    anonymous: (caller) => toContext({}, caller),
+
+    /** Authenticates an agent key; an access token only if a tool sends it. A key whose scopes are `null` has all. */
     async agent(header, scope, caller) {
-      const { id } = await findCredential(kv, header, "agent");
-      const key = await agentKeys.find(id);
-      if (!key) throw unauthenticated("agent", "This agent access key was revoked");
-      if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
-        throw unauthenticated("agent", "This agent access key has expired");
-      limitRequests(rates, key.id, key.account);
-      // A failed update of `last_used_at` must not fail the request.
-      await agentKeys.touch(key).catch(() => {});
-      if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
-        throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
-      const account = await accounts.get(key.account);
-      return toContext({ key, account }, caller);
+      const isTool = isInnerRequest(caller);
+      const record = isTool ? await findMcpCredential(header) : await findCredential(kv, header, ["agent"]);
+      return authenticateAgent(record, scope, caller);
     },
+
+    mcp: async (header, caller) => authenticateAgent(await findMcpCredential(header), null, caller),
 
     /** Authenticates a mailbox key or an SMS key. */
     async inbox(header, kind, caller) {
-      const { id } = await findCredential(kv, header, kind);
+      const { id } = await findCredential(kv, header, [kind]);
       limitRequests(rates, id);
       // Checks again whether the key is still valid. A long poll calls it after each wake-up.
       const authorize = async () => {
-        await findCredential(kv, header, kind);
+        await findCredential(kv, header, [kind]);
       };
       return toContext({ inboxId: id, authorize }, caller);
     },
@@ -74,13 +99,17 @@ export function createAuthenticator(services: Services, kv: Kv, rates: RateLimit
 
 /**
  * Returns a function that creates the contexts of requests. They inherit the services by prototype, and the signal is a getter
- * of the class. Copying services and defining a getter for each request would load the garbage collector.
+ * of the class: Node creates the signal on first access, which costs more than most responses. Copying services and defining
+ * a getter for each request would load the garbage collector.
  */
-function createContextFactory(services: Services) {
+function createContextFactory(services: Services, clientIpOf: ClientIpOf) {
   class Context {
-    readonly #caller: AbortableRequest;
-    constructor(caller: AbortableRequest) {
+    readonly #caller: Request;
+    constructor(caller: Request) {
       this.#caller = caller;
+    }
+    get ip() {
+      return clientIpOf(this.#caller);
     }
     get signal() {
       return this.#caller.signal;
@@ -88,22 +117,22 @@ function createContextFactory(services: Services) {
   }
   Object.setPrototypeOf(Context.prototype, services);
   // The cast is true: the prototype has the services, which TypeScript cannot see.
-  return <Fields extends object>(fields: Fields, caller: AbortableRequest) =>
+  return <Fields extends object>(fields: Fields, caller: Request) =>
     Object.assign(new Context(caller) as Context & Services, fields);
 }
 
+/** Credentials that a request may carry. The first is named in errors. */
+type Accepted = readonly [Exclude<TokenKind, "none" | "signature">, ...TokenOwner[]];
+
 /** Finds the record of the bearer token. @throws Problem `unauthenticated` for a missing, unknown or different kind of token */
-async function findCredential(
-  kv: Kv,
-  header: string | null,
-  kind: Exclude<TokenKind, "none" | "signature">,
-): Promise<TokenRecord> {
+async function findCredential(kv: Kv, header: string | null, accepted: Accepted): Promise<TokenRecord> {
+  const [expected] = accepted;
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
-  if (token === undefined) throw unauthenticated(kind, "This needs a credential");
+  if (token === undefined) throw unauthenticated(expected, "This needs a credential");
   const record = token.length <= maxTokenLength ? await findTokenRecord(kv, token) : null;
-  if (record?.owner === kind) return record;
+  if (record && accepted.includes(record.owner)) return record;
   throw unauthenticated(
-    kind,
+    expected,
     record ? "This is a credential of another kind" : "This credential is unknown or was revoked",
   );
 }

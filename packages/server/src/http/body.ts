@@ -1,14 +1,18 @@
 import { toUSVString } from "node:util";
 import { Problem } from "../problem.ts";
+import { type BodyLimits, readChunks, toTooLargeProblem } from "./read-chunks.ts";
 
 /** Larger bodies are rejected without reading the rest (contract section 1). */
 export const maxBodyBytes = 1024 * 1024;
 /** Time in which a body must arrive, so that a stalled client does not occupy resources. */
 export const bodyTimeoutMs = 30_000;
+export const jsonLimits: BodyLimits = { maxBytes: maxBodyBytes, shownLimit: "1 MiB", timeoutMs: bodyTimeoutMs };
+/** A mail is larger than JSON and may come over a slow line. */
+export const mailTimeoutMs = 60_000;
 
 /** Reads a JSON body with `readText`; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
 export async function readJson(request: Request, readText = () => readBody(request)): Promise<unknown> {
-  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(request);
   const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
   // A body that is too large gets 413 below, whatever its type.
   const needsJsonType = hasBody(request) && !isTooLarge(request);
@@ -33,15 +37,41 @@ function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? toUSVString(value) : value;
 }
 
+/** Returns the chunks of a mail. @throws Problem 413, 415 or 400, the last two also while they are read */
+export function readMail(request: Request, maxBytes: number): AsyncIterable<Uint8Array> {
+  const limits = { maxBytes, shownLimit: `${maxBytes} bytes (--smtp-max-size)`, timeoutMs: mailTimeoutMs };
+  if (isTooLarge(request, maxBytes)) throw toTooLargeProblem(limits.shownLimit);
+  if (mediaTypeOf(request) !== mailType)
+    throw new Problem("unsupported_media_type", `Send the mail as it is, with Content-Type: ${mailType}.`);
+  if (!request.body || !hasBody(request))
+    throw new Problem("invalid_request", "The body, which is the mail, is missing.");
+  return readChunks(request.body, limits);
+}
+
+const mailType = "message/rfc822";
+
+/** Returns the body's media type in lower case, without parameters. */
+export function mediaTypeOf({ headers }: Request): string | undefined {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** Returns the chunks of a body within the limits; none if it is missing. @throws Problem 413 or 400, the latter while they are read */
+export function readBytes(request: Request, limits: BodyLimits): AsyncIterable<Uint8Array> {
+  if (isTooLarge(request, limits.maxBytes)) throw toTooLargeProblem(limits.shownLimit);
+  return request.body && hasBody(request) ? readChunks(request.body, limits) : noChunks();
+}
+
+async function* noChunks(): AsyncGenerator<never, void, undefined> {}
+
 /** Returns the raw body; empty if it is missing. @throws Problem 413 or 400 */
-export async function readBody(request: Request): Promise<string> {
-  if (isTooLarge(request)) throw toTooLargeProblem();
-  return request.body && hasBody(request) ? decodeStream(request.body) : "";
+export async function readBody(request: Request, limits = jsonLimits): Promise<string> {
+  if (isTooLarge(request, limits.maxBytes)) throw toTooLargeProblem(limits.shownLimit);
+  return request.body && hasBody(request) ? decodeStream(request.body, limits) : "";
 }
 
 /** Returns whether the declared length is above the limit. A body without a declared length is checked while it is read. */
-function isTooLarge({ headers }: Request): boolean {
-  return Number(headers.get("content-length") ?? 0) > maxBodyBytes;
+function isTooLarge({ headers }: Request, maxBytes = maxBodyBytes): boolean {
+  return Number(headers.get("content-length") ?? 0) > maxBytes;
 }
 
 /** Returns whether a body was sent that is not empty. */
@@ -50,49 +80,12 @@ function hasBody({ headers, body }: Request): boolean {
 }
 
 /** Reads a body as UTF-8, within the limits of size and time. @throws Problem 413 or 400 */
-async function decodeStream(body: ReadableStream<Uint8Array>): Promise<string> {
+async function decodeStream(body: ReadableStream<Uint8Array>, limits: BodyLimits): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = body.getReader();
-  // Not awaited: the rest of the upload may never arrive.
-  const stopReading = () => void reader.cancel().catch(() => {});
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    stopReading();
-  }, bodyTimeoutMs);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => {
-        throw toBrokenBodyProblem("The body broke off before its end.");
-      });
-      if (isLate) throw toBrokenBodyProblem(`The body did not arrive within ${bodyTimeoutMs / 1000} seconds.`);
-      if (done) break;
-      size += value.byteLength;
-      if (size > maxBodyBytes) {
-        stopReading();
-        throw toTooLargeProblem();
-      }
-      chunks.push(value);
-    }
-  } finally {
-    clearTimeout(timer);
-  }
+  for await (const chunk of readChunks(body, limits)) chunks.push(chunk);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new Problem("invalid_request", "The body is not valid UTF-8.");
   }
-}
-
-/** Creates the problem of an incomplete body. The connection is closed, because the rest may still arrive on it. */
-function toBrokenBodyProblem(reason: string): Problem {
-  return new Problem("invalid_request", reason, { headers: { connection: "close" } });
-}
-
-/** Creates the 413 problem. The connection is closed, because the rest of the body would arrive on it. */
-function toTooLargeProblem(): Problem {
-  return new Problem("payload_too_large", "The request body is larger than 1 MiB. Send less at a time.", {
-    headers: { connection: "close" },
-  });
 }

@@ -23,12 +23,21 @@ const dashboardHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
+/** Without an opener policy, which would cut the window of the app that has opened this page, and so its way back. */
+const { "cross-origin-opener-policy": _, ...withoutOpenerPolicy } = dashboardHeaders;
+const consentHeaders = { ...withoutOpenerPolicy, "cache-control": "no-store" };
+
 /** Serves the dashboard at `/` if it is enabled and built, and the API reference at `/docs`. */
 export function attachDashboard(app: H3, services: Services): void {
   const hasDashboard = services.options.dashboard && files !== null;
   onGetAndHead("/", (request) =>
     hasDashboard ? files.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
   );
+  onGetAndHead("/connect", (request) => {
+    if (!hasDashboard || services.options.oauth === "off")
+      throw new Problem("not_found", "Apps cannot connect here: the operator has switched it off, or the dashboard.");
+    return files.respond("connect.html", request, consentHeaders);
+  });
   for (const path of ["/docs", "/docs/:operation"])
     onGetAndHead(path, (request, { operation }) => {
       if (operation !== undefined && !Object.hasOwn(operations, operation))

@@ -32,7 +32,7 @@ class LazyInput {
     return parse(this.#schemas.path, this.#raw.path, "");
   }
   get query(): unknown {
-    return parse(this.#schemas.query, firstValues(this.#raw.query), "");
+    return parse(this.#schemas.query, toValues(this.#raw.query, this.#schemas.query.entries), "");
   }
   get body(): unknown {
     if (this.#schemas.body.type === "undefined") return undefined;
@@ -60,9 +60,18 @@ function toFieldName(path: readonly { key?: unknown }[]): string {
     .join("");
 }
 
-/** Returns the query as an object. The first value of a repeated parameter counts. */
-function firstValues(query: URLSearchParams): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const [name, value] of query) if (!Object.hasOwn(values, name)) values[name] = value;
+/** Returns the query as an object. Of a repeated parameter the first value counts, unless it is a list. */
+function toValues(query: URLSearchParams, entries: v.ObjectEntries): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {};
+  for (const [name, value] of query) {
+    if (Object.hasOwn(values, name)) continue;
+    const isList = Object.hasOwn(entries, name) && isListSchema(entries[name]!);
+    values[name] = isList ? query.getAll(name) : value;
+  }
   return values;
+}
+
+/** Returns whether a parameter's schema is a list, also if it may be absent. */
+function isListSchema(schema: v.ObjectEntries[string]): boolean {
+  return schema.type === "array" || ("wrapped" in schema && schema.wrapped.type === "array");
 }

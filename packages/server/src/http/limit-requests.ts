@@ -1,4 +1,4 @@
-import type { RateLimits } from "../limits/rate-limits.ts";
+import type { RateLimit, RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 
 /**
@@ -12,6 +12,12 @@ export function limitRequests({ requestsOfKey, requestsOfAccount }: RateLimits, 
   const accountWaitMs = account === undefined ? 0 : requestsOfAccount.hit(account);
   if (accountWaitMs > 0)
     throw toRateLimitProblem("The keys of this account have sent too many requests within this minute", accountWaitMs);
+}
+
+/** Counts an event against a limit. @throws Problem `rate_limited` with this reason above the limit */
+export function limitHits(limit: RateLimit, client: string, reason: string): void {
+  const waitMs = limit.hit(client);
+  if (waitMs > 0) throw toRateLimitProblem(`${reason} within this minute`, waitMs);
 }
 
 /** Counts a wrong credential. Returns the problem to respond with: the one passed in, or `rate_limited` above the limit. */

@@ -8,11 +8,17 @@ import { toSkill } from "../skill.ts";
 import type { ServerBus } from "../storage/types.ts";
 import type { Authenticator } from "./auth.ts";
 import { readJson } from "./body.ts";
-import type { ClientNetworkOf } from "./client-network.ts";
+import { type ClientIpOf, type ClientNetworkOf, setClientIp } from "./client-network.ts";
 import { limitFailures } from "./limit-requests.ts";
 import { commonHeaders, createResponse, toProblemResponse } from "./responses.ts";
+import { createRunningKeys } from "./running-keys.ts";
 
-const path = "/mcp";
+/** With and without a slash: a redirect would lose the key. */
+const paths = ["/mcp", "/mcp/"];
+const allowedMethods = "POST, OPTIONS";
+const exposedHeaders = {
+  "access-control-expose-headers": "www-authenticate, mcp-session-id, mcp-protocol-version",
+};
 
 interface McpOptions {
   app: H3;
@@ -20,9 +26,12 @@ interface McpOptions {
   authenticator: Authenticator;
   rates: RateLimits;
   clientNetworkOf: ClientNetworkOf;
+  clientIpOf: ClientIpOf;
   bus: ServerBus;
   stopping: AbortSignal;
   log: Log;
+  /** Returns the `WWW-Authenticate` header of a 401; `null` for a bare `Bearer`. */
+  toChallenge(request: Request, hasToken: boolean): string | null;
 }
 
 /** Serves the MCP tools at `POST /mcp` (contract section 11). They call this application in process, with the client's key. */
@@ -32,53 +41,96 @@ export function attachMcp({
   authenticator,
   rates,
   clientNetworkOf,
+  clientIpOf,
   bus,
   stopping,
   log,
+  toChallenge,
 }: McpOptions): void {
   const tools = createRemoteTools({
-    send: async (request) => app.fetch(request),
     baseUrl: () => services.facts.publicUrl,
     skill: () => toSkill(services),
     bus,
     stopping,
     log: log.warn,
   });
+  const runningKeys = createRunningKeys(bus, stopping);
 
-  app.on("POST", path, async ({ req }) => {
-    try {
-      const header = req.headers.get("authorization");
-      // Without a scope: the operations that a tool calls check theirs.
-      await authenticator.agent(header, null, req);
-      const body = await readJson(req);
-      // The authenticator has checked that the header holds a key.
-      const key = header?.replace(/^bearer +/i, "") ?? "";
-      const response = await tools.fetch(req, { key, body });
-      const headers = new Headers(response.headers);
-      for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
-      headers.set("access-control-expose-headers", "mcp-session-id, www-authenticate");
-      return createResponse(response.body, { status: response.status, headers });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const problem = error.code === "unauthenticated" ? limitFailures(rates, clientNetworkOf(req), error) : error;
-      return toProblemResponse(problem);
-    }
-  });
+  /** Runs a call of a client whose key is valid. */
+  async function runCall(req: Request, keyId: string): Promise<Response> {
+    const body = await readJson(req);
+    // The authenticator has checked that the header holds a key.
+    const key = (req.headers.get("authorization") ?? "").replace(/^bearer +/i, "");
+    const ip = clientIpOf(req);
+    const send = async (request: Request) => {
+      setClientIp(request, ip);
+      return app.fetch(request);
+    };
+    /** Runs the call, unless the key was deleted before `watch` could tell. */
+    const runTools = async (caller: Parameters<typeof tools.fetch>[1]) => {
+      if ((await services.agentKeys.find(keyId)) === null) throw keyRevoked();
+      return tools.fetch(req, caller);
+    };
+    const { signal, end } = runningKeys.watch(keyId);
+    const response = await runTools({ key, body, send, revoked: signal, onEnd: end }).catch((error: unknown) => {
+      end();
+      throw signal.aborted ? keyRevoked() : error;
+    });
+    const headers = new Headers(response.headers);
+    for (const [name, value] of Object.entries({ ...commonHeaders, ...exposedHeaders })) headers.set(name, value);
+    return createResponse(response.body, { status: response.status, headers });
+  }
 
-  app.all(path, ({ req }) => {
-    const allow = "POST, OPTIONS";
-    if (req.method === "OPTIONS")
-      return createResponse(null, {
-        status: 204,
-        headers: {
-          ...commonHeaders,
-          "access-control-allow-methods": allow,
-          "access-control-allow-headers":
-            "authorization, content-type, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
-          "access-control-max-age": "86400",
-        },
-      });
-    const sentence = `This path takes POST, not ${req.method}: MCP over streamable HTTP, with an agent key as bearer.`;
-    return toProblemResponse(new Problem("method_not_allowed", sentence, { headers: { allow } }));
+  /** Converts a problem. A 401 says where a client can sign in, also to pages of other origins. */
+  function toErrorResponse(req: Request, error: unknown): Response {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code !== "unauthenticated") return toProblemResponse(error);
+    const problem = limitFailures(rates, clientNetworkOf(req), error);
+    const response = toProblemResponse(problem);
+    const hasToken = req.headers.get("authorization") !== null;
+    if (problem === error) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
+    for (const [name, value] of Object.entries(exposedHeaders)) response.headers.set(name, value);
+    return response;
+  }
+
+  for (const path of paths) {
+    app.on("POST", path, async ({ req }) => {
+      try {
+        const { key } = await authenticator.mcp(req.headers.get("authorization"), req);
+        return await runCall(req, key.id);
+      } catch (error) {
+        return toErrorResponse(req, error);
+      }
+    });
+
+    app.all(path, async ({ req }) => {
+      if (req.method === "OPTIONS") return toPreflight();
+      try {
+        // Some clients look for the challenge with GET.
+        await authenticator.mcp(req.headers.get("authorization"), req);
+        throw new Problem(
+          "method_not_allowed",
+          `This path takes POST, not ${req.method}: MCP over streamable HTTP, with an agent key as bearer.`,
+          { headers: { allow: allowedMethods } },
+        );
+      } catch (error) {
+        return toErrorResponse(req, error);
+      }
+    });
+  }
+}
+
+const keyRevoked = () => new Problem("unauthenticated", "This agent access key was revoked.");
+
+function toPreflight(): Response {
+  return createResponse(null, {
+    status: 204,
+    headers: {
+      ...commonHeaders,
+      "access-control-allow-methods": allowedMethods,
+      "access-control-allow-headers":
+        "authorization, content-type, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name",
+      "access-control-max-age": "86400",
+    },
   });
 }

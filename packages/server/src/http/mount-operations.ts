@@ -6,7 +6,7 @@ import type { Contexts, Services } from "../context.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem, StorageError } from "../problem.ts";
 import type { Authenticator } from "./auth.ts";
-import { readBody, readJson } from "./body.ts";
+import { readBody, readJson, readMail } from "./body.ts";
 import type { ClientNetworkOf } from "./client-network.ts";
 import { decodeInput } from "./decode.ts";
 import { limitFailures } from "./limit-requests.ts";
@@ -137,7 +137,7 @@ export function mountOperations({
     // Read at most once: a signature is checked over the same bytes that are parsed later.
     const readText = () => (bodyText ??= readBody(req));
     const authenticate = () => {
-      if (token === "none") return services;
+      if (token === "none") return authenticator.anonymous(req);
       if (token === "agent") return authenticator.agent(header, scope, req);
       if (token === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
@@ -148,10 +148,14 @@ export function mountOperations({
     const parsedBody =
       body === "none"
         ? { value: undefined }
-        : await readJson(req, readText).then(
-            (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
-            (problem: Problem) => ({ problem }),
-          );
+        : body === "mail"
+          ? await Promise.resolve()
+              .then(() => ({ value: readMail(req, services.options.smtpMaxSize) }))
+              .catch((problem: Problem) => ({ problem }))
+          : await readJson(req, readText).then(
+              (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
+              (problem: Problem) => ({ problem }),
+            );
     const input = decodeInput(operationId, {
       path: event.context.params ?? {},
       query: event.url.searchParams,
@@ -174,7 +178,7 @@ const serverId = randomBytes(4).toString("hex");
 let requestCount = 0;
 
 /** Returns an id for the log and for the `x-request-id` header of error responses. */
-function toRequestId(): string {
+export function toRequestId(): string {
   requestCount += 1;
   return `${serverId}-${requestCount.toString(36)}`;
 }

@@ -1,8 +1,10 @@
 import type { ParsedMail } from "@frontdesk/mail-reader";
 import { type Clock, toTimestamp } from "../clock.ts";
+import { consoleLog, type Log } from "../log.ts";
 import { createMessageStore, type MessageStore } from "./message-store.ts";
 import type { InboxIndex, StoredSummary } from "./record.ts";
 import { toSnippet, truncate } from "./snippet.ts";
+import { type Authenticated, createVerdicts, type PendingVerdict, type Verdict } from "./verdicts.ts";
 
 /** Fields of a mail that lists show. */
 export interface StoredMailSummary extends StoredSummary {
@@ -11,6 +13,8 @@ export interface StoredMailSummary extends StoredSummary {
   recipient: string;
   snippet: string;
   received_at: string;
+  /** Missing for mails that are not checked, and for mails stored by earlier versions. */
+  authenticated?: Verdict | PendingVerdict;
 }
 
 /** A parsed mail before it is stored. Without `links`, they are extracted from the text when the mail is read. */
@@ -18,11 +22,22 @@ export type IncomingMail = Omit<ParsedMail, "links"> & Partial<Pick<ParsedMail, 
 
 export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>> & {
   /**
-   * Stores one mail durably in all of the mailboxes or in none; in each mailbox once per email address it was sent to.
+   * Stores one mail durably in all of the mailboxes or in none; in each mailbox once per email address it was sent to. Then
+   * runs `check`, if given, and records its verdict.
    *
    * @returns the ids of the mailboxes that still exist.
    */
-  receive(destinations: readonly { id: string; recipient: string }[], mail: IncomingMail): Promise<string[]>;
+  receive(
+    destinations: readonly { id: string; recipient: string }[],
+    mail: IncomingMail,
+    check?: () => Promise<Verdict>,
+  ): Promise<string[]>;
+  /** Returns whether the sender of a listed mail is authentic. */
+  verdictOf(summary: StoredMailSummary): Authenticated;
+  /** Like `verdictOf`, for a copy of a mail that may have been made before its verdict. */
+  currentVerdictOf(mailboxId: string, copy: StoredMailSummary): Promise<Authenticated>;
+  /** Stores the verdicts that are not stored yet. Called after the last check. */
+  saveVerdicts(): Promise<void>;
 };
 
 /** Mails kept in each mailbox (interface section 8). */
@@ -30,19 +45,29 @@ export const emailsPerMailbox = 10;
 
 type MailMessageStoreParts = Omit<
   Parameters<typeof createMessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>>>[0],
-  "channel" | "emptyIndex" | "groupOf" | "maxPerGroup" | "addressOf"
+  "channel" | "emptyIndex" | "groupOf" | "maxPerGroup" | "addressOf" | "verdictOf"
 > & {
   /** Clock for `received_at`, if `clock` only measures retention. @default clock */
   wallClock?: Clock;
+  /** @default consoleLog */
+  log?: Pick<Log, "warn">;
 };
 
 /** Creates the message store of all mailboxes. */
 export function createMailMessageStore(parts: MailMessageStoreParts): MailMessageStore {
+  const verdicts = createVerdicts({
+    clock: parts.clock,
+    isShared: parts.bus.isShared,
+    save: (changes) => store.amend(changes),
+    onSettled: (inbox) => store.wake(inbox),
+    warn: (message) => (parts.log ?? consoleLog).warn(message),
+  });
   const store = createMessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>>({
     ...parts,
     channel: "mail",
     emptyIndex: { sequence: 0, messages: [] },
     addressOf: ({ recipient }) => recipient.toLowerCase(),
+    verdictOf: verdicts.of,
     // All mails of a mailbox are one group.
     groupOf: () => "",
     maxPerGroup: emailsPerMailbox,
@@ -51,7 +76,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     ...store,
 
     /** Stores one message in each mailbox for each of its email addresses. */
-    async receive(destinations, { subject, sender, body, links, truncated }) {
+    async receive(destinations, { subject, sender, body, links, truncated }, check) {
       // By mailbox, its recipients as the sender wrote them, by lower-case address: two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
@@ -67,8 +92,9 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         sender: truncate(sender, 500),
         snippet: toSnippet(body),
         received_at,
+        ...(check && { authenticated: verdicts.begin() }),
       };
-      return store.deliver([...recipientsByMailbox.keys()], (id) => ({
+      const stored = await store.deliver([...recipientsByMailbox.keys()], (id) => ({
         messages: [...(recipientsByMailbox.get(id)?.values() ?? [])].map((recipient) => ({
           summary: { ...common, recipient: truncate(recipient, 500) },
           body,
@@ -76,6 +102,21 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
           ...(truncated && { truncated }),
         })),
       }));
+      const added = stored.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
+      if (check && added.length > 0) void check().then((verdict) => verdicts.settle(added, verdict));
+      return stored.map(({ inbox }) => inbox);
     },
+
+    verdictOf: verdicts.of,
+
+    async currentVerdictOf(mailboxId, copy) {
+      const verdict = verdicts.of(copy);
+      const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");
+      if (!mayBeOutdated) return verdict;
+      const { messages } = await store.index(mailboxId);
+      return verdicts.of(messages.find(({ id }) => id === copy.id) ?? copy);
+    },
+
+    saveVerdicts: verdicts.close,
   };
 }

@@ -1,16 +1,11 @@
 import type { Clock } from "../clock.ts";
-import type { Kv, Locks, ServerBus } from "../storage/types.ts";
-import { parseInboxCursor } from "./cursor.ts";
+import type { Kv, Locks, ServerBus, Write } from "../storage/types.ts";
 import { type InboxWrite, toStorageWrites } from "./inbox-write.ts";
+import type { MessagePage } from "./page.ts";
+import { createReader, type ReadOptions } from "./read-messages.ts";
 import {
-  type MessagePage,
-  type PageRequest,
-  pauseBeforeReread,
-  selectFullPage,
-  selectPage,
-  sequenceBeforeTime,
-} from "./page.ts";
-import {
+  type Amendments,
+  amend,
   bodyDeletionWrites,
   bodyKey,
   type CommitMessages,
@@ -23,28 +18,9 @@ import {
   type StoredSummary,
 } from "./record.ts";
 import { createRetention } from "./retention.ts";
-import { encodeStoredEvent } from "./stored-event.ts";
-import { createSubscriptions, type Subscription } from "./subscriptions.ts";
+import { encodeAmendedEvent, encodeStoredEvent } from "./stored-event.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { createWaiters, type WaitersOptions } from "./waiters.ts";
-
-export interface ReadOptions {
-  /** Maximum number of messages. */
-  count: number;
-  /** Cursor or message id. Only messages that arrived after it. @throws Problem `invalid_request` */
-  after?: string | undefined;
-  /** Milliseconds. Instead of `after`: only messages that arrived at most this long ago. */
-  lookbackMs?: number | undefined;
-  /** Only messages to this email address, ignoring case. */
-  to?: string | undefined;
-  /** Includes the texts. @default false */
-  full?: boolean;
-  /** Milliseconds to wait for a message if there is none. @default 0 */
-  waitMs?: number;
-  /** Ends the wait when the client disconnects. */
-  signal?: AbortSignal | undefined;
-  /** Called after each wake-up. Throws if the reader's key no longer opens this inbox. */
-  authorize?: () => Promise<void>;
-}
 
 /** Stores the messages of all inboxes of one channel and serves all readers, including long polls. */
 export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> {
@@ -52,14 +28,24 @@ export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> 
    * Stores messages in one or several inboxes, all or none, and wakes their readers. `compose` is called for each inbox with
    * its current index, under its lock; if it throws, nothing is stored. Skips inboxes that were deleted meanwhile.
    *
-   * @returns the ids of the inboxes that still exist.
+   * @returns the inboxes that still exist, with the messages that were added.
    */
-  deliver(inboxIds: readonly string[], compose: (inboxId: string, index: I) => InboxWrite<S, I>): Promise<string[]>;
+  deliver(
+    inboxIds: readonly string[],
+    compose: (inboxId: string, index: I) => InboxWrite<S, I>,
+  ): Promise<{ inbox: string; messages: FullMessage<S>[] }[]>;
   /**
    * Returns messages, newest first. With `waitMs`, waits until one arrives or the time runs out. A message that arrives during
    * the wait is returned even if it is evicted before the response is built.
    */
   read(inboxId: string, options: ReadOptions): Promise<MessagePage<S> & { index: I }>;
+  /**
+   * Changes fields of stored messages, by inbox and message id, and wakes readers. Skips messages that no longer exist; a
+   * message that is only buffered is changed too.
+   */
+  amend(changes: ReadonlyMap<string, Amendments<S>>): Promise<void>;
+  /** Makes the pending long polls of an inbox on this server look again. */
+  wake(inboxId: string): void;
   /** Deletes all messages of an inbox. */
   clear(inboxId: string): Promise<void>;
   /** Returns one message with its body and stored links, or `null`. */
@@ -79,6 +65,8 @@ interface MessageStoreParts<S extends StoredSummary, I extends InboxIndex<S>> ex
   clock: Clock;
   /** Returns the email address that a reader can filter by, in lower case. */
   addressOf?: (summary: S) => string;
+  /** Returns whether the sender of a message is authentic. @default `none` */
+  verdictOf?: (summary: S) => "pass" | "fail" | "none" | "pending";
   /** `mail` or `sms`: part of the storage keys of retention. */
   channel: string;
   /** Index of an inbox that has received nothing yet. */
@@ -111,6 +99,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   const loadIndex = async (inboxId: string): Promise<I> => (await kv.get<I>(indexKey(inboxId))) ?? parts.emptyIndex;
   const loadBody = (inboxId: string, id: string) => kv.get<StoredBody>(bodyKey(inboxId, id));
   const subscriptions = createSubscriptions<S>({ bus, topicOf: inboxTopic, addressOf, loadIndex, loadBody });
+  const { verdictOf = () => "none", prepare } = parts;
 
   /** Returns the index record without expired messages. */
   async function loadRetained(inboxId: string): Promise<I> {
@@ -118,26 +107,26 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     return { ...index, messages: index.messages.filter(isRetained) };
   }
 
+  const readerParts = { clock, waiters, subscriptions, loadBody, isRetained, addressOf, verdictOf, prepare };
+  const read = createReader<S, I>({ ...readerParts, loadIndex: loadRetained });
+
   /** Returns what `compose` adds to an inbox, as storage writes. Stores nothing itself. */
   async function prepareWrites(inbox: string, compose: (inboxId: string, index: I) => InboxWrite<S, I>) {
     const index = await loadIndex(inbox);
     return toStorageWrites({ clock, groupOf, maxPerGroup, retention }, inbox, index, compose(inbox, index));
   }
 
-  /** Returns a page of the listed and buffered messages; `null` if one was evicted while its text was read. */
-  function readPage(inboxId: string, index: I, source: Subscription<S> | null, request: PageRequest<S>, full: boolean) {
-    const buffer = {
-      messages: source?.buffered().filter(isRetained) ?? [],
-      completeSince: source?.completeSince() ?? null,
-    };
-    if (!full) return selectPage(inboxId, index, buffer, request);
-    return selectFullPage(inboxId, index, buffer, request, (id) => loadBody(inboxId, id));
+  /** Returns the write that changes messages of an inbox; `null` if it has none of them any more. */
+  async function toAmendmentWrite(inboxId: string, amendments: Amendments<S>): Promise<Write | null> {
+    const index = await loadIndex(inboxId);
+    if (!index.messages.some(({ id }) => amendments.has(id))) return null;
+    return [indexKey(inboxId), { ...index, messages: index.messages.map((summary) => amend(summary, amendments)) }];
   }
 
   return {
     /** Commits the messages under the inboxes' locks, then wakes readers here and on other servers. */
     async deliver(inboxIds, compose) {
-      const { existingIds, added, published } = await locks.with(inboxIds.map(inboxLock), async () => {
+      const { prepared, added, published } = await locks.with(inboxIds.map(inboxLock), async () => {
         const existence = await Promise.all(inboxIds.map(parts.exists));
         const existingIds = inboxIds.filter((_inboxId, index) => existence[index]);
         const prepared = await Promise.all(existingIds.map((inboxId) => prepareWrites(inboxId, compose)));
@@ -152,68 +141,33 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
             bus.publish(inboxTopic(inbox), encodeStoredEvent(messages)),
           ),
         );
-        return { existingIds, added, published };
+        return { prepared, added, published };
       });
       await published;
       for (const { inbox, messages } of added) parts.onStored?.(inbox, messages);
-      return existingIds;
+      return prepared.map(({ inbox, messages }) => ({ inbox, messages }));
     },
 
-    async read(inboxId, { count, after, lookbackMs, to, full = false, waitMs = 0, signal, authorize }) {
-      const address = to === undefined ? null : to.toLowerCase();
-      const request: PageRequest<S> = {
-        count,
-        afterSequence: after === undefined ? null : parseInboxCursor(inboxId, after),
-        countsMissed: after !== undefined,
-        matches: (summary) => address === null || addressOf(summary) === address,
-      };
-      const earliestArrival = lookbackMs === undefined ? null : clock.now() - lookbackMs;
-      // Subscribe before reading: otherwise a message stored between the two would be missed.
-      const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
-      const subscription =
-        waiter || to !== undefined
-          ? subscriptions.subscribe(inboxId, address)
-          : subscriptions.joinExisting(inboxId, address);
-      const stopListening = waiter && subscription?.onChange(waiter.wake);
-      let keepBuffer = true;
-      try {
-        let index = await loadRetained(inboxId);
-        for (let rereads = 0; ; ) {
-          subscription?.startAt(index.sequence);
-          if (earliestArrival !== null) request.afterSequence ??= sequenceBeforeTime(index, earliestArrival);
-          // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
-          if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
-          // A single read of the newest messages returns only what the inbox still has.
-          const usesBuffer = waiter !== null || request.afterSequence !== null;
-          const page = await readPage(inboxId, index, usesBuffer ? subscription : null, request, full);
-          const wasMessageEvicted = page === null;
-          if (wasMessageEvicted) {
-            rereads++;
-            await pauseBeforeReread(inboxId, rereads);
-            index = await loadRetained(inboxId);
-            continue;
-          }
-          const hasMessages = page.messages.length > 0;
-          const mustRespond = hasMessages || waiter === null || waiter.hasEnded();
-          if (mustRespond) {
-            if (hasMessages) waiter?.reportLatency();
-            // Readers that filter by address, found nothing, or have more to read will probably return.
-            keepBuffer = to !== undefined || !hasMessages || page.more === true;
-            return { ...page, index };
-          }
-          await waiter.next();
-          const reloaded = Promise.all([loadRetained(inboxId), authorize?.()]);
-          // Prepares the newest message while the index is read.
-          const newest = full ? subscription?.buffered().at(-1) : undefined;
-          if (newest) parts.prepare?.(newest);
-          [index] = await reloaded;
-        }
-      } finally {
-        stopListening?.();
-        subscription?.unsubscribe({ keepBuffer });
-        waiter?.release();
-      }
+    read,
+
+    /** Commits the changes of all inboxes at once, then wakes readers here and on other servers. */
+    async amend(changes) {
+      const inboxIds = [...changes.keys()];
+      await locks.with(inboxIds.map(inboxLock), async () => {
+        const writes = await Promise.all(
+          [...changes].map(([inboxId, amendments]) => toAmendmentWrite(inboxId, amendments)),
+        );
+        const necessary = writes.filter((write) => write !== null);
+        if (necessary.length > 0) await kv.commit(necessary);
+      });
+      for (const [inboxId, amendments] of changes) subscriptions.amendMessages(inboxId, amendments);
+      if (!bus.isShared) return;
+      await Promise.all(
+        [...changes].map(([id, amendments]) => bus.publish(inboxTopic(id), encodeAmendedEvent(amendments))),
+      );
     },
+
+    wake: subscriptions.wake,
 
     /** Deletes all messages of an inbox. */
     async clear(inboxId) {

@@ -3,12 +3,17 @@ import type { Extractor } from "./extraction.ts";
 import type { StoredMailSummary } from "./mail-message-store.ts";
 import type { FullMessage } from "./record.ts";
 import type { StoredSmsSummary } from "./sms-message-store.ts";
+import type { Authenticated } from "./verdicts.ts";
 
-/** Converts a stored mail to the form of responses and hooks: without internal fields, with links and codes. */
-export function toEmail(mail: FullMessage<StoredMailSummary>, extractor: Extractor): Schemas["Email"] {
+/** Converts a stored mail to the form of responses and hooks: without internal fields, with its verdict, links and codes. */
+export function toEmail(
+  mail: FullMessage<StoredMailSummary>,
+  authenticated: Authenticated,
+  extractor: Extractor,
+): Schemas["Email"] {
   const { id, subject, sender, recipient, received_at, body, truncated } = mail;
-  const linksAndCodes = extractor.fromMail(mail);
-  return { id, subject, sender, recipient, received_at, body, ...(truncated && { truncated }), ...linksAndCodes };
+  const optional = { ...(truncated && { truncated }) };
+  return { id, subject, sender, recipient, received_at, authenticated, body, ...optional, ...extractor.fromMail(mail) };
 }
 
 /** Converts a stored SMS to the form of responses and hooks: without internal fields, with links and codes. */

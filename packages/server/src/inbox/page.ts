@@ -11,6 +11,8 @@ export interface MessagePage<S extends StoredSummary> {
   more?: true;
   /** How many messages after the reader's cursor were evicted before they could be returned. */
   missed?: number;
+  /** Set if a message whose verdict is pending ends the page. The cursor is before it. */
+  pending?: true;
 }
 
 export interface PageRequest<S extends StoredSummary> {
@@ -21,6 +23,8 @@ export interface PageRequest<S extends StoredSummary> {
   /** Whether to count evicted messages in `missed`. */
   countsMissed: boolean;
   matches: (summary: S) => boolean;
+  /** Returns whether it is not known yet if a message matches. The page ends before the first such message. */
+  isPending?: (summary: S) => boolean;
 }
 
 /** Messages buffered for a reader, and the sequence number after which none is missing among them. */
@@ -39,13 +43,17 @@ export function selectPage<S extends StoredSummary>(
   inbox: string,
   index: InboxIndex<S>,
   buffer: BufferedMessages<S>,
-  { count, afterSequence, countsMissed, matches }: PageRequest<S>,
+  { count, afterSequence, countsMissed, matches, isPending = () => false }: PageRequest<S>,
 ): MessagePage<S> {
   const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
-  const available = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
+  const present = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
+  const firstPending = present.find(isPending);
+  const newest = firstPending ? sequenceOf(firstPending.id) - 1 : index.sequence;
+  const available = firstPending ? present.slice(0, present.indexOf(firstPending)) : present;
   const matching = available.filter(matches);
-  const newestCursor = cursorAt(inbox, index.sequence);
-  if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor };
+  const newestCursor = cursorAt(inbox, newest);
+  const pending = firstPending ? ({ pending: true } as const) : {};
+  if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor, ...pending };
   const selected = matching.slice(0, count);
   // Set only if further messages follow the selected ones.
   const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
@@ -58,12 +66,13 @@ export function selectPage<S extends StoredSummary>(
     cursor,
     ...(lastBeforeMore ? { more: true } : {}),
     ...(missed > 0 ? { missed } : {}),
+    ...pending,
   };
 
   /** Returns how many messages of this range are neither listed nor buffered any more. */
   function countEvicted(after: number, upTo: number): number {
-    const present = available.filter(({ id }) => isBetween(id, after, upTo)).length;
-    return Math.max(0, countMessagesBetween(after, upTo) - present);
+    const listed = available.filter(({ id }) => isBetween(id, after, upTo)).length;
+    return Math.max(0, countMessagesBetween(after, upTo) - listed);
   }
 }
 
@@ -110,14 +119,17 @@ export function sequenceBeforeTime<S extends StoredSummary>(index: InboxIndex<S>
   return first ? sequenceOf(first.id) - 1 : index.sequence;
 }
 
-/** Merges listed and buffered messages, oldest first, each once. A buffered message has its text. */
+/**
+ * Merges listed and buffered messages, oldest first, each once. A buffered message has its text; the fields of the listed one
+ * are newer.
+ */
 function mergeById<S extends StoredSummary>(
   listed: readonly S[],
   buffered: readonly FullMessage<S>[],
 ): (S & Partial<StoredBody>)[] {
   if (buffered.length === 0) return [...listed];
   const byId = new Map<string, S & Partial<StoredBody>>(listed.map((message) => [message.id, message]));
-  for (const message of buffered) byId.set(message.id, message);
+  for (const message of buffered) byId.set(message.id, { ...message, ...byId.get(message.id) });
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -41,6 +41,15 @@ export interface InboxIndex<S extends StoredSummary> {
   due?: number;
 }
 
+/** Fields to change in stored messages, by message id. */
+export type Amendments<S extends StoredSummary> = ReadonlyMap<string, Partial<S>>;
+
+/** Returns the message with its changed fields; itself if nothing changes. */
+export function amend<S extends StoredSummary, M extends S>(message: M, amendments: Amendments<S>): M {
+  const changes = amendments.get(message.id);
+  return changes ? { ...message, ...changes } : message;
+}
+
 export const inboxLock = (inbox: string) => `inbox:${inbox}`;
 export const inboxTopic = (inbox: string) => `inbox:${inbox}`;
 export const indexKey = (inbox: string) => `inbox:${inbox}`;

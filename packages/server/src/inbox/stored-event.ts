@@ -1,12 +1,14 @@
 import { sequenceOf } from "./cursor.ts";
-import type { FullMessage, StoredSummary } from "./record.ts";
+import type { Amendments, FullMessage, StoredSummary } from "./record.ts";
 
-/** Event on an inbox's bus topic: one server has just stored messages. */
+/** Event on an inbox's bus topic: one server has just stored messages, or changed some. */
 export interface StoredEvent<S extends StoredSummary> {
   /** Sequence number of the newest message. */
   sequence: number;
   /** Oldest first. Omitted if they are too long; other servers then read them from the storage. */
   messages?: FullMessage<S>[];
+  /** Changed fields by message id. Then there are no new messages. */
+  amended?: Record<string, Partial<S>>;
 }
 
 /** Limit in characters, because the event goes to all servers, and few have a reader for it. */
@@ -21,6 +23,11 @@ export function encodeStoredEvent<S extends StoredSummary>(messages: readonly Fu
   // Checked again, because escaping makes control characters six times as long.
   const withMessages = JSON.stringify({ sequence, messages });
   return withMessages.length <= 2 * maxTextLength ? withMessages : withoutMessages;
+}
+
+/** Encodes changes of stored messages. Earlier versions ignore the sequence number 0. */
+export function encodeAmendedEvent<S extends StoredSummary>(amendments: Amendments<S>): string {
+  return JSON.stringify({ sequence: 0, amended: Object.fromEntries(amendments) } satisfies StoredEvent<S>);
 }
 
 /** Decodes an event. Returns `null` for the empty event: the inbox was deleted or its key rotated. */

@@ -1,7 +1,14 @@
 import type { ServerBus } from "../storage/types.ts";
 import { createBufferLimits, type SubscriptionBuffer } from "./buffer-limits.ts";
 import { countMessagesBetween, sequenceOf } from "./cursor.ts";
-import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
+import {
+  type Amendments,
+  amend,
+  type FullMessage,
+  type InboxIndex,
+  type StoredBody,
+  type StoredSummary,
+} from "./record.ts";
 import { decodeStoredEvent } from "./stored-event.ts";
 
 /** Buffers new messages of one inbox and address between two long polls, so that eviction cannot lose them. */
@@ -26,6 +33,10 @@ export interface Subscriptions<S extends StoredSummary> {
   joinExisting(inbox: string, address: string | null): Subscription<S> | null;
   /** Buffers messages that this server has just stored, in the order of their sequence numbers. */
   addMessages(inbox: string, messages: readonly FullMessage<S>[]): void;
+  /** Changes fields of buffered messages, and wakes the readers of the inbox. */
+  amendMessages(inbox: string, amendments: Amendments<S>): void;
+  /** Wakes the readers of an inbox. */
+  wake(inbox: string): void;
   close(): void;
 }
 
@@ -86,6 +97,7 @@ export function createSubscriptions<S extends StoredSummary>({
       const event = decodeStoredEvent<S>(text);
       // The inbox was deleted or its key rotated: readers must check their access.
       if (event === null) wakeAll(subscriptions);
+      else if (event.amended) amendMessages(inbox, new Map(Object.entries(event.amended)));
       else if (event.sequence <= subscriptions.lastSequence) return;
       else if (event.messages) addMessages(inbox, event.messages);
       else void fetchNew(inbox, subscriptions);
@@ -121,6 +133,14 @@ export function createSubscriptions<S extends StoredSummary>({
     // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
     else void fetchNew(inbox, subscriptions);
+  }
+
+  function amendMessages(inbox: string, amendments: Amendments<S>): void {
+    const subscriptions = byInbox.get(inbox);
+    if (!subscriptions) return;
+    for (const buffer of subscriptions.buffers.values())
+      for (const [index, message] of buffer.messages.entries()) buffer.messages[index] = amend(message, amendments);
+    wakeAll(subscriptions);
   }
 
   /** Fetches messages that other servers stored, if the event did not include them. Runs one fetch at a time. */
@@ -208,6 +228,12 @@ export function createSubscriptions<S extends StoredSummary>({
     },
 
     addMessages,
+    amendMessages,
+
+    wake(inbox) {
+      const subscriptions = byInbox.get(inbox);
+      if (subscriptions) wakeAll(subscriptions);
+    },
 
     close() {
       stopReconnectListener();

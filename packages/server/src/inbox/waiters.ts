@@ -40,7 +40,6 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   let onAllReleased: (() => void) | null = null;
 
   return {
-    /** Starts a long poll that ends after `waitMs`, or when the client disconnects. */
     open(inbox, waitMs, signal) {
       if (isClosed) return null;
       const pending = countByInbox.get(inbox) ?? 0;

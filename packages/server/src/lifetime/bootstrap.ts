@@ -3,8 +3,9 @@ import { tokenPrefixes } from "@frontdesk/basics";
 import type { Clock } from "../clock.ts";
 import { OptionsError } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
-import type { AccountStore } from "../store/accounts.ts";
+import type { AccountStore, StoredAccount } from "../store/accounts.ts";
 import type { AgentKeyStore } from "../store/agent-keys.ts";
+import type { AuditEvent } from "../store/audit-log.ts";
 import { findTokenRecord } from "../store/tokens.ts";
 
 /** Storage key of the bootstrap record. */
@@ -67,15 +68,25 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     const record = await readRecord();
     if (!needsKey(record)) return null;
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
-    const account =
-      record?.account ?? ((await accounts.findByName("default")) ?? (await accounts.create("default"))).id;
+    const account = await findOrCreateAccount(record);
     // A key that the operator chose need not be shown.
     const toRelatedWrite = (key: string): Write => [
       recordKey,
-      chosenKey === undefined ? { account, unshown: { key, by: startId, at: clock.now() } } : { account },
+      chosenKey === undefined
+        ? { account: account.id, unshown: { key, by: startId, at: clock.now() } }
+        : { account: account.id },
     ];
-    const { token } = await agentKeys.create(account, { name: "first key" }, { value: chosenKey, toRelatedWrite });
+    const toEvent = (key: string) =>
+      ({ account, key_id: null, action: "key.created", target: `key:${key}`, ip: null }) satisfies AuditEvent;
+    const createOptions = { value: chosenKey, toRelatedWrite, toEvent };
+    const { token } = await agentKeys.create(account.id, { name: "first key" }, createOptions);
     return token;
+  }
+
+  /** Returns the account of an earlier first key, else the account `default`. */
+  async function findOrCreateAccount(record: BootstrapRecord | null): Promise<StoredAccount> {
+    if (record) return accounts.get(record.account);
+    return (await accounts.findByName("default")) ?? accounts.create("default");
   }
 
   /** Removes `unshown` from the record, if it is still this start's. */

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   attachEdge,
@@ -16,13 +16,15 @@ import { type Drain, listenOn, watchForDrain } from "../http/listener.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import type { Intake } from "../smtp/intake.ts";
+import { openProviderAuthority } from "../providers/authority.ts";
 import { openSmtp } from "../smtp/open-smtp.ts";
 import type { Smtp } from "../smtp/smtp.ts";
-import type { ServerBus } from "../storage/types.ts";
+import type { Kv, Locks, ServerBus } from "../storage/types.ts";
 import { toAuthority } from "../text/authority.ts";
+import { isLocalOnly } from "../text/loopback.ts";
 import type { JoinCluster } from "./join-cluster.ts";
 import { openEdge } from "./open-edge.ts";
+import { openProviderListener, type ProviderListener } from "./provider-listener.ts";
 
 /** URLs and ports of a listening server. */
 export interface ListenAddresses {
@@ -32,6 +34,8 @@ export interface ListenAddresses {
   smtp: string | null;
   /** URL of the admin endpoints, without a trailing slash; `null` if they are off. */
   admin: string | null;
+  /** URL of the provider port, to be used as an HTTP proxy; `null` if it is off. */
+  providers: string | null;
 }
 
 interface ListenersOptions {
@@ -40,10 +44,11 @@ interface ListenersOptions {
   rates: RateLimits;
   metrics: Metrics;
   log: Log;
-  intake: Intake;
   checkHealth(): Promise<HealthProblem | null>;
   joinCluster: JoinCluster;
   withSmtp: boolean;
+  kv: Kv;
+  locks: Locks;
   /** The storage's folder; `null` if it has none. */
   directory: string | null;
   /** Called when the API's port is open. */
@@ -52,13 +57,15 @@ interface ListenersOptions {
 
 /** Creates the server's listeners: HTTP (its own port or a program's server), admin endpoints and SMTP. */
 export function createListeners(parts: ListenersOptions) {
-  const { services, bus, rates, metrics, log, intake, checkHealth, joinCluster, withSmtp, directory, onListen } = parts;
+  const { services, bus, rates, metrics, log, checkHealth, joinCluster, withSmtp, kv, locks, directory, onListen } =
+    parts;
   const { options, facts } = services;
   let isListening = false;
   let httpServer: HttpServer | undefined;
   let attachedServer: HttpServer | undefined;
   let adminServer: HttpServer | undefined;
   let drain: Drain | undefined;
+  let providerListener: ProviderListener | undefined;
   let smtp: Smtp | undefined;
   let edge: Edge | undefined;
   const onFailure = (what: string, error: unknown) => log.error(`${what} failed and was closed`, error);
@@ -80,17 +87,19 @@ export function createListeners(parts: ListenersOptions) {
     isListening = true;
     if (attachedServer === undefined) await listenHttp(app);
     const admin = await listenForAdmin();
-    if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin };
-    smtp = await openSmtp({ services, intake, log, directory });
+    const providers = await listenForProviders(app);
+    if (!withSmtp) return { url: facts.publicUrl, smtp: null, admin, providers };
+    smtp = await openSmtp({ services, log, certificateStore: { kv, directory } });
     const address = await smtp.listen();
     facts.smtpPort = address.port;
-    return { url: facts.publicUrl, smtp: toAuthority(address.host, address.port), admin };
+    return { url: facts.publicUrl, smtp: toAuthority(address.host, address.port), admin, providers };
   }
 
   /** Opens the HTTP port for the API and the tunnels. */
   async function listenHttp(app: H3): Promise<void> {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(httpServer, options.host, options.port);
+    facts.isLoopbackOnly = isLocalOnly(options);
     onListen();
     const limit = createConnectionLimit({ maxPerIp: options.connectionsPerIp, exempt: options.trustedProxies });
     const rejections = createRejectionLog(log);
@@ -134,14 +143,34 @@ export function createListeners(parts: ListenersOptions) {
     return `http://${toAuthority(adminHost, port)}`;
   }
 
+  /** Opens the provider port. Returns its URL, or `null` if it is off. */
+  async function listenForProviders(app: H3): Promise<string | null> {
+    const { providerPort, providerHost, edition } = options;
+    if (providerPort === "" || edition === "earlier") return null;
+    const authority = await openProviderAuthority({ kv, locks });
+    facts.providerCertificate = authority.certificate;
+    const handler = toNodeHandler(app) as RequestListener;
+    providerListener = await openProviderListener({ options, port: providerPort, authority, handler });
+    return `http://${toAuthority(providerHost, providerListener.port)}`;
+  }
+
   return {
     listen,
     attach,
     isCertificateAllowed,
     /** Closes each connection after its next response. */
-    beginDrain: () => drain?.begin(),
+    beginDrain() {
+      drain?.begin();
+      providerListener?.begin();
+    },
     /** Resolves when all requests have finished, or were aborted after the drain time. */
-    drain: () => Promise.all([smtp?.close(), edge?.close({ drainMs: options.drain }), drain?.close(options.drain)]),
+    drain: () =>
+      Promise.all([
+        smtp?.close(),
+        edge?.close({ drainMs: options.drain }),
+        drain?.close(options.drain),
+        providerListener?.close(options.drain),
+      ]),
     /** Closes the admin endpoints. Called last, so that they report the shutdown while requests drain. */
     closeAdmin() {
       adminServer?.close();

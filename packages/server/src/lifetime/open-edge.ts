@@ -6,10 +6,18 @@ import { hashToken } from "../text/ids.ts";
 type EdgeParts = Pick<EdgeOptions, "cluster" | "rejections" | "onAuthenticated" | "bus" | "rates" | "log">;
 
 /** Creates the tunnel edge from the server's options, for the subdomains of these services. */
-export function openEdge({ options, facts, subdomains }: Services, parts: EdgeParts): Edge {
+export function openEdge({ options, facts, subdomains, accounts, audit, log }: Services, parts: EdgeParts): Edge {
   // The edge gets a hash of the tunnel key, and `null` for an unknown subdomain.
   const toRef = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
+  /** Records in the audit log that a client opened a tunnel with the token of this subdomain. */
+  const recordOpening = async (id: string, ip: string) => {
+    const subdomain = await subdomains.find(id);
+    // Deleted meanwhile.
+    if (subdomain === null) return;
+    const account = await accounts.get(subdomain.account);
+    audit.record({ account, key_id: id, action: "tunnel.opened", target: `subdomain:${id}`, ip });
+  };
   return createEdge({
     tunnelDomain: options.tunnelDomain,
     baseDomain: options.baseDomain,
@@ -25,6 +33,8 @@ export function openEdge({ options, facts, subdomains }: Services, parts: EdgePa
     },
     findByToken: async (token) => toRef(await subdomains.findByToken(token)),
     findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
+    onTunnelOpen: ({ id }, ip) =>
+      void recordOpening(id, ip).catch((error: unknown) => log.error("Audit log: a tunnel was not recorded", error)),
     ...parts,
   });
 }

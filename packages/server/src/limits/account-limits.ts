@@ -14,6 +14,7 @@ export interface AccountLimits {
   subdomains(): number | null;
   agentKeys(): number | null;
   webhooks(): number | null;
+  authenticators(): number | null;
 }
 
 /**
@@ -28,6 +29,7 @@ export function createAccountLimits(
     | "subdomainsPerAccount"
     | "agentKeysPerAccount"
     | "webhooksPerAccount"
+    | "authenticatorsPerAccount"
   >,
 ): AccountLimits {
   const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
@@ -41,5 +43,6 @@ export function createAccountLimits(
     subdomains: () => options.subdomainsPerAccount || null,
     agentKeys: () => options.agentKeysPerAccount || null,
     webhooks: () => options.webhooksPerAccount || null,
+    authenticators: () => options.authenticatorsPerAccount || null,
   };
 }

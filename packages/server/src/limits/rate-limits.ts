@@ -18,6 +18,10 @@ export interface RateLimits {
   guesses: RateLimit;
   /** Aborted requests, by tunnel and visitor. */
   aborts: RateLimit;
+  /** Registrations of OAuth clients, by network. */
+  registrations: RateLimit;
+  /** Authorization requests of OAuth clients, by network. */
+  authorizations: RateLimit;
   close(): void;
 }
 
@@ -96,6 +100,8 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     requestsOfAccount: createLimit("requestsOfAccount"),
     guesses: createLimit("guesses"),
     aborts: createLimit("aborts"),
+    registrations: createLimit("registrations"),
+    authorizations: createLimit("authorizations"),
     close: () => clearInterval(timer),
   };
 

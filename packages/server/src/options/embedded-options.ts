@@ -19,6 +19,7 @@ export function rejectUnknownOptions(options: object): void {
 /** Option names by flag and variable, as error messages name them. */
 const optionNames = new Map<string, string>(knownOptions.map((name) => [`--${toFlag(name)}`, name]));
 optionNames.set("FRONTDESK_BOOTSTRAP_KEY", "bootstrapKey");
+optionNames.set("FRONTDESK_SECRET", "secret");
 optionNames.set("FRONTDESK_CLUSTER_SECRET", "clusterSecret");
 
 /**

@@ -28,8 +28,18 @@ export const domain = (flag: string) =>
       `--${flag} must be a domain name, such as mail.example.com`,
     ),
   );
-/** One of several words, with a default and a description. */
+/** A setting with its default and its description in `--help`. */
 // Both are in the type, because `scripts/plain-options.mjs` generates the published types from it.
+export const setting = <
+  const Schema extends v.GenericSchema,
+  const Fallback extends v.Default<Schema, undefined>,
+  const Meaning extends string,
+>(
+  schema: Schema,
+  fallback: Fallback,
+  meaning: Meaning,
+) => v.pipe(v.optional(schema, fallback), v.description(meaning));
+/** One of several words. */
 export const oneOf = <
   const Words extends readonly [string, ...string[]],
   const Fallback extends Words[number],
@@ -41,7 +51,7 @@ export const oneOf = <
   meaning: Meaning,
 ) => {
   const message: string = `--${flag} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-  return v.pipe(v.optional(v.picklist(words, message), fallback), v.description(meaning));
+  return setting(v.picklist(words, message), fallback, meaning);
 };
 /** A list, or a comma-separated text whose empty parts are left out. */
 export const list = (flag: string) =>
@@ -102,5 +112,5 @@ export function toOptionMessage({
   message: string;
   path?: { key?: unknown }[] | undefined;
 }): string {
-  return message.startsWith("--") ? message : `--${toFlag(String(path?.[0]?.key))}: ${message}`;
+  return /^(?:--|FRONTDESK_)/.test(message) ? message : `--${toFlag(String(path?.[0]?.key))}: ${message}`;
 }

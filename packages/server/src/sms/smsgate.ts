@@ -15,7 +15,7 @@ export function fromSmsGate(
     messages: messagesOf(event, payload).map(
       ({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: SmsGateMessage) => ({
         // The app omits the recipient if the SIM does not store its number.
-        phone: recipient || (simNumber === 2 && phone2) || phone || null,
+        phone: recipient || (simNumber === 2 && phone2 ? phone2 : phone) || null,
         sender: sender || phoneNumber || "",
         body: message ?? "",
         received_at: receivedAt ?? null,

@@ -12,6 +12,17 @@ export interface MailToDeliver {
   raw?: string | Uint8Array;
 }
 
+/** A mail to compose. Every value may be hostile: none can add a header of its own. */
+interface ComposedMail extends Omit<MailToDeliver, "raw"> {
+  from: string;
+  /** Each an email address, or a name with an email address in angle brackets. */
+  cc?: readonly string[];
+  /** Like `cc`. */
+  replyTo?: readonly string[];
+  /** Further header fields. Those that `composeMail` writes itself, and names that are none, are left out. */
+  headers?: readonly (readonly [name: string, value: string])[];
+}
+
 /** Splits `"A shop" <hello@shop.example>` into name and email address. The name is empty for an email address alone. */
 function parseSender(from: string): { name: string; address: string } {
   const trimmed = from.trim();
@@ -28,13 +39,17 @@ export function toEnvelopeSender(from: string): string {
 }
 
 /** Writes the mail as RFC 5322 bytes, so that it is parsed like a mail from SMTP. */
-export function composeMail({ to, from, subject = "", text, html }: MailToDeliver & { from: string }): Uint8Array {
-  const { name, address } = parseSender(from);
-  const recipients = [to].flat().map(toSingleLine);
+export function composeMail(mail: ComposedMail): Uint8Array {
+  const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
+  const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
+  const furtherFields = headers.filter(([name]) => isFurtherField(name));
   const head = [
-    `From: ${name === "" ? toSingleLine(address) : `${toEncodedWords(name)} <${toSingleLine(address)}>`}`,
-    `To: ${recipients.join(", ")}`,
+    `From: ${toMailbox(from)}`,
+    `To: ${toList([to].flat())}`,
+    ...(cc.length > 0 ? [`Cc: ${toList(cc)}`] : []),
+    ...(replyTo.length > 0 ? [`Reply-To: ${toList(replyTo)}`] : []),
     `Subject: ${toEncodedWords(subject)}`,
+    ...furtherFields.map(([name, value]) => `${name}: ${toEncodedWords(value)}`),
     "MIME-Version: 1.0",
   ];
   const parts = [
@@ -48,6 +63,28 @@ export function composeMail({ to, from, subject = "", text, html }: MailToDelive
     `${head.join("\r\n")}\r\nContent-Type: multipart/alternative; boundary=${boundary}\r\n\r\n` +
       `--${boundary}\r\n${first}\r\n--${boundary}\r\n${second}\r\n--${boundary}--\r\n`,
   );
+}
+
+/** Fields that the composed mail has already, or that would change how its body is read. */
+const ownFields = /^(?:from|to|cc|bcc|reply-to|subject|mime-version|content-.*|received|delivered-to|x-original-to)$/i;
+/** Name of a header field (RFC 5322 section 2.2). */
+const fieldName = /^[!-9;-~]+$/;
+
+/** Returns whether a header field may be added to a composed mail. */
+function isFurtherField(name: string): boolean {
+  return fieldName.test(name) && !ownFields.test(name);
+}
+
+/** Writes an email address, with its name if it has one. */
+function toMailbox(written: string): string {
+  const { name, address } = parseSender(written);
+  return name === "" ? toSingleLine(address) : `${toPhrase(name)} <${toSingleLine(address)}>`;
+}
+
+/** Writes a display name. One of ASCII with punctuation is quoted, so that a comma does not begin another address. */
+function toPhrase(name: string): string {
+  const needsQuotes = /^[\x20-\x7e]*$/.test(name) && /[^\w .!#$%&'*+/=?^`{|}~-]/.test(name) && !name.includes("=?");
+  return needsQuotes ? `"${name.replace(/["\\]/g, "\\$&")}"` : toEncodedWords(name);
 }
 
 /** Writes a part in base64, which cannot contain the boundary. */

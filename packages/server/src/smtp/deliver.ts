@@ -2,7 +2,6 @@ import { parseMail } from "@frontdesk/mail-reader";
 import type { ServerOptions } from "../options/options.ts";
 import { composeMail, type MailToDeliver, toEnvelopeSender } from "./compose.ts";
 import type { Intake } from "./intake.ts";
-import { toRecipient } from "./recipient.ts";
 import type { MailDestination } from "./smtp-options.ts";
 
 /** Result of delivering a mail without SMTP. */
@@ -13,7 +12,7 @@ export interface DeliverResult {
   rejected: string[];
 }
 
-type DeliverMailOptions = Pick<ServerOptions, "mailDomain" | "smtpMaxSize">;
+type DeliverMailOptions = Pick<ServerOptions, "smtpMaxSize">;
 
 /**
  * Delivers a mail without SMTP. Same recipients, aliases, size limit and parsing.
@@ -23,7 +22,7 @@ type DeliverMailOptions = Pick<ServerOptions, "mailDomain" | "smtpMaxSize">;
 export async function deliverMail(
   mail: MailToDeliver,
   intake: Intake,
-  { mailDomain, smtpMaxSize }: DeliverMailOptions,
+  { smtpMaxSize }: DeliverMailOptions,
 ): Promise<DeliverResult> {
   const { from = "hello@example.com", raw } = mail;
   const recipients = [mail.to].flat();
@@ -33,8 +32,8 @@ export async function deliverMail(
   const destinations: MailDestination[] = [];
   const rejected: string[] = [];
   for (const recipient of recipients) {
-    const target = toRecipient(recipient, mailDomain);
-    const id = target.type === "mailbox" ? await intake.resolve(target.name) : null;
+    const target = intake.parseRecipient(recipient);
+    const id = target.type === "mailbox" ? await intake.resolve(target.name, target) : null;
     if (id !== null) {
       destinations.push({ id, recipient });
       continue;

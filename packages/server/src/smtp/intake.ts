@@ -1,64 +1,166 @@
 import { maskTokens } from "@frontdesk/basics";
 import type { ParsedMail } from "@frontdesk/mail-reader";
-import type { Services } from "../context.ts";
+import { createEvidenceCollector, type EvidenceCollector, type MailEvidence } from "../authentication/evidence.ts";
+import type { MailAuthentication } from "../authentication/mail-authentication.ts";
+import type { MailToJudge } from "../authentication/verdict.ts";
+import type { ServerFacts } from "../facts.ts";
+import type { MailMessageStore } from "../inbox/mail-message-store.ts";
 import { truncate } from "../inbox/snippet.ts";
-import type { RejectedRecipient } from "../store/rejected-mail.ts";
-import type { MailDestination, MailOrigin } from "./smtp-options.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import type { ServerOptions } from "../options/options.ts";
+import type { MailboxStore } from "../store/mailboxes.ts";
+import type { RejectedMail, RejectedRecipient } from "../store/rejected-mail.ts";
+import { isPrivateIp } from "./capabilities.ts";
+import { createMailParsing, type MailParsing } from "./mail-parsing.ts";
+import { createRecipientParser, type ParseRecipient, toRecipientRules } from "./recipient.ts";
+import type { MailDestination, MailOrigin, SmtpClient } from "./smtp-options.ts";
 
-/** Handles incoming mail, both from SMTP and from `deliver()`. */
+export interface ResolveOptions {
+  /** Whether mail for an unknown name may go to the catch-all mailbox. @default true */
+  mayCatchAll?: boolean;
+}
+
+/** A recipient that is no mailbox of an account. */
+interface RejectedDestination {
+  recipient: string;
+  reason: RejectedRecipient["reason"];
+}
+
+type MailToStore = [
+  destinations: MailDestination[],
+  mail: ParsedMail,
+  origin?: MailOrigin,
+  evidence?: MailEvidence | null,
+];
+
+/** Handles incoming mail from SMTP, over HTTP, and from `deliver()`. */
 export interface Intake {
+  parsing: MailParsing;
   /** Resolves to the id of the mailbox with this lower-case base name, else of the catch-all mailbox, else to `null`. */
-  resolve(name: string): Promise<string | null>;
-  /** Resolves when the mail is durable: to `false` if all mailboxes were deleted meanwhile. */
-  deliver(destinations: MailDestination[], mail: ParsedMail, origin?: MailOrigin): Promise<boolean>;
+  resolve(name: string, options?: ResolveOptions): Promise<string | null>;
+  parseRecipient: ParseRecipient;
+  /** Finds the account's mailboxes of these recipients, and rejects the others. Mailboxes of other accounts are unknown here. */
+  resolveOwned(
+    recipients: readonly string[],
+    account: string,
+    client: string,
+  ): Promise<{ destinations: MailDestination[]; rejected: RejectedDestination[] }>;
+  /** Resolves when the mail is durable: to the ids of the mailboxes that have it. Others were deleted meanwhile. */
+  store(...mail: MailToStore): Promise<readonly string[]>;
+  /** Like `store`. Resolves to `false` if all mailboxes were deleted meanwhile. */
+  deliver(...mail: MailToStore): Promise<boolean>;
+  /** Stops the parser. */
+  close(): Promise<void>;
+  /** Returns what collects the evidence of a mail; `null` for clients that may send as anybody: loopback and private ones. */
+  collectEvidence(client: SmtpClient): EvidenceCollector | null;
   /** Logs, counts and publishes a rejected recipient. */
   onRecipientRejected(recipient: string, reason: RejectedRecipient["reason"], client?: string): void;
   /** Logs and counts a mail that was rejected after its recipients were accepted. */
   onMailRejected(reason: "too_large" | "deleted" | "full" | "storage", client: string): void;
 }
 
-export interface IntakeOptions {
-  services: Services;
+export interface IntakeParts {
+  options: ServerOptions;
+  facts: ServerFacts;
+  log: Log;
+  metrics: Metrics;
+  mailboxes: MailboxStore;
+  mail: MailMessageStore;
+  mailAuthentication: MailAuthentication;
+  rejectedMail: RejectedMail;
   /** Called with each recipient that was rejected. */
   onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
 }
 
-/** Creates the intake, which stores, logs and counts the mails of these services. */
-export function createIntake({ services, onRejected }: IntakeOptions): Intake {
-  const { log, mailboxes, metrics, options } = services;
+/** Creates the intake, which stores, logs and counts mails. */
+export function createIntake({
+  options,
+  facts,
+  log,
+  metrics,
+  mailboxes,
+  mail: messages,
+  mailAuthentication,
+  rejectedMail,
+  onRejected,
+}: IntakeParts): Intake {
+  const parsing = createMailParsing(log);
+  const parseRecipient = createRecipientParser(toRecipientRules(options, facts.publicUrl));
   return {
-    resolve: async (name) =>
-      (await mailboxes.findByName(name)) ?? (options.catchAll === "" ? null : mailboxes.findByName(options.catchAll)),
-    /** Stores a mail, and records how long that took. Returns `false` if all mailboxes were deleted meanwhile. */
-    async deliver(destinations, mail, origin) {
-      const start = performance.now();
-      const elapsedMs = () => performance.now() - start;
-      try {
-        const stored = await services.mail.receive(destinations, mail);
-        if (stored.length === 0) return false;
-        metrics.recordMail("stored", elapsedMs());
-        const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), 500);
-        log.info("Mail stored", { to, ...origin, ms: Math.round(elapsedMs()) });
-        return true;
-      } catch (error) {
-        metrics.recordMail("failed", elapsedMs());
-        throw error;
-      }
-    },
+    parsing,
+    collectEvidence: ({ remoteAddress, hostNameAppearsAs }) =>
+      isPrivateIp(remoteAddress) ? null : createEvidenceCollector({ helo: hostNameAppearsAs || "" }),
+    parseRecipient,
+    resolve,
+    resolveOwned,
+    store,
+    deliver: async (...mail) => (await store(...mail)).length > 0,
+    close: parsing.close,
     onMailRejected(reason, client) {
       metrics.recordRejectedMail(reason);
       log.info("Mail rejected", { reason, client });
     },
-    /** Logs, counts and publishes a rejected recipient. */
-    onRecipientRejected(address, reason, client = "in process") {
-      // A sender may have used a credential as the address by mistake.
-      const recipient = maskTokens(address);
-      metrics.recordRejectedMail(reason);
-      const explanation =
-        reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
-      log.info(`Mail for ${recipient} rejected: ${explanation}`, { reason, client });
-      services.rejectedMail.add(recipient, reason);
-      onRejected?.({ recipient, reason });
-    },
+    onRecipientRejected,
   };
+
+  /** Finds the mailbox of a name, else the catch-all mailbox. */
+  async function resolve(name: string, { mayCatchAll = true }: ResolveOptions = {}): Promise<string | null> {
+    const id = await mailboxes.findByName(name);
+    const isCaught = id === null && mayCatchAll && options.catchAll !== "";
+    return isCaught ? mailboxes.findByName(options.catchAll) : id;
+  }
+
+  async function resolveOwned(recipients: readonly string[], account: string, client: string) {
+    const destinations: MailDestination[] = [];
+    const rejected: RejectedDestination[] = [];
+    for (const recipient of recipients) {
+      const target = parseRecipient(recipient);
+      const id = target.type === "mailbox" ? await resolve(target.name, target) : null;
+      const isOwn = id !== null && (await mailboxes.find(id))?.account === account;
+      if (isOwn) {
+        destinations.push({ id, recipient });
+        continue;
+      }
+      const reason = target.type === "foreign" ? "other_domain" : "unknown_mailbox";
+      rejected.push({ recipient, reason });
+      onRecipientRejected(recipient, reason, client);
+    }
+    return { destinations, rejected };
+  }
+
+  /** Logs, counts and publishes a rejected recipient. */
+  function onRecipientRejected(address: string, reason: RejectedRecipient["reason"], client = "in process"): void {
+    // A sender may have used a credential as the address by mistake.
+    const recipient = maskTokens(address);
+    metrics.recordRejectedMail(reason);
+    const explanation =
+      reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
+    log.info(`Mail for ${recipient} rejected: ${explanation}`, { reason, client });
+    rejectedMail.add(recipient, reason);
+    onRejected?.({ recipient, reason });
+  }
+
+  /** Stores a mail, and records how long that took. */
+  async function store(...[destinations, mail, origin, evidence]: MailToStore): Promise<readonly string[]> {
+    const isChecked = origin && evidence;
+    const check = isChecked ? () => mailAuthentication.check(toMailToJudge(mail, origin, evidence)) : undefined;
+    const start = performance.now();
+    const elapsedMs = () => performance.now() - start;
+    try {
+      const stored = await messages.receive(destinations, mail, check);
+      if (stored.length === 0) return stored;
+      metrics.recordMail("stored", elapsedMs());
+      const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), 500);
+      log.info("Mail stored", { to, ...origin, ms: Math.round(elapsedMs()) });
+      return stored;
+    } catch (error) {
+      metrics.recordMail("failed", elapsedMs());
+      throw error;
+    }
+  }
+}
+
+function toMailToJudge(mail: ParsedMail, { client, from }: MailOrigin, evidence: MailEvidence): MailToJudge {
+  return { evidence, clientIp: client, envelopeSender: from, shownSender: mail.sender };
 }

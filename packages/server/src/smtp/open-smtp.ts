@@ -2,27 +2,25 @@ import type { Services } from "../context.ts";
 import type { Log } from "../log.ts";
 import { createCapabilities } from "./capabilities.ts";
 import { watchCertificate } from "./certificate-watch.ts";
-import type { Intake } from "./intake.ts";
 import { createSmtp, type Smtp } from "./smtp.ts";
-import { ensureCertificate } from "./tls.ts";
+import { type CertificateStore, ensureCertificate } from "./tls.ts";
 
 interface OpenSmtpOptions {
   services: Services;
-  intake: Intake;
   log: Log;
-  /** Folder for the self-signed certificate; `null` keeps it only in memory. */
-  directory: string | null;
+  /** Where the self-signed certificate is kept; `null` keeps it only in memory. */
+  certificateStore: CertificateStore | null;
 }
 
 /** Creates the SMTP listener from the server's options, for the mailboxes of these services. */
-export async function openSmtp({ services, intake, log, directory }: OpenSmtpOptions): Promise<Smtp> {
+export async function openSmtp({ services, log, certificateStore }: OpenSmtpOptions): Promise<Smtp> {
   const { options } = services;
   const certificateOptions = {
     certFile: options.smtpTlsCert || undefined,
     keyFile: options.smtpTlsKey || undefined,
     domain: options.mailDomain,
   };
-  const tls = await ensureCertificate(directory, certificateOptions);
+  const tls = await ensureCertificate(certificateStore, certificateOptions);
   const smtp = createSmtp({
     host: options.smtpHost,
     port: options.smtpPort,
@@ -42,7 +40,7 @@ export async function openSmtp({ services, intake, log, directory }: OpenSmtpOpt
       maxNonMailCommands: options.smtpNoops,
       maxBytesPerMinute: options.smtpBytesPerIp,
     },
-    ...intake,
+    ...services.intake,
     log,
   });
   if (options.smtpTls === "off") return smtp;

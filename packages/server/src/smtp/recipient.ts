@@ -1,21 +1,73 @@
 import { domainToUnicode } from "node:url";
+import { subdomainName } from "@frontdesk/basics";
+import type { ServerOptions } from "../options/options.ts";
 import { toLowerAscii } from "../text/names.ts";
 
-/** Target of a `RCPT TO` address: a mailbox by its base name, the postmaster, or an address of another domain. */
-export type SmtpRecipient = { type: "mailbox"; name: string } | { type: "postmaster" } | { type: "foreign" };
+/**
+ * Target of a `RCPT TO` address: a mailbox by its base name, the postmaster, or an address of another domain. Mail for an unknown
+ * name of a subdomain never goes to the catch-all mailbox, because any name may be a host there.
+ */
+export type SmtpRecipient =
+  | { type: "mailbox"; name: string; mayCatchAll: boolean }
+  | { type: "postmaster" }
+  | { type: "foreign" };
 
-/** Parses an address. `name+tag@domain` is `name`, in any case; `postmaster` needs no domain (RFC 5321, 4.5.1). */
-export function toRecipient(address: string, mailDomain: string): SmtpRecipient {
+/** Parses a `RCPT TO` address. */
+export type ParseRecipient = (address: string) => SmtpRecipient;
+
+export interface RecipientRules {
+  mailDomain: string;
+  /** Local parts that no alias of a subdomain has. Certificate authorities write to some of them to see who owns a host. */
+  reservedMailboxes?: readonly string[];
+  /** Labels of hosts, below which there are no aliases. */
+  reservedSubdomains?: readonly string[];
+  /** Domains of the API and the tunnels, at and below which there are no aliases. */
+  ownDomains?: readonly string[];
+}
+
+/**
+ * Creates the parser of addresses. `name+tag@domain` and `tag@name.domain` are `name`, in any case; `postmaster` needs no domain
+ * (RFC 5321 section 4.5.1).
+ */
+export function createRecipientParser(rules: RecipientRules): ParseRecipient {
+  const { mailDomain, reservedMailboxes = [], reservedSubdomains = [], ownDomains = [] } = rules;
+  const comparableMailDomain = toComparable(mailDomain);
+  const mailDomainSuffix = `.${comparableMailDomain}`;
+  const reserved = { localParts: new Set(reservedMailboxes), labels: new Set(reservedSubdomains) };
+
+  return (address) => {
+    const { localPart, domain } = splitAddress(address);
+    const baseName = toLowerAscii(localPart.replace(/^"(.*)"$/, "$1")).split("+", 1)[0] ?? "";
+    // The exact comparison comes first because it is cheap.
+    const comparable = domain === mailDomain ? comparableMailDomain : toComparable(domain);
+    const isMailDomain = domain !== "" && comparable === comparableMailDomain;
+    if (baseName === "postmaster" && (isMailDomain || domain === "")) return { type: "postmaster" };
+    if (isMailDomain) return { type: "mailbox", name: baseName, mayCatchAll: true };
+    const name = comparable.endsWith(mailDomainSuffix) ? comparable.slice(0, -mailDomainSuffix.length) : "";
+    const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
+    return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
+  };
+
+  /** Whether a host below the mail domain stands for the mailbox `name`, and not for a host of the operator or a tunnel. */
+  function isAliasHost(name: string, host: string): boolean {
+    const labels = name.split(".");
+    if (!labels.every((label) => subdomainName.test(label) && !reserved.labels.has(label))) return false;
+    return !ownDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+  }
+}
+
+/** Returns the rules of a server's options. */
+export function toRecipientRules(options: ServerOptions, publicUrl: string): RecipientRules {
+  const { mailDomain, tunnelDomain, baseDomain, reservedMailboxes, reservedSubdomains } = options;
+  const ownDomains = [new URL(publicUrl).hostname, tunnelDomain, baseDomain].map(toComparable);
+  return { mailDomain, reservedMailboxes, reservedSubdomains, ownDomains };
+}
+
+/** Splits at the last @. Both parts are empty if missing. */
+function splitAddress(address: string): { localPart: string; domain: string } {
   const atIndex = address.lastIndexOf("@");
-  const hasDomain = atIndex >= 0;
-  const domain = hasDomain ? address.slice(atIndex + 1) : "";
-  const localPart = hasDomain ? address.slice(0, atIndex) : address;
-  const unquoted = toLowerAscii(localPart.replace(/^"(.*)"$/, "$1"));
-  // The exact comparison comes first because it is cheap.
-  const isOurs = domain === mailDomain || (domain !== "" && toComparable(domain) === toComparable(mailDomain));
-  const name = unquoted.split("+", 1)[0] ?? "";
-  if (name === "postmaster" && (isOurs || domain === "")) return { type: "postmaster" };
-  return isOurs ? { type: "mailbox", name } : { type: "foreign" };
+  if (atIndex < 0) return { localPart: address, domain: "" };
+  return { localPart: address.slice(0, atIndex), domain: address.slice(atIndex + 1) };
 }
 
 /** Decodes international domains: the SMTP library passes them decoded, the configuration may have either form. */

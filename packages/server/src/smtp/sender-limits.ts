@@ -198,3 +198,8 @@ export function createSenderLimiter({
     }
   }
 }
+
+/** Names the sender's network for fair scheduling in the parser worker. */
+export function toSenderParty(ip: string): string {
+  return `sender ${toNetwork(ip)}`;
+}

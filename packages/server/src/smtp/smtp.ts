@@ -1,16 +1,15 @@
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers";
 import { rootCauseMessage } from "@frontdesk/basics";
-import { createMailParser, createParserPool } from "@frontdesk/mail-reader";
-import { toNetwork } from "@frontdesk/tunnel/edge";
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import { StorageError } from "../problem.ts";
 import type { SmtpCapabilities } from "./capabilities.ts";
 import { ImmediateGreetingServer } from "./immediate-greeting.ts";
-import { toRecipient } from "./recipient.ts";
+import { createMailParsing } from "./mail-parsing.ts";
+import { createRecipientParser } from "./recipient.ts";
 import { MAILBOX_DELETED, reply, STORAGE_FULL } from "./replies.ts";
-import { createSenderLimiter, DEFAULT_SENDER_LIMITS } from "./sender-limits.ts";
-import { type MailDestination, requirePositive, type SmtpOptions } from "./smtp-options.ts";
+import { createSenderLimiter, DEFAULT_SENDER_LIMITS, toSenderParty } from "./sender-limits.ts";
+import { MAX_RECIPIENTS, type MailDestination, requirePositive, type SmtpOptions } from "./smtp-options.ts";
 
 /** The SMTP listener. Accepts mail for this server's mailboxes only; it never relays. */
 export interface Smtp {
@@ -29,9 +28,11 @@ const MAX_OVERSIZE_FACTOR = 4;
 
 /** Creates the listener. It opens the port at `listen`. */
 export function createSmtp(options: SmtpOptions): Smtp {
-  const { host, port, domain, name = domain, maxSize = 35 * 1024 ** 2, tls = null } = options;
-  const { maxRecipients = 100, maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000 } = options;
+  const { host, port, domain, maxSize = 35 * 1024 ** 2, tls = null } = options;
+  const { maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000 } = options;
   const { closeTimeoutMs = 5_000, resolve, deliver, onRecipientRejected, onMailRejected, log } = options;
+  const parsing = options.parsing ?? createMailParsing(log);
+  const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;
   const configuredCapabilities =
     options.capabilitiesFor ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
   const capabilitiesFor = (ip: string): SmtpCapabilities => {
@@ -39,18 +40,18 @@ export function createSmtp(options: SmtpOptions): Smtp {
     // Without our own certificate the library would use its built-in one, whose private key is public.
     return tls === null ? { ...capabilities, starttls: false } : capabilities;
   };
-  requirePositive({ maxSize, maxRecipients, dataTimeoutMs, closeTimeoutMs });
+  requirePositive({ maxSize, dataTimeoutMs, closeTimeoutMs });
   // 0 is allowed for these two: it means no limit.
   requirePositive({ maxClients: maxClients || 1, idleTimeoutMs: idleTimeoutMs || 1 });
   const senderLimiter = createSenderLimiter({ limits: { ...DEFAULT_SENDER_LIMITS, ...options.senderLimits } });
   /** Mailbox ids of accepted recipients. */
   const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
   const server = new ImmediateGreetingServer({
-    name,
+    name: domain,
     banner: "Frontdesk",
     size: maxSize,
     rejectOversized: true,
-    maxRecipients,
+    maxRecipients: MAX_RECIPIENTS,
     maxClients,
     maxCommandLength: 4096,
     socketTimeout: idleTimeoutMs || MAX_TIMER_MS,
@@ -77,9 +78,6 @@ export function createSmtp(options: SmtpOptions): Smtp {
     },
     onData: receiveMessage,
   });
-  const logParserFailure = (reason: string) =>
-    log?.warn(`Mail parsing failed; the mail was stored with a plain reading: ${reason}`);
-  const parserPool = createParserPool({ onFailure: logParserFailure });
   let listening = false;
   let closing = false;
   server.on("error", (error: Error) => {
@@ -91,7 +89,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   server.capabilitiesFor = capabilitiesFor;
   server.turnsFor = (ip) => {
     const parties = [toSenderParty(ip)];
-    return (work) => parserPool.mainThread.run(parties, work);
+    return (work) => parsing.pool.mainThread.run(parties, work);
   };
   server.onTlsAbort = (ip, reason) =>
     log?.warn(
@@ -109,7 +107,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   /** Looks up the recipient's mailbox and remembers it for the message. */
   async function resolveRecipient(address: SMTPServerAddress, clientIp: string): Promise<void> {
-    const recipient = toRecipient(address.address, domain);
+    const recipient = parseRecipient(address.address);
     if (recipient.type === "postmaster") {
       mailboxOf.set(address, POSTMASTER);
       return;
@@ -118,7 +116,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       onRecipientRejected?.(address.address, "other_domain", clientIp);
       throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
     }
-    const id = await resolve(recipient.name).catch((error: unknown) => {
+    const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
       log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
       throw reply(451, "Mailboxes cannot be looked up just now, try again later");
     });
@@ -145,9 +143,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     // Mail for the postmaster alone is not stored, so it is not parsed either.
     const hasMailbox = rcptTo.some((address) => mailboxOf.get(address) !== POSTMASTER);
     const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(toMailboxParty))];
-    const reader = hasMailbox
-      ? createMailParser({ sender }, { pool: parserPool, parties, onParseFailure: logParserFailure })
-      : null;
+    const reader = hasMailbox ? parsing.createParser({ sender }, parties) : null;
+    const evidence = hasMailbox ? options.collectEvidence?.(session) : null;
     senderLimiter.resetCounters(session);
     const deadline = setTimeout(() => server.disconnect(session, 421, "The message took too long"), dataTimeoutMs);
     let parseError: unknown = null;
@@ -158,6 +155,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       if (stream.sizeExceeded || parseError) return;
       try {
         reader?.write(chunk);
+        evidence?.write(chunk);
       } catch (error) {
         parseError = error;
       }
@@ -193,7 +191,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
-      const isStored = await deliver(destinations, await reader.end(), origin);
+      const isStored = await deliver(destinations, await reader.end(), origin, evidence?.end() ?? null);
       // With the postmaster among the recipients, the mail is accepted for that one.
       if (!isStored && destinations.length === rcptTo.length) throw MAILBOX_DELETED;
     }
@@ -218,10 +216,13 @@ export function createSmtp(options: SmtpOptions): Smtp {
     return destinations;
   }
 
+  /** Ends the parsing, unless it belongs to the caller. */
+  const closeOwnParsing = async () => (options.parsing === undefined ? parsing.close() : undefined);
+
   const close = () =>
     new Promise<void>((done) => {
       closing = true;
-      server.close(() => void parserPool.close().then(done));
+      server.close(() => void closeOwnParsing().then(done));
       server.closeIdle();
     });
 
@@ -242,9 +243,4 @@ export function createSmtp(options: SmtpOptions): Smtp {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-/** Names the sender's network for fair scheduling in the parser worker. */
-function toSenderParty(ip: string): string {
-  return `sender ${toNetwork(ip)}`;
 }

@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { generate } from "selfsigned";
+import type { Kv } from "../storage/types.ts";
 
 /** PEM texts of a private key and its certificate (chain). */
 export interface Certificate {
@@ -19,6 +20,14 @@ export interface CertificateOptions {
   domain: string;
 }
 
+/** Where the self-signed certificate is kept. */
+export interface CertificateStore {
+  kv: Kv;
+  /** Folder of the storage, in which earlier versions kept the certificate as files; `null` if it has none. */
+  directory: string | null;
+}
+
+const recordKey = "smtp-certificate";
 const KEY_NAME = "smtp-key.pem";
 const CERT_NAME = "smtp-cert.pem";
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,14 +38,17 @@ const RENEWAL_MS = 30 * DAY_MS;
 
 /**
  * Returns the certificate for STARTTLS: the operator's, else a self-signed one. The latter is generated at the first start and
- * stored in `dir`; if `dir` is `null`, it exists only in memory.
+ * stored; if `store` is `null`, it exists only in memory.
  */
-export async function ensureCertificate(dir: string | null, options: CertificateOptions): Promise<Certificate> {
+export async function ensureCertificate(
+  store: CertificateStore | null,
+  options: CertificateOptions,
+): Promise<Certificate> {
   const { certFile, keyFile, domain } = options;
   if (certFile !== undefined && keyFile !== undefined) return await readOperatorCertificate(certFile, keyFile);
   if (certFile !== undefined) throw new Error("--smtp-tls-cert needs --smtp-tls-key: give both or neither");
   if (keyFile !== undefined) throw new Error("--smtp-tls-key needs --smtp-tls-cert: give both or neither");
-  return (dir && (await readStoredCertificate(dir))) || (await generateCertificate(dir, domain));
+  return (store && (await readStoredCertificate(store))) || (await generateCertificate(store, domain));
 }
 
 /** Reads the operator's pair. @throws Error that names the flag if a file is unusable or the two do not match */
@@ -64,27 +76,52 @@ async function readPem(path: string, flag: string, check: (pem: string) => unkno
   return pem;
 }
 
-/** Reads the stored self-signed pair. Returns `null` if it is missing, damaged or about to expire. */
-async function readStoredCertificate(dir: string): Promise<Certificate | null> {
+/** Returns the stored self-signed pair, or `null` if it is missing, damaged or about to expire. */
+async function readStoredCertificate({ kv, directory }: CertificateStore): Promise<Certificate | null> {
+  const stored = await kv.get<Certificate>(recordKey);
+  if (stored !== null) return isUsable(stored) ? stored : null;
+  const earlier = directory === null ? null : await readPemFiles(directory);
+  if (earlier === null || !isUsable(earlier)) return null;
+  await storeCertificate(earlier, { kv, directory });
+  return earlier;
+}
+
+/** Returns the pair in the files of an earlier version, or `null`. */
+async function readPemFiles(dir: string): Promise<Certificate | null> {
   try {
     const [key, cert] = await Promise.all([
       readFile(join(dir, KEY_NAME), "utf8"),
       readFile(join(dir, CERT_NAME), "utf8"),
     ]);
-    const certificate = new X509Certificate(cert);
-    const isValid = Date.parse(certificate.validTo) > Date.now() + RENEWAL_MS;
-    const isPair = certificate.checkPrivateKey(createPrivateKey(key));
-    return isPair && isValid ? { key, cert } : null;
+    return { key, cert };
   } catch {
     return null;
+  }
+}
+
+/** Stores a pair. Deletes the files of an earlier version, whose key is clear text. */
+async function storeCertificate(pair: Certificate, { kv, directory }: CertificateStore): Promise<void> {
+  await kv.commit([[recordKey, pair]]);
+  if (directory === null) return;
+  for (const name of [KEY_NAME, CERT_NAME]) await rm(join(directory, name), { force: true });
+}
+
+/** Returns whether key and certificate are a pair that is not about to expire. */
+function isUsable({ key, cert }: Certificate): boolean {
+  try {
+    const certificate = new X509Certificate(cert);
+    const isValid = Date.parse(certificate.validTo) > Date.now() + RENEWAL_MS;
+    return isValid && certificate.checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
   }
 }
 
 /** Type of an alternative name that is a domain name (RFC 5280 section 4.2.1.6). */
 const DNS_NAME = 2;
 
-/** Generates a self-signed pair, and stores it in `dir` if that is not `null`. */
-async function generateCertificate(dir: string | null, domain: string): Promise<Certificate> {
+/** Generates a self-signed pair, and stores it if there is a store. */
+async function generateCertificate(store: CertificateStore | null, domain: string): Promise<Certificate> {
   // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",
@@ -94,17 +131,6 @@ async function generateCertificate(dir: string | null, domain: string): Promise<
     extensions: [{ name: "subjectAltName", altNames: [{ type: DNS_NAME, value: domain }] }],
   });
   const pair = { key: generated.private, cert: generated.cert };
-  if (dir) {
-    await mkdir(dir, { recursive: true });
-    await writeAtomically(join(dir, KEY_NAME), pair.key, 0o600);
-    await writeAtomically(join(dir, CERT_NAME), pair.cert, 0o644);
-  }
+  if (store) await storeCertificate(pair, store);
   return pair;
-}
-
-/** Writes a temporary file and renames it, so that a crash leaves no partial file. */
-async function writeAtomically(path: string, pem: string, mode: number): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, pem, { mode });
-  await rename(temporary, path);
 }

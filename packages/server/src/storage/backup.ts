@@ -1,55 +1,109 @@
-import { createHash, randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { open as openFile, rename, rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
-import { errorMessage } from "@frontdesk/basics";
+import { createGzip } from "node:zlib";
+import { OptionsError } from "../problem.ts";
+import {
+  type BackupHeader,
+  type BackupKeys,
+  type BackupRecord,
+  isFileError,
+  readBackup,
+  toBackupLines,
+} from "./backup-file.ts";
+import { addDataKey, keyringKey, unwrapAll } from "./encryption/keyring.ts";
+import { createScryptParameters, secretOfPassphrase } from "./encryption/passphrase.ts";
+import { createRecordCodec, type RecordCodec } from "./encryption/record-codec.ts";
+import type { StoredKeyring } from "./encryption/types.ts";
 import { toFileReason } from "./file-reason.ts";
+import { restoringKey } from "./format.ts";
 import { readAllRecords } from "./read-all-records.ts";
 import type { Kv, Write } from "./types.ts";
 
-/** First line of a backup. The last line has the number of records between, and their digest. */
-const header = JSON.stringify({ frontdesk: "backup", format: 1 });
-/** Key that is set while a backup is being restored. */
-export const restoringKey = "restoring";
 /** Limits of one commit of a restore: records, and characters of their text. */
 const maxRecordsPerCommit = 500;
 const maxTextPerCommit = 4_000_000;
 
 export interface BackupSummary {
   records: number;
+  /** Whether the secret of the storage opens the backup. Else a passphrase does, or it is clear text. */
+  needsSecret: boolean;
 }
 
 /**
  * Writes a consistent snapshot of a storage to a file that only this user can read, then reads the file to check it. Servers may
- * use the storage meanwhile.
+ * use the storage meanwhile. Records stay encrypted. With a passphrase, that opens the backup instead of the storage's secret.
  */
-export async function writeBackup(storage: string, file: string): Promise<BackupSummary> {
+export async function writeBackup(storage: string, file: string, keys: BackupKeys = {}): Promise<BackupSummary> {
+  const stored = readAllRecords(storage);
+  const first = await stored.next();
+  const [firstKey, firstBytes] = first.value ?? [];
+  const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
+  const codec = createRecordCodec();
+  const header = createHeader(keyring, keys, codec);
+  async function* records() {
+    if (keyring === null && first.value) yield toRecord(first.value[0], first.value[1], codec);
+    for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
+  }
   // Random, because in a folder that others can write to, a predictable name could be a link to another file.
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
   try {
     const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
-    await pipeline(Readable.from(toLines(readAllRecords(storage))), createGzip(), output);
+    await pipeline(Readable.from(toBackupLines(header, records())), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
     await handle.sync().finally(() => handle.close());
-    const summary = await checkBackup(unfinished);
+    const count = await checkBackup(unfinished, keys);
     await rename(unfinished, file);
-    return summary;
+    return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
   } catch (cause) {
     if (!isFileError(cause)) throw cause;
     throw new Error(`The backup cannot be written to ${file}: ${toFileReason(cause)}.`, { cause });
   } finally {
+    await stored.return(undefined);
     await rm(unfinished, { force: true });
   }
 }
 
+/** Returns the first line of a backup. With a passphrase, gives the codec the keys that encrypt what is clear text. */
+function createHeader(
+  keyring: StoredKeyring | null,
+  { passphrase, secret }: BackupKeys,
+  codec: RecordCodec,
+): BackupHeader {
+  if (keyring?.state === "encrypting")
+    throw new OptionsError("The storage is being encrypted. Make the backup when its server has started.");
+  if (passphrase === undefined)
+    return { frontdesk: "backup", ...(keyring === null ? { format: 1 } : { format: 2, keyring }) };
+  const scrypt = createScryptParameters();
+  const own = secretOfPassphrase(passphrase, scrypt);
+  const copy: StoredKeyring = { state: "complete", current: 0, keys: [] };
+  if (keyring === null) addDataKey(copy, [own]);
+  else {
+    if (!secret)
+      throw new OptionsError("The storage is encrypted. Give its secret, so that the passphrase can open its keys.");
+    for (const { id, key } of unwrapAll(keyring, secret.secret, secret.source))
+      addDataKey(copy, [own], { id, bytes: key.export() });
+  }
+  const dataKeys = unwrapAll(copy, own, "The passphrase");
+  codec.useKeys(dataKeys, dataKeys.at(-1)!);
+  return { frontdesk: "backup", format: 2, keyring: copy, scrypt };
+}
+
+/** Returns the record of a backup for stored bytes. */
+function toRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
+  if (codec.isEncrypted(bytes)) return [key, bytes.toString("base64")];
+  const value: object = JSON.parse(bytes.toString());
+  const encoded = codec.encode(key, value);
+  return [key, codec.isEncrypted(encoded) ? encoded.toString("base64") : value];
+}
+
 /** Verifies a whole backup, and counts its records. @throws Error that says what is wrong with it. */
-async function checkBackup(file: string): Promise<BackupSummary> {
+async function checkBackup(file: string, keys: BackupKeys): Promise<number> {
   let records = 0;
-  for await (const _record of readBackup(file)) records++;
-  return { records };
+  for await (const _record of readBackup(file, keys)) records++;
+  return records;
 }
 
 /**
@@ -58,8 +112,8 @@ async function checkBackup(file: string): Promise<BackupSummary> {
  *
  * @throws Error for a damaged file, or a storage that is not empty.
  */
-export async function restoreBackup(file: string, kv: Kv): Promise<BackupSummary> {
-  const summary = await checkBackup(file);
+export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {}): Promise<{ records: number }> {
+  const records = await checkBackup(file, keys);
   const wasInterrupted = (await kv.get(restoringKey)) !== null;
   const isUsed = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
   if (!wasInterrupted && isUsed)
@@ -67,7 +121,7 @@ export async function restoreBackup(file: string, kv: Kv): Promise<BackupSummary
   await kv.commit([[restoringKey, { file }]]);
   let writes: Write[] = [];
   let textLength = 0;
-  for await (const { key, value, size } of readBackup(file)) {
+  for await (const { key, value, size } of readBackup(file, keys)) {
     writes.push([key, value]);
     textLength += size;
     if (writes.length < maxRecordsPerCommit && textLength < maxTextPerCommit) continue;
@@ -76,73 +130,5 @@ export async function restoreBackup(file: string, kv: Kv): Promise<BackupSummary
     textLength = 0;
   }
   await kv.commit([...writes, [restoringKey, null]]);
-  return summary;
-}
-
-/** Yields the lines of a backup: the header, one line per record, and their number and digest. */
-async function* toLines(records: AsyncIterable<readonly [key: string, value: object]>): AsyncGenerator<string> {
-  const digest = createHash("sha256");
-  let count = 0;
-  yield `${header}\n`;
-  for await (const record of records) {
-    const line = `${JSON.stringify(record)}\n`;
-    digest.update(line);
-    count++;
-    yield line;
-  }
-  yield `${JSON.stringify({ records: count, sha256: digest.digest("hex") })}\n`;
-}
-
-/** Yields the records of a backup file. @throws Error at the first line that is wrong, or if the end is missing */
-async function* readBackup(file: string): AsyncGenerator<{ key: string; value: object; size: number }> {
-  const input = createReadStream(file);
-  const gunzip = createGunzip();
-  // Rejects when a stream fails, because `lines` does not report it.
-  const streamFailure = new Promise<never>((_resolve, reject) => {
-    for (const stream of [input, gunzip]) stream.on("error", (cause: Error) => reject(toBackupError(file, cause)));
-  });
-  // A failure while nothing waits must not end the process.
-  streamFailure.catch(() => {});
-  const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY })[
-    Symbol.asyncIterator
-  ]();
-  const nextLine = () => Promise.race([lines.next(), streamFailure]);
-  try {
-    if ((await nextLine()).value !== header) throw toBackupError(file, "it does not begin like a Frontdesk backup");
-    const digest = createHash("sha256");
-    for (let count = 0; ; count++) {
-      const { value: line, done: isAtEnd } = await nextLine();
-      if (isAtEnd) throw toBackupError(file, "its end is missing");
-      // Records are arrays, so any other line is the last one.
-      if (!line.startsWith("[")) {
-        if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
-        throw toBackupError(file, "its records do not match their digest");
-      }
-      digest.update(`${line}\n`);
-      const [key, value] = parseRecord(line, file);
-      yield { key, value, size: line.length };
-    }
-  } finally {
-    input.destroy();
-    gunzip.destroy();
-  }
-}
-
-/** Parses the line of a record. */
-function parseRecord(line: string, file: string): [string, object] {
-  try {
-    return JSON.parse(line);
-  } catch (cause) {
-    throw toBackupError(file, cause);
-  }
-}
-
-/** Returns whether the error is from the file system, not from the content of the file or the storage. */
-const isFileError = (error: unknown) =>
-  error instanceof Error && "syscall" in error && ("path" in error || "dest" in error);
-
-/** Returns the error for a backup that cannot be read or is damaged. */
-function toBackupError(file: string, cause: unknown): Error {
-  if (isFileError(cause)) return new Error(`${file} cannot be read: ${toFileReason(cause)}.`, { cause });
-  return new Error(`${file} is not a complete backup: ${errorMessage(cause)}`, { cause });
+  return { records };
 }

@@ -13,6 +13,7 @@ export interface CustomStorage {
   setItem(key: string, value: string): Promise<void>;
   removeItem(key: string): Promise<void>;
   hasItem(key: string): Promise<boolean>;
+  getKeys(): Promise<string[]>;
   getMount(key: string): { driver: CustomDriver };
   getMounts(base: string): { driver: CustomDriver }[];
   // Distinguishes a storage from a driver.

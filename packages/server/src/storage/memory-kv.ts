@@ -24,7 +24,6 @@ export function createMemoryKv(): Kv {
     async probe() {
       if (!isOpen) throw new Error("The storage is closed");
     },
-    async recover() {},
     async close() {
       isOpen = false;
       texts.clear();

@@ -6,7 +6,15 @@ import fsDriver from "unstorage/drivers/fs";
 import { OptionsError } from "../problem.ts";
 import { parseStorage, storageDirectory, storageForms } from "./backends.ts";
 import type { CustomStorage } from "./custom-storage.ts";
+import { createRecordCodec } from "./encryption/record-codec.ts";
+import {
+  clearTextWarning,
+  type EncryptableStorage,
+  type EncryptionOptions,
+  startEncryption,
+} from "./encryption/start-encryption.ts";
 import { createFolderSpace } from "./folder-space.ts";
+import { compactLmdb, encryptLmdb } from "./lmdb/encrypt-lmdb.ts";
 import { checkLmdb } from "./lmdb/lmdb-check.ts";
 import { lmdbDriver } from "./lmdb/lmdb-driver.ts";
 import { createLmdbKv } from "./lmdb/lmdb-kv.ts";
@@ -15,35 +23,98 @@ import { createLocalLocks } from "./local-locks.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
 import { openRedis, type RedisBackendOptions } from "./redis/redis-backend.ts";
-import { createRedoKv } from "./redo-kv.ts";
+import { createRedoKv, type RedoKvOptions } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
 
 /** A value of `--storage`, or a storage or driver of an embedding program. */
 export type StorageTarget = string | CustomStorage | Driver;
 
+/** Options of `openStorage`. */
+export interface OpenStorageOptions extends RedisBackendOptions, Partial<Omit<EncryptionOptions, "directory">> {}
+
 /**
- * Opens the storage that `--storage` names (see `backends.ts`), or wraps one of the caller, which the caller closes. The caller runs
- * `kv.recover()` before the first request.
+ * Opens the storage that `--storage` names (see `backends.ts`), or wraps one of the caller, which the caller closes. Finishes commits
+ * that a crash interrupted, and encrypts a store of an older version.
+ *
+ * @throws OptionsError for an unknown storage, or a missing or wrong secret
  */
-export async function openStorage(target: StorageTarget, options: RedisBackendOptions = {}): Promise<Backend> {
-  if (typeof target !== "string") return wrapCustomStorage(target);
+export async function openStorage(
+  target: StorageTarget,
+  { secret = "", mayEncrypt = true, ...redisOptions }: OpenStorageOptions = {},
+): Promise<Backend> {
+  const encryption: EncryptionOptions = { secret, mayEncrypt, directory: storageDirectory(target) };
+  if (typeof target !== "string") return wrapCustomStorage(target, encryption);
   const { scheme, rest } = parseStorage(target) ?? throwUnknownStorage(target);
   if (scheme === "memory" && rest === "") return createSingleServerBackend(createMemoryKv(), target);
-  if (scheme === "redis" || scheme === "rediss") return openRedis(target, options);
+  if (scheme === "redis" || scheme === "rediss") return openRedis(target, encryption, redisOptions);
   const dir = storageDirectory(target) ?? throwUnknownStorage(target);
   try {
     ensurePrivateFolder(dir);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (scheme === "lmdb") {
-      await checkLmdb(dir);
-      return createSingleServerBackend(createLmdbKv(databaseOf(lmdbDriver({ dir }))), target);
-    }
-    const kv = createRedoKv(createStorage({ driver: fsDriver({ base: dir }) }), { space: createFolderSpace(dir) });
-    return createSingleServerBackend(kv, target, {
+    if (scheme === "lmdb") return await openLmdb(dir, target, encryption);
+    const storage = createStorage({ driver: fsDriver({ base: dir }) });
+    return await openRedoBackend(storage, { space: createFolderSpace(dir) }, encryption, target, {
       risks: ["fs: is not crash-safe: a power failure loses acknowledged messages. Use lmdb:<dir>."],
     });
   } catch (error) {
+    if (error instanceof OptionsError) throw error;
     throw new Error(`--storage ${target} cannot be opened: ${errorMessage(error)}`);
+  }
+}
+
+/** Opens the database of a folder. If that encrypts an older store, the database is compacted and opened again. */
+async function openLmdb(dir: string, target: string, encryption: EncryptionOptions): Promise<Backend> {
+  await checkLmdb(dir);
+  const backend = await openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompact: false }, encryption, target);
+  if (backend.encryption?.keyring.state() !== "compacting") return backend;
+  await backend.close();
+  await compactLmdb(dir);
+  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompact: true }, encryption, target);
+}
+
+/** Returns a backend on an open database. `isCompact`: it has no free pages with old contents. */
+async function openLmdbDatabase(
+  database: RootDatabase<unknown, string>,
+  { isCompact, dispose = true }: { isCompact: boolean; dispose?: boolean },
+  encryption: EncryptionOptions,
+  description: string,
+): Promise<Backend> {
+  const codec = createRecordCodec();
+  const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
+  const encryptStored = () => encryptLmdb(database, codec);
+  return withEncryption(backend, { codec, encryptStored, ...(isCompact && { compact: async () => {} }) }, encryption);
+}
+
+/** Returns a backend on an unstorage storage. */
+async function openRedoBackend(
+  storage: CustomStorage,
+  options: RedoKvOptions,
+  encryption: EncryptionOptions,
+  description: string,
+  sentences: BackendSentences,
+): Promise<Backend> {
+  const codec = createRecordCodec();
+  const kv = createRedoKv(storage, { ...options, codec });
+  const backend = createSingleServerBackend(kv, description, sentences);
+  await kv.recover();
+  // Nothing to compact: a driver overwrites its items.
+  return withEncryption(backend, { codec, encryptStored: kv.encryptStored, compact: async () => {} }, encryption);
+}
+
+/** Adds the encryption to a backend. Closes it if the encryption cannot start. */
+async function withEncryption(
+  backend: Backend,
+  parts: Omit<EncryptableStorage, "kv" | "locks">,
+  options: EncryptionOptions,
+): Promise<Backend> {
+  try {
+    const encryption = await startEncryption({ ...backend, ...parts }, options);
+    // A folder without a secret is new, and gets one at the first start.
+    const isClearText = encryption === null && options.directory === null;
+    return { ...backend, encryption, warnings: [...backend.warnings, ...(isClearText ? [clearTextWarning] : [])] };
+  } catch (error) {
+    await backend.close();
+    throw error;
   }
 }
 
@@ -55,7 +126,7 @@ function throwUnknownStorage(target: string): never {
 }
 
 /** Returns a backend on a storage or driver of an embedding program, which closes it itself. */
-function wrapCustomStorage(target: CustomStorage | Driver): Backend {
+async function wrapCustomStorage(target: CustomStorage | Driver, encryption: EncryptionOptions): Promise<Backend> {
   // Callers in JavaScript may pass anything.
   if (typeof target !== "object" || target === null)
     throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
@@ -64,14 +135,11 @@ function wrapCustomStorage(target: CustomStorage | Driver): Backend {
   const driver = storage.getMount("").driver;
   // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
   if (driver.name === "lmdb" && mounts.length === 1)
-    return createSingleServerBackend(createLmdbKv(databaseOf(driver), { dispose: false }), "lmdb");
-  return createSingleServerBackend(
-    createRedoKv(storage, { dispose: false }),
-    driver.name ?? "a storage of the caller",
-    {
-      warnings: ["This storage serves one server only; several need redis://."],
-    },
-  );
+    return openLmdbDatabase(databaseOf(driver), { isCompact: true, dispose: false }, encryption, "lmdb");
+  const description = driver.name ?? "a storage of the caller";
+  return openRedoBackend(storage, { dispose: false }, encryption, description, {
+    warnings: ["This storage serves one server only; several need redis://."],
+  });
 }
 
 /** Returns the LMDB database of our driver. */
@@ -80,11 +148,13 @@ function databaseOf(driver: Pick<Driver, "getInstance">) {
   return driver.getInstance?.() as RootDatabase<unknown, string>;
 }
 
+type BackendSentences = Partial<Pick<Backend, "warnings" | "risks">>;
+
 /** Returns a backend whose locks and bus work within this process only. */
 function createSingleServerBackend(
   kv: Kv,
   description: string,
-  { warnings = [], risks = [] }: Partial<Pick<Backend, "warnings" | "risks">> = {},
+  { warnings = [], risks = [] }: BackendSentences = {},
 ): Backend {
   const locks = createLocalLocks();
   const bus = createLocalBus();
@@ -95,6 +165,7 @@ function createSingleServerBackend(
     description,
     warnings,
     risks,
+    encryption: null,
     async close() {
       await locks.close();
       await bus.close();

@@ -4,9 +4,13 @@ import { Redis } from "ioredis";
 import { open } from "lmdb";
 import { OptionsError } from "../problem.ts";
 import { parseStorage } from "./backends.ts";
+import { keyringKey } from "./encryption/keyring.ts";
 
-/** Yields all records of a storage as of one moment, even while servers use it. */
-export async function* readAllRecords(storage: string): AsyncGenerator<readonly [key: string, value: object]> {
+/** A record with its stored bytes, which may be encrypted. */
+type StoredRecord = readonly [key: string, bytes: Buffer];
+
+/** Yields all records of a storage as of one moment, even while servers use it. The keyring, if there is one, is the first. */
+export async function* readAllRecords(storage: string): AsyncGenerator<StoredRecord, undefined> {
   // An unknown scheme is rejected like `memory:`.
   const { scheme, rest } = parseStorage(storage) ?? { scheme: "memory", rest: "" };
   if (scheme === "lmdb") yield* readLmdb(rest);
@@ -18,12 +22,14 @@ export async function* readAllRecords(storage: string): AsyncGenerator<readonly 
 }
 
 /** Uses one read transaction, which sees the database as of its start. */
-async function* readLmdb(dir: string): AsyncGenerator<readonly [string, object]> {
+async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
   if (!existsSync(join(dir, "data.mdb"))) throw new OptionsError(`--storage: no Frontdesk data in ${dir}`);
-  const database = open<object, string>({ path: dir, noSubdir: false, encoding: "json", readOnly: true });
+  const database = open<Buffer, string>({ path: dir, noSubdir: false, encoding: "binary", readOnly: true });
   const transaction = database.useReadTransaction();
   try {
-    for (const { key, value } of database.getRange({ transaction })) yield [key, value];
+    const keyring = database.get(keyringKey, { transaction });
+    if (keyring !== undefined) yield [keyringKey, keyring];
+    for (const { key, value } of database.getRange({ transaction })) if (key !== keyringKey) yield [key, value];
   } finally {
     transaction.done();
     await database.close();
@@ -33,14 +39,14 @@ async function* readLmdb(dir: string): AsyncGenerator<readonly [string, object]>
 const prefix = "frontdesk:kv:";
 
 /** Uses one script, because Redis runs nothing else meanwhile. */
-async function* readRedis(url: string): AsyncGenerator<readonly [string, object]> {
+async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => {});
   try {
     // The script returns keys and values alternately.
-    const keysAndValues = (await client.eval(readScript, 0, `${prefix}*`)) as string[];
+    const keysAndValues = (await client.callBuffer("EVAL", readScript, 0, prefix, keyringKey)) as Buffer[];
     for (let index = 0; index < keysAndValues.length; index += 2)
-      yield [keysAndValues[index]!.slice(prefix.length), JSON.parse(keysAndValues[index + 1]!) as object];
+      yield [keysAndValues[index]!.toString().slice(prefix.length), keysAndValues[index + 1]!];
   } finally {
     client.disconnect();
   }
@@ -48,8 +54,13 @@ async function* readRedis(url: string): AsyncGenerator<readonly [string, object]
 
 const readScript = `
 local found = {}
-for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
+local keyring = ARGV[1] .. ARGV[2]
+local function add(key)
   found[#found + 1] = key
   found[#found + 1] = redis.call('GET', key)
+end
+if redis.call('EXISTS', keyring) == 1 then add(keyring) end
+for _, key in ipairs(redis.call('KEYS', ARGV[1] .. '*')) do
+  if key ~= keyring then add(key) end
 end
 return found`;

@@ -1,4 +1,6 @@
 import type { CustomStorage } from "./custom-storage.ts";
+import { fromItem, isEncryptedItem, toItem } from "./encryption/json-item.ts";
+import { createRecordCodec, type RecordCodec } from "./encryption/record-codec.ts";
 import type { FolderSpace } from "./folder-space.ts";
 import { escapeKey } from "./key-escape.ts";
 import { createLocalLocks } from "./local-locks.ts";
@@ -10,6 +12,8 @@ import { checkWrites, keyFault } from "./writes.ts";
 /** The writes of a commit. Stored before the first of them and deleted after the last. */
 interface Redo {
   writes: Write[];
+  /** Set if the keys are those of the driver. Versions before encryption stored the keys of the callers. */
+  raw?: true;
 }
 
 export interface RedoKvOptions {
@@ -17,6 +21,15 @@ export interface RedoKvOptions {
   dispose?: boolean;
   /** Disk space to check before each commit. @default no check */
   space?: FolderSpace;
+  /** @default one that stores clear text */
+  codec?: RecordCodec;
+}
+
+/** A store on an unstorage driver. It can encrypt what it has. */
+export interface RedoKv extends Kv {
+  /** Finishes commits that a crash interrupted. Called once, before the first request. */
+  recover(): Promise<void>;
+  encryptStored(): Promise<void>;
 }
 
 /** Bytes that must be free for the server to be ready. */
@@ -28,7 +41,10 @@ const blockBytes = 8 * 1024;
  * Creates a store on any unstorage driver. Such a driver writes one key at a time, and a crash may leave half a value. So each commit
  * first stores a redo record under one of a few known keys. After a crash or failure, the next caller finishes it.
  */
-export function createRedoKv(storage: CustomStorage, { dispose = true, space }: RedoKvOptions = {}): Kv {
+export function createRedoKv(
+  storage: CustomStorage,
+  { dispose = true, space, codec = createRecordCodec() }: RedoKvOptions = {},
+): RedoKv {
   const locks = createLocalLocks();
   const slots = createRedoSlots<Redo>();
   let isOpen = true;
@@ -52,7 +68,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
 
   /** Applies the writes of a redo record, then deletes it. */
   async function apply(slot: number, redo: Redo) {
-    for (const [key, value] of redo.writes) await write(escapeKey(key), value);
+    for (const [key, value] of redo.writes) await write(redo.raw ? key : escapeKey(key), value);
     await write(slotKey(slot), null);
   }
 
@@ -71,7 +87,7 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
 
   /** Returns whether these writes increase the stored size. */
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
-    const stored = await Promise.all(writes.map(async ([key]): Promise<unknown> => storage.getItem(escapeKey(key))));
+    const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
     return sizeOf(writes) > stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
   }
 
@@ -104,36 +120,56 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
     slots.release(slot);
   }
 
+  /** Commits items under keys of the driver. On a full disk, tries once more with the space of the reserve file. */
+  async function commitRaw(writes: Write[]) {
+    const redo: Redo = { writes, raw: true };
+    const keys = writes.map(([rawKey]) => rawKey);
+    // Running commits never share a key, so their records can be redone in any order.
+    const commit = () => locks.with(keys, () => commitLocked(redo));
+    // Everything is written twice: in the redo record and under its key.
+    await space?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => increasesUsage(redo.writes));
+    await commit().catch(async (error: unknown) => {
+      // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
+      if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
+      await commit();
+    });
+  }
+
   return {
     /** Returns a value. A failed commit of this key is finished first. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       if (keyFault(key)) return null;
-      const isUnfinished = slots.failed().some(([, redo]) => redo.writes.some(([written]) => written === key));
+      const rawKey = escapeKey(key);
+      const isUnfinished = slots.failed().some(([, redo]) => redo.writes.some(([written]) => written === rawKey));
       if (isUnfinished) await finishFailed();
       // Under the lock, because a driver that writes in place would return half a value.
-      const value = await locks.with([key], () => read(escapeKey(key)));
-      if (value !== null && typeof value !== "object") throw new Error(`The stored value of ${key} is damaged`);
+      const item = await locks.with([rawKey], () => read(rawKey));
+      if (item === null) return null;
+      if (typeof item !== "object") throw new Error(`The stored value of ${key} is damaged`);
       // The cast is true because the caller committed this value under the same key.
-      return value as T | null;
+      return fromItem(codec, rawKey, item) as T;
     },
-    /** Commits by a redo record. On a full disk, tries once more with the space of the reserve file. */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
-      // A copy, because the caller may change the objects while the driver writes.
-      const redo: Redo = { writes: JSON.parse(JSON.stringify(checked)) };
-      const keys = redo.writes.map(([key]) => key);
-      // Running commits never share a key, so their records can be redone in any order.
-      const commit = () => locks.with(keys, () => commitLocked(redo));
-      // Everything is written twice: in the redo record and under its key.
-      await space?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => increasesUsage(redo.writes));
-      await commit().catch(async (error: unknown) => {
-        // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
-        if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
-        await commit();
-      });
+      await commitRaw(
+        checked.map(([key, value]) => {
+          const rawKey = escapeKey(key);
+          // A copy, because the caller may change the objects while the driver writes.
+          return [rawKey, value && toItem(codec, rawKey, value)];
+        }),
+      );
+    },
+    /** Encrypts each item that is clear text, in small commits. */
+    async encryptStored() {
+      for (const rawKey of await storage.getKeys()) {
+        const item = await read(rawKey);
+        const isRecord = typeof item === "object" && item !== null && !rawKey.startsWith(slotPrefix);
+        if (!isRecord || isEncryptedItem(item)) continue;
+        await commitRaw([[rawKey, toItem(codec, rawKey, item)]]);
+      }
     },
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
@@ -162,9 +198,11 @@ export function createRedoKv(storage: CustomStorage, { dispose = true, space }: 
 const sizeOf = (writes: readonly Write[]) =>
   writes.reduce((sum, [, value]) => sum + (value === null ? 0 : JSON.stringify(value).length), 0);
 
+const slotPrefix = "redo:";
+
 /** Distinct from every escaped key, which ends in `_k`. */
 function slotKey(slot: number) {
-  return `redo:${slot}`;
+  return slotPrefix + slot;
 }
 
 function isRedo(value: unknown): value is Redo {

@@ -40,7 +40,6 @@ export function limitStorageCalls(
     },
     // Reads too, because a storage may accept writes and fail reads.
     probe: () => limited(backend.kv.get("format").then(() => backend.kv.probe())),
-    recover: () => backend.kv.recover(),
     close: () => backend.kv.close(),
   };
 

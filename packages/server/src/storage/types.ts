@@ -1,5 +1,7 @@
 import type { Bus as EdgeBus, Presence } from "@frontdesk/tunnel/edge";
 
+import type { StartedEncryption } from "./encryption/types.ts";
+
 /** A change of one key: a JSON object to store, or `null` to delete the key. */
 export type Write = readonly [key: string, value: object | null];
 
@@ -9,13 +11,11 @@ export interface Kv {
   get<T extends object>(key: string): Promise<T | null>;
   /**
    * Applies all writes or none. Resolves once they are durable. Frozen values are shared with readers, others are copied. On a
-   * driver without atomic writes, a redo record is stored first, so that `recover()` can finish a commit after a crash.
+   * driver without atomic writes, a redo record is stored first. After a crash, the next start finishes the commit with it.
    */
   commit(writes: readonly Write[]): Promise<void>;
   /** Stores a small record durably. @throws Error if nothing more can be stored. */
   probe(): Promise<void>;
-  /** Finishes commits that a crash interrupted. Called once, before the first request. */
-  recover(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,5 +53,7 @@ export interface Backend {
   warnings: string[];
   /** Sentences about how acknowledged data could be lost, such as that `fs:` is not crash-safe. */
   risks: string[];
+  /** Set if records are stored encrypted. */
+  encryption: StartedEncryption | null;
   close(): Promise<void>;
 }

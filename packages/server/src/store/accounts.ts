@@ -30,8 +30,17 @@ const nameKey = (name: string) => `account-name:${name}`;
 /** Record of the accounts that are being deleted. Changed under the lock `accounts`, as the list of all accounts is. */
 const removalsKey = "accounts-closing";
 
+/** Accounts among which the first one is looked for. Those before it are being deleted. */
+const maxFirstAccounts = 10;
+
 /** Lock to hold while changing an account or any of its lists. */
 export const accountLock = (id: string) => `account:${id}`;
+
+/** Returns whether the account exists and is not being deleted. */
+export async function isAccountOpen(kv: Kv, id: string): Promise<boolean> {
+  const account = await kv.get<StoredAccount>(accountKey(id));
+  return account !== null && !account.closing;
+}
 
 /**
  * Returns the account. Called under its lock before something is added to it.
@@ -60,6 +69,13 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     async findByName(name: string): Promise<StoredAccount | null> {
       const entry = await kv.get<{ id: string }>(nameKey(name));
       return entry && kv.get<StoredAccount>(accountKey(entry.id));
+    },
+
+    /** Returns the oldest account that is not being deleted among the first few; usually the one of the first start. */
+    async findFirst(): Promise<StoredAccount | null> {
+      const { ids } = await accountList.page(maxFirstAccounts, undefined);
+      const accounts = await Promise.all(ids.map((id) => kv.get<StoredAccount>(accountKey(id))));
+      return accounts.find((account) => account !== null && !account.closing) ?? null;
     },
 
     /** Returns whether this server has exactly one account. */

@@ -1,9 +1,25 @@
 import type { Scope } from "@frontdesk/contract";
+import { LRUCache } from "lru-cache";
 import { toTimestamp } from "../clock.ts";
-import type { Write } from "../storage/types.ts";
+import { ignoreNotFound } from "../problem.ts";
+import type { ServerBus, Write } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
 import { accountLock } from "./accounts.ts";
-import { type LoadLimit, type OwnedRecord, openOwnedRecords, type StoreParts } from "./owned-records.ts";
+import {
+  type ConnectionFacts,
+  type CreateConnectionOptions,
+  limitToApprover,
+  type NewConnection,
+} from "./connection-facts.ts";
+import { connectionDeletionWrites } from "./connection-tokens.ts";
+import { openOwnedList } from "./owned-list.ts";
+import {
+  type LoadLimit,
+  type OwnedRecord,
+  openOwnedRecords,
+  type StoreParts,
+  type ToAuditEvent,
+} from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** An agent key as stored: with a hash of the key instead of the key itself. */
@@ -13,24 +29,44 @@ export interface StoredAgentKey extends OwnedRecord {
   scopes: Scope[] | null;
   /** RFC 3339, or `null` for never. */
   expiry: string | null;
-  hash: string;
+  /** `null` for a connection, whose tokens are stored beside it. */
+  hash: string | null;
+  /** Set for the key of a dashboard session that a claim code opened. Such a key stands for the account. */
+  session?: true;
+  /** Set if the key is a connection: an OAuth client uses it, with tokens that change. */
+  connection?: ConnectionFacts;
 }
 
 /** Fields of an agent key that can be changed. */
 export type AgentKeyChanges = Partial<Pick<StoredAgentKey, "name" | "scopes" | "expiry">>;
 
+interface CreateKeyOptions {
+  /** @default a generated key */
+  value?: string | undefined;
+  /** Marks the key of a dashboard session. @default false */
+  isSession?: boolean;
+  limit?: LoadLimit;
+  /** Returns a further write for the same commit. */
+  toRelatedWrite?: (id: string) => Write;
+  /** Records the creation in the audit log. */
+  toEvent?: ToAuditEvent;
+}
+
+/** Channel of the bus on which the id of each deleted key and each ended connection is published. */
+export const deletedKeyChannel = "agent-key-deleted";
+
 const lastUsedKey = (id: string) => `key-used:${id}`;
 
 /** Milliseconds between two updates of `last_used_at`, at least. */
 const lastUsedIntervalMs = 60_000;
-/** Above this many entries, the memory of recent updates is cleared. */
+/** Keys whose last update is kept in memory. */
 const maxRecentlyUsed = 10_000;
 
 export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
 
 /** Stores the agent keys of all accounts. */
-export function createAgentKeyStore(parts: StoreParts) {
-  const { kv, locks, clock } = parts;
+export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, "publish"> }) {
+  const { kv, locks, clock, bus } = parts;
   const records = openOwnedRecords<StoredAgentKey>(parts, {
     key: "key",
     list: "keys",
@@ -39,40 +75,76 @@ export function createAgentKeyStore(parts: StoreParts) {
     limit: "--agent-keys-per-account",
   });
   /** By key id, when its use was last recorded, ms since 1970. Only of this server. */
-  const recentlyUsed = new Map<string, number>();
+  const recentlyUsed = new LRUCache<string, number>({ max: maxRecentlyUsed });
+
+  /** Returns the list of the connections that a key has approved. */
+  const approvedList = (id: string) => openOwnedList(kv, `${id}:connections`);
 
   return {
-    find: records.find,
-    getOwned: records.getOwned,
-    list: records.list,
-    page: records.page,
-    deleteEmptyList: records.deleteEmptyList,
-    count: records.count,
+    ...records.reads,
 
     /**
-     * Creates a key. `value` is the key itself (for the first key of a container or a test); otherwise it is generated. `toRelatedWrite`
-     * returns a further write for the same commit.
+     * Returns the key with the rights that it has now, or `null`. A connection ends with the key that has approved it, and has no
+     * more scopes and no later expiry than that key.
+     */
+    async find(id: string): Promise<StoredAgentKey | null> {
+      const key = await records.find(id);
+      const approvedBy = key?.connection?.approvedBy ?? null;
+      if (key === null || approvedBy === null) return key;
+      const approver = await records.find(approvedBy);
+      return approver && limitToApprover(key, approver);
+    },
+
+    /** Creates a connection. @throws Problem `limit_reached`, or what `prepare` throws. */
+    async createConnection(
+      account: string,
+      { connection, ...settings }: NewConnection,
+      { limit, toEvent, prepare }: CreateConnectionOptions,
+    ): Promise<StoredAgentKey> {
+      return records.add({
+        account,
+        limit,
+        toEvent,
+        async build(base) {
+          const writes = await prepare(base.id);
+          const { approvedBy } = connection;
+          const listed = approvedBy === null ? null : await approvedList(approvedBy).append(base.id);
+          const facts = { ...connection, approverBucket: listed?.bucket ?? null };
+          return {
+            record: { ...base, ...settings, hash: null, connection: facts },
+            writes: [...writes, ...(listed?.writes ?? [])],
+          };
+        },
+      });
+    },
+
+    /**
+     * Creates a key. `value` is the key itself (for the first key of a container or a test); otherwise it is generated.
      *
      * @throws Problem `limit_reached`.
      */
     async create(
       account: string,
       { name, scopes = null, expiry = null }: AgentKeyChanges & { name: string },
-      {
-        value,
-        limit,
-        toRelatedWrite,
-      }: { value?: string | undefined; limit?: LoadLimit; toRelatedWrite?: (id: string) => Write } = {},
+      { value, isSession = false, limit, toRelatedWrite, toEvent }: CreateKeyOptions = {},
     ): Promise<{ key: StoredAgentKey; token: string }> {
       let issued = "";
       const key = await records.add({
         account,
         ...(limit && { limit }),
+        toEvent,
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
           return {
-            record: { ...base, name, scopes, expiry, hash: hashToken(token) },
+            record: {
+              ...base,
+              name,
+              scopes,
+              expiry,
+              hash: hashToken(token),
+              ...(isSession && { session: true as const }),
+            },
             writes: toRelatedWrite ? [write, toRelatedWrite(base.id)] : [write],
           };
         },
@@ -81,18 +153,47 @@ export function createAgentKeyStore(parts: StoreParts) {
     },
 
     /** Changes a key. `checkAllowed` is called with the changed key and throws to reject it. */
-    async update(id: string, account: string, settings: AgentKeyChanges, checkAllowed: (key: StoredAgentKey) => void) {
-      return records.change(id, account, (before) => {
+    async update(
+      id: string,
+      account: string,
+      settings: AgentKeyChanges,
+      checkAllowed: (key: StoredAgentKey) => void,
+      toEvent?: ToAuditEvent,
+    ) {
+      const change = (before: StoredAgentKey) => {
         const record = { ...before, ...settings };
         checkAllowed(record);
         return { record };
-      });
+      };
+      return records.change(id, account, change, toEvent);
     },
 
-    /** Deletes a key, which is invalid at once. */
-    async remove(id: string, account: string): Promise<void> {
-      await records.remove(id, account, {
-        relatedWrites: ({ hash }) => [tokenDeletionWrite(hash), [lastUsedKey(id), null]],
+    /** Ends a connection whose refresh token was stolen, it seems. Its tokens are invalid at once; its row stays. */
+    async endConnection(id: string, account: string, toEvent: ToAuditEvent): Promise<void> {
+      const expiry = toTimestamp(clock.now());
+      const change = async (before: StoredAgentKey) => ({
+        record: {
+          ...before,
+          expiry,
+          ...(before.connection && { connection: { ...before.connection, ended: "token_reused" as const } }),
+        },
+        writes: await connectionDeletionWrites(kv, id),
+      });
+      await records.change(id, account, change, toEvent);
+      bus?.publish(deletedKeyChannel, id).catch(() => {});
+    },
+
+    /** Deletes a key, which is invalid at once, and the connections that it has approved. */
+    async remove(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
+      await records.remove(id, account, { toEvent, relatedWrites: keyDeletionWrites });
+      // If this fails, the calls that run now end by themselves. Later ones are rejected anyway.
+      bus?.publish(deletedKeyChannel, id).catch(() => {});
+      const approved = approvedList(id);
+      for (const connection of await approved.ids())
+        await this.remove(connection, account, toEvent).catch(ignoreNotFound);
+      await locks.with([accountLock(account)], async () => {
+        const writes = await approved.deleteEmpty();
+        if (writes.length > 0) await kv.commit(writes);
       });
     },
 
@@ -107,7 +208,6 @@ export function createAgentKeyStore(parts: StoreParts) {
       const recordedAt = recentlyUsed.get(key.id);
       // Absolute, because the clock may have been set back.
       if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
-      if (recentlyUsed.size >= maxRecentlyUsed) recentlyUsed.clear();
       recentlyUsed.set(key.id, now);
       await locks.with([accountLock(key.account)], async () => {
         // Unless the key was deleted meanwhile.
@@ -115,4 +215,15 @@ export function createAgentKeyStore(parts: StoreParts) {
       });
     },
   };
+  /** Returns the writes that delete what belongs to a key besides its record. */
+  async function keyDeletionWrites({ id, hash, connection }: StoredAgentKey): Promise<Write[]> {
+    const { approvedBy = null, approverBucket = null } = connection ?? {};
+    return [
+      [lastUsedKey(id), null],
+      ...(hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)]),
+      ...(approvedBy === null || approverBucket === null
+        ? []
+        : await approvedList(approvedBy).remove(id, approverBucket)),
+    ];
+  }
 }

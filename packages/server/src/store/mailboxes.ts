@@ -9,6 +9,7 @@ import {
   openOwnedRecords,
   rotateToken,
   type StoreParts,
+  type ToAuditEvent,
 } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
@@ -34,12 +35,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
   });
 
   return {
-    find: records.find,
-    getOwned: records.getOwned,
-    list: records.list,
-    page: records.page,
-    deleteEmptyList: records.deleteEmptyList,
-    count: records.count,
+    ...records.reads,
     exists: async (id: string) => (await records.find(id)) !== null,
 
     /** Returns the id of the mailbox with this name, or `null`. Called for each `RCPT TO`. */
@@ -63,8 +59,8 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     },
 
     /** Gives the mailbox a new key. The old one is invalid at once. */
-    async rotate(id: string, account: string): Promise<StoredMailbox> {
-      const mailbox = await records.change(id, account, rotateToken("mailbox"));
+    async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredMailbox> {
+      const mailbox = await records.change(id, account, rotateToken("mailbox"), toEvent);
       // Wakes its long polls, which then check their keys again.
       await bus.publish(inboxTopic(id));
       return mailbox;

@@ -93,7 +93,6 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return (await read(listStart, Number.POSITIVE_INFINITY)).map(({ id }) => id);
     },
 
-    /** Returns the ids after the cursor, without `skip`. `next` is `null` on the last page. */
     async page(limit, cursor, skip) {
       // One more than the limit, to know whether there is a next page.
       const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
@@ -132,7 +131,6 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { bucket: number, writes };
     },
 
-    /** Returns the writes that remove an id, and its bucket if no id is left there. */
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);
@@ -183,7 +181,8 @@ export interface ListQuery {
   cursor?: string | undefined;
 }
 
-const pageSize = 100;
+/** Records of a page whose query has only a cursor. */
+export const pageSize = 100;
 
 /** Returns the records of a list or of one page of it, without the id to skip. Only a page has `next`. */
 export async function readRecords<T extends object>(

@@ -4,6 +4,7 @@ import { Problem } from "../problem.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { generateId, hashToken } from "../text/ids.ts";
 import { accountLock, requireAccount } from "./accounts.ts";
+import type { AuditEvent, AuditLog } from "./audit-log.ts";
 import { type ListQuery, openOwnedList, readRecords } from "./owned-list.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
@@ -37,7 +38,12 @@ export interface StoreParts {
   kv: Kv;
   locks: Locks;
   clock: Clock;
+  /** Records changes that come with an event. Without it they are not recorded. */
+  audit?: Pick<AuditLog, "commit">;
 }
+
+/** Returns the entry of the audit log for an action on the record with this id. */
+export type ToAuditEvent = (id: string) => AuditEvent;
 
 /** Returns how many records an account may have; `null` for no limit. Called under the account's lock. */
 export type LoadLimit = () => Promise<number | null>;
@@ -47,6 +53,8 @@ export interface AddRecordOptions<R extends OwnedRecord> {
   limit?: LoadLimit;
   /** Further locks to hold, such as that of a name. */
   locks?: readonly string[];
+  /** Records the creation in the audit log, in the same commit. */
+  toEvent?: ToAuditEvent | undefined;
   /** Returns the record and further writes for the same commit. Throws to reject it. */
   build(base: OwnedRecord): Promise<{ record: R; writes: Write[] }>;
 }
@@ -57,8 +65,8 @@ export interface RecordChange<R> {
   writes?: Write[];
 }
 
-/** Stores one kind of records that belong to accounts. */
-export interface OwnedRecords<R extends OwnedRecord> {
+/** What every store of records that belong to accounts offers to its users. */
+export interface OwnedRecordReads<R extends OwnedRecord> {
   /** Returns the record, of whichever account, or `null`. */
   find(id: string): Promise<R | null>;
   /** Returns a record of this account. @throws Problem `not_found` if the account has none with this id. */
@@ -71,28 +79,47 @@ export interface OwnedRecords<R extends OwnedRecord> {
   count(account: string): Promise<number>;
   /** Deletes the empty list of an account that is being deleted. */
   deleteEmptyList(account: string): Promise<void>;
+}
+
+/** Stores one kind of records that belong to accounts. */
+export interface OwnedRecords<R extends OwnedRecord> extends OwnedRecordReads<R> {
+  /** The same functions alone, for a store to pass on. */
+  reads: OwnedRecordReads<R>;
   /** Creates a record with a new id. @throws Problem `limit_reached`, `unauthenticated` for an account that is being deleted, or what `build` throws. */
   add(options: AddRecordOptions<R>): Promise<R>;
-  /** Changes a record under its account's lock. */
-  change(id: string, account: string, change: (record: R) => RecordChange<R> | Promise<RecordChange<R>>): Promise<R>;
+  /** Changes a record under its account's lock. With `toEvent`, records that in the audit log, in the same commit. */
+  change(
+    id: string,
+    account: string,
+    change: (record: R) => RecordChange<R> | Promise<RecordChange<R>>,
+    toEvent?: ToAuditEvent,
+  ): Promise<R>;
   /** Deletes a record. `relatedWrites` returns further writes for the same commit, and `locks` further locks to hold. */
   remove(
     id: string,
     account: string,
-    options: { locks?: (record: R) => string[]; relatedWrites: (record: R) => Write[] | Promise<Write[]> },
+    options: {
+      locks?: (record: R) => string[];
+      relatedWrites: (record: R) => Write[] | Promise<Write[]>;
+      toEvent?: ToAuditEvent | undefined;
+    },
   ): Promise<void>;
 }
 
 /** Opens the store of one kind of record. */
 export function openOwnedRecords<R extends OwnedRecord>(
-  { kv, locks, clock }: StoreParts,
+  { kv, locks, clock, audit }: StoreParts,
   kind: RecordKind,
 ): OwnedRecords<R> {
   const recordKey = (id: string) => `${kind.key}:${id}`;
   const read = (id: string) => kv.get<R>(recordKey(id));
   const listOf = (account: string) => openOwnedList(kv, `${account}:${kind.list}`);
 
-  return {
+  /** Commits writes, together with the event's entry of the audit log if there is one. */
+  const commit = (writes: readonly Write[], event: AuditEvent | undefined) =>
+    audit && event ? audit.commit(event, writes) : kv.commit(writes);
+
+  const reads: OwnedRecordReads<R> = {
     find: read,
     count: (account) => listOf(account).count(),
 
@@ -112,9 +139,13 @@ export function openOwnedRecords<R extends OwnedRecord>(
         if (writes.length > 0) await kv.commit(writes);
       });
     },
+  };
 
-    /** Creates a record under the account's lock, unless the limit is reached. */
-    async add({ account, limit, locks: furtherLocks = [], build }) {
+  return {
+    ...reads,
+    reads,
+
+    async add({ account, limit, locks: furtherLocks = [], toEvent, build }) {
       return locks.with([accountLock(account), ...furtherLocks], async () => {
         await requireAccount(kv, account);
         const max = (await limit?.()) ?? null;
@@ -127,29 +158,30 @@ export function openOwnedRecords<R extends OwnedRecord>(
         const id = generateId();
         const { writes: listWrites, bucket } = await listOf(account).append(id);
         const { record, writes } = await build({ id, account, created_at: toTimestamp(clock.now()), bucket });
-        await kv.commit([[recordKey(id), record], ...writes, ...listWrites]);
+        await commit([[recordKey(id), record], ...writes, ...listWrites], toEvent?.(id));
         return record;
       });
     },
 
-    async change(id, account, change) {
+    async change(id, account, change, toEvent) {
       return locks.with([accountLock(account)], async () => {
         const { record, writes = [] } = await change(await this.getOwned(id, account));
-        await kv.commit([...writes, [recordKey(id), record]]);
+        await commit([...writes, [recordKey(id), record]], toEvent?.(id));
         return record;
       });
     },
 
-    async remove(id, account, { locks: furtherLocks = () => [], relatedWrites }) {
+    async remove(id, account, { locks: furtherLocks = () => [], relatedWrites, toEvent }) {
       // Read before the locks, whose names depend on the record, and again under them.
       const recordLocks = furtherLocks(await this.getOwned(id, account));
       await locks.with([accountLock(account), ...recordLocks], async () => {
         const record = await this.getOwned(id, account);
-        await kv.commit([
+        const writes: Write[] = [
           [recordKey(id), null],
           ...(await relatedWrites(record)),
           ...(await listOf(account).remove(id, record.bucket)),
-        ]);
+        ];
+        await commit(writes, toEvent?.(id));
       });
     },
   };

@@ -9,6 +9,7 @@ import {
   openOwnedRecords,
   rotateToken,
   type StoreParts,
+  type ToAuditEvent,
 } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
@@ -32,12 +33,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
   const withNewToken = rotateToken<StoredSmsInbox>("sms");
 
   return {
-    find: records.find,
-    getOwned: records.getOwned,
-    list: records.list,
-    page: records.page,
-    deleteEmptyList: records.deleteEmptyList,
-    count: records.count,
+    ...records.reads,
     exists: async (id: string) => (await records.find(id)) !== null,
 
     /**
@@ -61,11 +57,12 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     },
 
     /** Gives the SMS inbox a new key. The old one and all claim codes are invalid at once. */
-    async rotate(id: string, account: string): Promise<StoredSmsInbox> {
-      const record = await records.change(id, account, async (before) => {
+    async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredSmsInbox> {
+      const change = async (before: StoredSmsInbox) => {
         const { record, writes } = withNewToken(before);
         return { record, writes: [...writes, ...(await claimDeletionWrites(parts.kv, id))] };
-      });
+      };
+      const record = await records.change(id, account, change, toEvent);
       // Wakes its long polls, which then check their keys again.
       await bus.publish(inboxTopic(id));
       return record;

@@ -1,7 +1,14 @@
 import { Problem } from "../problem.ts";
 import type { ServerBus } from "../storage/types.ts";
 import { hashToken } from "../text/ids.ts";
-import { type LoadLimit, type OwnedRecord, openOwnedRecords, rotateToken, type StoreParts } from "./owned-records.ts";
+import {
+  type LoadLimit,
+  type OwnedRecord,
+  openOwnedRecords,
+  rotateToken,
+  type StoreParts,
+  type ToAuditEvent,
+} from "./owned-records.ts";
 import { findTokenRecord, issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** A subdomain as stored. */
@@ -31,11 +38,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
   });
 
   return {
-    getOwned: records.getOwned,
-    list: records.list,
-    page: records.page,
-    deleteEmptyList: records.deleteEmptyList,
-    count: records.count,
+    ...records.reads,
 
     /** Returns the subdomain with this full domain, such as `app.example.com`, or `null`. */
     async findByDomain(domain: string): Promise<StoredSubdomain | null> {
@@ -69,8 +72,8 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
     },
 
     /** Gives the subdomain a new tunnel token. The old one is invalid at once. */
-    async rotate(id: string, account: string): Promise<StoredSubdomain> {
-      const subdomain = await records.change(id, account, rotateToken("subdomain"));
+    async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredSubdomain> {
+      const subdomain = await records.change(id, account, rotateToken("subdomain"), toEvent);
       await bus.publish(subdomainTopic(id), "renewed");
       return subdomain;
     },

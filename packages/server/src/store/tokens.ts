@@ -6,6 +6,8 @@ import { generateToken, hashToken } from "../text/ids.ts";
 export interface TokenRecord {
   owner: TokenOwner;
   id: string;
+  /** Time of expiry, ms since 1970. Missing for a token that lives as long as its record. */
+  expires?: number;
 }
 
 const tokenKey = (hash: string) => `token:${hash}`;
@@ -22,6 +24,13 @@ export function issueToken(
   token = generateToken(owner),
 ): { token: string; write: Write } {
   return { token, write: [tokenKey(hashToken(token)), { owner, id } satisfies TokenRecord] };
+}
+
+/** Returns a new token that expires (ms since 1970), its hash, and the write that makes it valid. */
+export function issueExpiringToken(owner: TokenOwner, id: string, expires: number) {
+  const token = generateToken(owner);
+  const hash = hashToken(token);
+  return { token, hash, write: [tokenKey(hash), { owner, id, expires } satisfies TokenRecord] satisfies Write };
 }
 
 /** Returns the write that makes the token with this hash invalid. */

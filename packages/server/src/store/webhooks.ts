@@ -50,11 +50,7 @@ export function createWebhookStore(parts: StoreParts) {
   ];
 
   return {
-    find: records.find,
-    getOwned: records.getOwned,
-    page: records.page,
-    deleteEmptyList: records.deleteEmptyList,
-    count: records.count,
+    ...records.reads,
     /** Yields the ids of all accounts' webhooks. For the start of the server. */
     async *all(): AsyncGenerator<string> {
       // `undefined` for the first page, `null` after the last.

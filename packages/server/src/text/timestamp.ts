@@ -7,7 +7,9 @@ export function parseTimestamp(text: string): number | null {
   const [, year, month, day, hour, minute, second, fraction = "", offset = "Z"] = match;
   // Day 0 of the following month: JavaScript counts months from 0, so `month` is already the following one.
   const lastDay = new Date(new Date(0).setUTCFullYear(Number(year), Number(month), 0)).getUTCDate();
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > lastDay) return null;
+  const isMonth = Number(month) >= 1 && Number(month) <= 12;
+  const isDay = Number(day) >= 1 && Number(day) <= lastDay;
+  if (!isMonth || !isDay) return null;
   // RFC 3339 section 5.6 allows the leap second :60, which JavaScript does not know.
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null;
   // Not Date.UTC, which maps the years 0 to 99 to the twentieth century.

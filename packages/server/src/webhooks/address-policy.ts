@@ -72,16 +72,6 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
   };
 }
 
-/** Returns whether only programs on this machine can reach a server with this host and public URL. */
-export function isLocalOnly({ host, publicUrl }: { host: string; publicUrl: string }): boolean {
-  const isLoopback = (name: string) =>
-    name === "localhost" ||
-    name.endsWith(".localhost") ||
-    (isIP(name) > 0 && contains(toBlockList(loopbackBlocks), name));
-  const publicHost = publicUrl === "" ? null : new URL(publicUrl).hostname.replace(/^\[|\]$/g, "");
-  return isLoopback(host) && (publicHost === null || isLoopback(publicHost));
-}
-
 /** Returns a list of these IP addresses (`10.0.0.1`) and blocks (`10.0.0.0/8`). */
 function toBlockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();

@@ -1,11 +1,11 @@
 import { type BackoffOptions, backoffDelay, rootCauseMessage } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
+import { createFairLimiter } from "../fair-limiter.ts";
 import { Problem } from "../problem.ts";
 import type { Kv, Locks } from "../storage/types.ts";
 import { findMessagesOfInbox, readNewest, readOldest, readQueueHead, recordAttempts } from "../store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../store/webhooks.ts";
 import { type Attempt, type AttemptParts, createAttempt } from "./attempt.ts";
-import { createFairLimiter } from "./fair-limiter.ts";
 import type { SendWebhook } from "./sender.ts";
 
 /** Delay after failed attempts: doubled with each, up to ten minutes. */
@@ -192,7 +192,6 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       ),
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
-    /** Sends a test, unless too many tests of this webhook are running. */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
       if (running >= maxRunningTests)

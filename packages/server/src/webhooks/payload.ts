@@ -1,5 +1,5 @@
 import type { Extractor } from "../inbox/extraction.ts";
-import type { StoredMailSummary } from "../inbox/mail-message-store.ts";
+import type { MailMessageStore, StoredMailSummary } from "../inbox/mail-message-store.ts";
 import { toEmail, toSms } from "../inbox/messages.ts";
 import type { FullMessage } from "../inbox/record.ts";
 import type { StoredSmsSummary } from "../inbox/sms-message-store.ts";
@@ -11,18 +11,21 @@ interface PayloadParts {
   extractor: Extractor;
   mailboxes: Pick<MailboxStore, "exists">;
   smsInboxes: Pick<SmsInboxStore, "exists">;
+  /** Returns the verdict on a queued mail. */
+  currentVerdictOf: MailMessageStore["currentVerdictOf"];
 }
 
 /**
  * Returns a function that builds the `data` of a webhook's payload: the message as `full=true` returns it, and the id of its
  * inbox. The function resolves with `null` if the inbox was deleted.
  */
-export function createPayloadBuilder({ extractor, mailboxes, smsInboxes }: PayloadParts) {
+export function createPayloadBuilder({ extractor, mailboxes, smsInboxes, currentVerdictOf }: PayloadParts) {
   return async ({ event, inbox: inboxId, message }: QueuedMessage): Promise<object | null> => {
     // The casts are safe: the outbox queues each message as its inbox stored it, and `event` names the kind of inbox.
     if (event === "mail") {
       if (!(await mailboxes.exists(inboxId))) return null;
-      return { mailbox_id: inboxId, ...toEmail(message as FullMessage<StoredMailSummary>, extractor) };
+      const mail = message as FullMessage<StoredMailSummary>;
+      return { mailbox_id: inboxId, ...toEmail(mail, await currentVerdictOf(inboxId, mail), extractor) };
     }
     if (!(await smsInboxes.exists(inboxId))) return null;
     return { sms_id: inboxId, ...toSms(message as FullMessage<StoredSmsSummary>, extractor) };

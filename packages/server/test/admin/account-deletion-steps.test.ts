@@ -3,7 +3,7 @@ import { deleteAccount, finishInterruptedDeletions } from "../../src/admin/accou
 import { Problem } from "../../src/problem.ts";
 
 const shop = { id: "a1", name: "shop" };
-const names = ["webhooks", "agentKeys", "mailboxes", "smsInboxes", "subdomains"] as const;
+const names = ["webhooks", "agentKeys", "authenticators", "mailboxes", "smsInboxes", "subdomains"] as const;
 
 /** The stores of a server, each with so many records of the account, and the steps that are taken in them. */
 function makeServices({
@@ -34,7 +34,9 @@ function makeServices({
     listRemovals: vi.fn(async () => interrupted),
   };
   const claims = { revoke: vi.fn(async (account: string) => void steps.push(`revoke claims of ${account}`)) };
-  return { services: { ...stores, accounts, claims, log } as never, steps, log, stores };
+  const audit = { deleteAll: vi.fn(async (account: string) => void steps.push(`delete audit log of ${account}`)) };
+  const verifications = { deleteAll: vi.fn(async (account: string) => void steps.push(`delete codes of ${account}`)) };
+  return { services: { ...stores, accounts, audit, claims, verifications, log } as never, steps, log, stores };
 }
 
 test("an account is blocked first, then all that it owns is deleted, kind by kind, and it itself last", async () => {
@@ -43,7 +45,9 @@ test("an account is blocked first, then all that it owns is deleted, kind by kin
   expect(steps).toEqual([
     "begin",
     "revoke claims of a1",
+    "delete codes of a1",
     ...names.flatMap((name) => [`remove ${name}0 of a1`, `delete list ${name} of a1`]),
+    "delete audit log of a1",
     "finish",
   ]);
 });

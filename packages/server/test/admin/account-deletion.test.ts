@@ -65,6 +65,7 @@ describe("deleting an account", () => {
     await desk.call("POST", "sms/register", { token });
     await desk.call("POST", "subdomain/register", { token, body: { name: "shop" } });
     await desk.call("POST", "webhooks/register", { token, body: { url: "https://app.example/hook" } });
+    await desk.call("POST", "authenticators/register", { token, body: { name: "shop", secret: "JBSWY3DP" } });
     const naming = async () => {
       const keys = await storage.getKeys();
       return keys.filter((key) => key.includes(account.id));

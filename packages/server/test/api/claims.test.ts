@@ -144,7 +144,7 @@ describe("a sign-in code", () => {
   });
 
   test("is printed by the first start, only on a terminal", async () => {
-    const addresses = { url: "http://localhost:8787", smtp: null, admin: null };
+    const addresses = { url: "http://localhost:8787", smtp: null, admin: null, providers: null };
     const storage = createStorage();
     await using server = await openServer({ storage, smtp: false, log: noLog });
     const words = async (isInteractive: boolean) =>

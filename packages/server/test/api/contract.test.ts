@@ -1,7 +1,9 @@
 import { conform } from "@frontdesk/contract/conform";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { provokeAuthenticatorResponses } from "./authenticator-responses.ts";
 import { documented, fill, testEverywhere } from "./everywhere-suite.ts";
 import { type Desk, deliver, openDesk } from "./harness.ts";
+import { provokePushMailResponses } from "./push-mail-responses.ts";
 import { provokeWebhookAnswers } from "./webhook-answers.ts";
 
 /** One recorder over all servers of this file, so that `missing()` sees every answer provoked here. */
@@ -43,6 +45,7 @@ describe("every documented response can be provoked", () => {
     expect((await desk.call("GET", "/downloads/svc-tunnel-skill.md", { token: null })).body).toContain("# Frontdesk");
   });
 
+  it("manages authenticators", () => provokeAuthenticatorResponses(desk));
   it("manages webhooks", () => provokeWebhookAnswers(desk, limited));
 
   it("manages subdomains", async () => {
@@ -76,6 +79,8 @@ describe("every documented response can be provoked", () => {
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=1`)).body.emails).toHaveLength(1);
     expect((await desk.call("GET", "mailbox/list?limit=2")).body).toMatchObject({ used: 5, next: expect.any(String) });
     expect((await desk.call("GET", "mailbox/list?cursor=junk")).status).toBe(400);
+    expect((await desk.call("GET", "audit?cursor=JUNK")).status).toBe(400);
+    expect((await desk.call("GET", "audit?limit=1")).body.entries).toHaveLength(1);
     expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toEqual([]);
     expect((await desk.call("GET", `mailbox/${mailbox.id}/emails?limit=11`)).status).toBe(400);
     expect((await desk.call("POST", `mailbox/${mailbox.id}/test`)).body).toMatchObject({
@@ -173,6 +178,8 @@ describe("every documented response can be provoked", () => {
     expect((await desk.call("DELETE", `sms/${sms_token.id}`)).status).toBe(200);
     expect((await desk.call("DELETE", `agent-tokens/${agent_token.id}`)).status).toBe(200);
   });
+
+  it("takes mails over HTTP", () => provokePushMailResponses(desk));
 
   it("manages agent keys", async () => {
     expect((await desk.call("GET", "account")).body.account.name).toBe("default");

@@ -54,6 +54,8 @@ export async function openDesk(
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
+        // Node demands this of a body that is a stream.
+        ...(raw instanceof ReadableStream ? { duplex: "half" as const } : {}),
         ...(raw !== undefined ? { body: raw } : body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(signal ? { signal } : {}),
       });

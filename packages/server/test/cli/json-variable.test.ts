@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadSettings, readSettings, settingFlags } from "../../src/cli/settings.ts";
+import { serve } from "../../src/cli/serve.ts";
+import { loadSettings, readSettings } from "../../src/cli/settings.ts";
 
 describe("FRONTDESK_JSON", () => {
   test.each([
@@ -26,9 +27,13 @@ test("a command prints its warnings at once", () => {
 });
 
 test("help truncates a long default, and has no flag for a secret", () => {
-  const described = Object.entries(settingFlags).map(([flag, { description = "" }]) => [flag, description] as const);
-  expect(described.find(([flag]) => flag === "reserved-mailboxes")?.[1]).toContain(
+  const { options } = serve({ env: {}, out() {}, err() {}, ask: async () => null });
+  expect(options.find(({ long }) => long === "--reserved-mailboxes")?.description).toContain(
     "[FRONTDESK_RESERVED_MAILBOXES, default postmaster,abuse,hostmaster,webmaster,ma…]",
   );
-  expect(described.filter(([, description]) => description === "").map(([flag]) => flag)).toEqual(["cluster-secret"]);
+  expect(options.filter(({ hidden }) => hidden).map(({ long }) => long)).toEqual([
+    "--no-dashboard",
+    "--secret",
+    "--cluster-secret",
+  ]);
 });

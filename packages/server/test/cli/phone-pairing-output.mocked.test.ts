@@ -1,4 +1,4 @@
-import type { Terminal } from "@frontdesk/cli/framework";
+import type { Terminal } from "@frontdesk/basics/command-line";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callApi } from "../../src/cli/call-api.ts";
 import { pairCompanion } from "../../src/cli/phone-pairing.ts";

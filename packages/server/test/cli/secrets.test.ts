@@ -8,10 +8,11 @@ const dir = mkdtempSync(join(tmpdir(), "frontdesk-secrets-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 
 test.each([
-  ["cluster-secret", "0123456789abcdef", "FRONTDESK_CLUSTER_SECRET_FILE"],
+  ["secret", "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE=", "FRONTDESK_SECRET_FILE"],
+  ["clusterSecret", "0123456789abcdef", "FRONTDESK_CLUSTER_SECRET_FILE"],
   ["storage", "redis://:hunter2@10.0.0.2:6379", "FRONTDESK_STORAGE_FILE"],
   ["storage", "rediss://me:hunter2@redis.example", "FRONTDESK_STORAGE_FILE"],
-])("--%s %s is rejected, because every user of the machine would see it", (flag, value, instead) => {
+])("%s %s is rejected, because every user of the machine would see it", (flag, value, instead) => {
   const read = () => readSettings({ [flag]: value }, {});
   expect(read).toThrow(/would show in process lists/);
   expect(read).toThrow(instead);
@@ -49,7 +50,7 @@ test("of a file the first line counts, however it ends, and an empty one sets no
 });
 
 test("a secret's flag without a value shows nothing, so it is not an error", () => {
-  expect(readSettings({ "cluster-secret": "" }, {}).options.clusterSecret).toBe(
+  expect(readSettings({ clusterSecret: "" }, {}).options.clusterSecret).toBe(
     readSettings({}, {}).options.clusterSecret,
   );
 });

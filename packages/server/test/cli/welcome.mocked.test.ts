@@ -17,6 +17,7 @@ function welcome({
   key = "svcagt_1" as string | null,
   admin = null as string | null,
   smtp = null as string | null,
+  providers = null as string | null,
   isInteractive = true,
   bootstrapKey = undefined as string | undefined,
   account = { id: "a1" } as { id: string } | null,
@@ -24,7 +25,11 @@ function welcome({
   const services = { options: { mailDomain: "acme.org" }, accounts: { findByName: async () => account } };
   const server = { key, services, storage: "LMDB in /data" } as unknown as Parameters<typeof toWelcomeLines>[0];
   const options = bootstrapKey === undefined ? {} : { bootstrapKey };
-  return toWelcomeLines(server, { url: "http://desk", smtp, admin }, { options, terminal: { isInteractive } });
+  return toWelcomeLines(
+    server,
+    { url: "http://desk", smtp, admin, providers },
+    { options, terminal: { isInteractive } },
+  );
 }
 
 const ready =
@@ -55,7 +60,8 @@ test("a key from the environment is never printed", async () => {
 
 test("a later start shows one line, with the SMTP and admin endpoints that there are", async () => {
   expect(await welcome({ key: null })).toEqual([ready]);
-  expect(await welcome({ key: null, smtp: "127.0.0.1:2525", admin: "http://127.0.0.1:9090" })).toEqual([
-    ready.replace("SMTP off,", "SMTP 127.0.0.1:2525, admin endpoints http://127.0.0.1:9090,"),
+  const [smtp, admin, providers] = ["127.0.0.1:2525", "http://127.0.0.1:9090", "http://127.0.0.1:9091"];
+  expect(await welcome({ key: null, smtp, admin, providers })).toEqual([
+    ready.replace("SMTP off,", `SMTP ${smtp}, admin endpoints ${admin}, provider port ${providers},`),
   ]);
 });

@@ -101,6 +101,7 @@ test("the command prints what to do, as text and as JSON, and fails if a check d
       "dns",
       "wildcard",
       "mx",
+      "aliases",
       "port",
       "url",
       "smtp-tls",

@@ -20,7 +20,9 @@ async function check(zone: Zone | null, settings: Partial<typeof names> = {}) {
   stops.push(stop);
   // Only one that never answers is not waited for.
   const found = await checkNames(createDns([address], zone === null ? 200 : 10_000), { ...names, ...settings });
-  return found.map(({ check, status, message, todo }) => [check, status, todo ?? message]);
+  // Aliases have a test file of their own.
+  const others = found.filter(({ check }) => check !== "aliases");
+  return others.map(({ check, status, message, todo }) => [check, status, todo ?? message]);
 }
 
 test("names that point here pass", async () => {

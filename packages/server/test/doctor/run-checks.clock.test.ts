@@ -94,8 +94,9 @@ test.each([
   ["lmdb:/data/desk", "/data/desk"],
   ["redis://10.0.0.2:6379", null],
 ])("of the storage %s the disk of its folder is checked: %s", async (target, folder) => {
-  await run({ options: { storage: target } });
-  expect(storage.checkStorage).toHaveBeenCalledWith(target);
+  const secret = Buffer.alloc(32).toString("base64");
+  await run({ options: { storage: target, secret } });
+  expect(storage.checkStorage).toHaveBeenCalledWith(target, secret);
   expect(machine.checkDisk).toHaveBeenCalledWith(folder);
 });
 

@@ -51,7 +51,7 @@ test("every warning of the storage is shown, with its last sentence as what to d
   setStorage({ warnings: ["It sleeps."], risks: ["It forgets. It is old. Use another."] });
   expect(await checkStorage("redis://10.0.0.2")).toEqual([
     { check: "storage", status: "ok", message: "A storage opens." },
-    { check: "storage", status: "warn", message: "It sleeps.", todo: "See docs/reliability.md." },
+    { check: "storage", status: "warn", message: "It sleeps.", todo: "See docs/explanation/reliability.md." },
     { check: "storage", status: "warn", message: "It forgets. It is old.", todo: "Use another." },
   ]);
 });

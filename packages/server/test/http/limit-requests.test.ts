@@ -10,6 +10,8 @@ const rates = (wait: number): RateLimits => ({
   requestsOfAccount: always(wait),
   guesses: always(wait),
   aborts: always(wait),
+  registrations: always(wait),
+  authorizations: always(wait),
   close() {},
 });
 

@@ -69,7 +69,7 @@ test("any page may read the response and the headers that the protocol needs", a
   const answer = await post(`Bearer ${firstKey}`);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": "mcp-session-id, www-authenticate",
+    "access-control-expose-headers": "www-authenticate, mcp-session-id, mcp-protocol-version",
     "x-content-type-options": "nosniff",
   });
   const preflight = await desk.server.fetch(new Request("http://desk.test/mcp", { method: "OPTIONS" }));

@@ -3,7 +3,6 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 
 // Run by retention.test.ts in a process of its own: delivers until it is killed, and prints what was acknowledged.
 const { kv, locks, bus } = await openStorage(process.argv[2] ?? "");
-await kv.recover();
 const inbox = createMailMessageStore({
   kv,
   locks,

@@ -16,7 +16,7 @@ test("compares addresses ignoring case, and stores a mail once for each", async 
 
 test("a delivery without messages is not published", async () => {
   const { bed, store } = open({ isShared: true });
-  expect(await store.deliver([box], () => ({ messages: [] }))).toEqual([box]);
+  expect(await store.deliver([box], () => ({ messages: [] }))).toEqual([{ inbox: box, messages: [] }]);
   expect([bed.onStoredCalls, bed.published, [...bed.stored]]).toEqual([[], [], []]);
   await store.close();
 });
@@ -30,5 +30,21 @@ test("does not return expired messages from the buffer", async () => {
   await receive(store, "1");
   bed.now += 86_400_000;
   expect((await store.read(box, { count: 10, after: cursor })).messages).toEqual([]);
+  await store.close();
+});
+
+test("a verdict that another server gives reaches a buffered mail that ten later ones evicted", async () => {
+  const { store } = open();
+  const waiting = store.read(box, { count: 10, waitMs: 5_000 });
+  await settled();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { cursor } = await waiting;
+  const mail = { subject: "evicted", sender: "s@shop.test", body: "text" };
+  await store.receive([{ id: box, recipient: "a@mail.test" }], mail, () => new Promise(() => {}));
+  const [stored] = (await store.index(box)).messages;
+  for (let number = 0; number < 10; number++) await receive(store, `later ${number}`);
+  await store.amend(new Map([[box, new Map([[stored?.id ?? "", { authenticated: "pass" }]])]]));
+  const page = await store.read(box, { count: 10, after: cursor, authenticated: true });
+  expect(page.messages.map(({ subject }) => subject)).toEqual(["evicted"]);
   await store.close();
 });

@@ -71,7 +71,6 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
 
     beforeAll(async () => {
       ({ backend, cleanUp } = await open());
-      await backend.kv.recover();
     });
     afterAll(async () => {
       await backend.close();
@@ -198,7 +197,6 @@ describe.each(["lmdb", "fs"])("%s, killed while it stores", (scheme) => {
     if (child.signalCode === null) await once(child, "exit");
 
     const backend = await openStorage(target);
-    await backend.kv.recover();
     const at = { now: start + hour };
     const desk = openInboxes(backend, backend.kv, at);
     for (const id of acknowledged) expect(await desk.subjects(id)).toBe(1);

@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test } from "vitest";
+import type { Verdict } from "../../src/inbox/verdicts.ts";
 import { openServer } from "../../src/server.ts";
 import { startRedis } from "../storage/redis-server.ts";
 
@@ -39,6 +40,40 @@ test.skipIf(!redis).each([
     expect(await (await waiting).json()).toMatchObject({
       emails: [{ subject: "Hello", body: expect.stringContaining(text.trim()) }],
     });
+  },
+  timeout,
+);
+
+test.skipIf(!redis)(
+  "a verdict of one server shows at another, and answers a wait there",
+  async () => {
+    const join = async () => {
+      const server = await openServer({ storage: redis!.url, bootstrapKey: key, smtp: false, drain: 0 });
+      onTestFinished(() => server.close());
+      return server;
+    };
+    const [checking, reading] = [await join(), await join()];
+    const call = async (server: typeof checking, path: string, token: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const init = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+      return (await (await server.fetch(new Request(`http://desk.test/svc-api/${path}`, init))).json()) as {
+        mailbox: { id: string; address: string; token: string };
+        emails: { subject: string; authenticated: string }[];
+      };
+    };
+    const { mailbox } = await call(checking, "mailbox/register", key, { name: "verdicts" });
+    const waiting = call(reading, "mail/recent?wait=50&authenticated=true", mailbox.token);
+    await expect.poll(() => reading.services.mail.pending()).toBe(1);
+    let settle = (_: Verdict) => {};
+    const verdict = new Promise<Verdict>((resolve) => (settle = resolve));
+    const mail = { subject: "Hello", sender: "a@shop.example", body: "The code is 481220." };
+    const destination = { id: mailbox.id, recipient: mailbox.address };
+    await checking.services.mail.receive([destination], mail, () => verdict);
+    const latest = async () => (await call(reading, "mail/recent", mailbox.token)).emails[0]?.authenticated;
+    expect(await latest()).toBe("pending");
+    settle("pass");
+    expect((await waiting).emails).toMatchObject([{ subject: "Hello", authenticated: "pass" }]);
+    expect(await latest()).toBe("pass");
   },
   timeout,
 );

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createRateLimits } from "../../src/limits/rate-limits.ts";
 
 test("during a flood of keys new ones pass uncounted, and counted ones stay limited", () => {
-  const limits = { failures: 1, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+  const none = { requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0, registrations: 0, authorizations: 0 };
+  const limits = { ...none, failures: 1 };
   const { failures } = createRateLimits({ limits, now: () => 600_000 });
   let limited = 0;
   for (let key = 0; key < 100_000; key++) limited += failures.hit(`k${key}`);

@@ -2,7 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createRateLimits, type RequestsPerMinute } from "../../src/limits/rate-limits.ts";
 import type { SharedCounters } from "../../src/storage/types.ts";
 
-const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+const none: RequestsPerMinute = {
+  failures: 0,
+  requestsOfKey: 0,
+  requestsOfAccount: 0,
+  guesses: 0,
+  aborts: 0,
+  registrations: 0,
+  authorizations: 0,
+};
 const kinds = ["failures", "requestsOfKey", "requestsOfAccount", "guesses", "aborts"] as const;
 
 /** Counts of all servers, and what each was told to add. */
@@ -118,7 +126,7 @@ test("a single server has no timer", () => {
 test("each limit is counted separately, and starts the next minute at zero", () => {
   let now = 600_000;
   const rates = createRateLimits({
-    limits: { failures: 1, requestsOfKey: 2, requestsOfAccount: 3, guesses: 4, aborts: 5 },
+    limits: { ...none, failures: 1, requestsOfKey: 2, requestsOfAccount: 3, guesses: 4, aborts: 5 },
     now: () => now,
   });
   const passing = () => kinds.map((kind) => [1, 2, 3, 4, 5, 6].filter(() => rates[kind].hit("a") === 0).length);

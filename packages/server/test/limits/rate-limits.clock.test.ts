@@ -3,7 +3,15 @@ import { createRateLimits, type RequestsPerMinute } from "../../src/limits/rate-
 import type { SharedCounters } from "../../src/storage/types.ts";
 import { firstKey, openDesk } from "../api/harness.ts";
 
-const none: RequestsPerMinute = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, guesses: 0, aborts: 0 };
+const none: RequestsPerMinute = {
+  failures: 0,
+  requestsOfKey: 0,
+  requestsOfAccount: 0,
+  guesses: 0,
+  aborts: 0,
+  registrations: 0,
+  authorizations: 0,
+};
 
 test("up to the limit pass in a minute, the next get the delay, and the next minute starts at zero", () => {
   let time = 600_000;

@@ -26,7 +26,6 @@ const sources = {
 
 async function withKv<T>(dir: string, use: (kv: Kv) => Promise<T>): Promise<T> {
   const { kv, close } = await openStorage(`lmdb:${dir}`);
-  await kv.recover();
   return use(kv).finally(close);
 }
 

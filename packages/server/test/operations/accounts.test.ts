@@ -25,7 +25,15 @@ describe("what belongs to another account", () => {
     const { desk, owner } = await openDeskWithEverything();
     const other = await provide(desk, "other");
     const shown = JSON.stringify((await request(desk, id, owner)).body);
-    const foreign = [other.subdomainId, other.mailbox.id, other.mailId, other.sms.id, other.smsId, other.webhookId];
+    const foreign = [
+      other.subdomainId,
+      other.mailbox.id,
+      other.mailId,
+      other.sms.id,
+      other.smsId,
+      other.webhookId,
+      other.authenticatorId,
+    ];
     for (const text of [...foreign, other.keyId, other.mailbox.token, other.sms.token, other.mailbox.address])
       expect(shown).not.toContain(text);
   });

@@ -26,7 +26,9 @@ const queries: [OperationId, taken: string[], refused: string[]][] = [
   ["listMailboxes", ...list],
   ["listSmsInboxes", ...list],
   ["listWebhooks", ...list],
+  ["listAuthenticators", ...list],
   ["listAgentKeys", ...list],
+  ["listAuditEntries", ...list],
   ["listMailboxEmails", ["limit=1", "limit=10"], ["limit=0", "limit=11"]],
   ["listSmsInboxMessages", ["limit=1", "limit=20"], ["limit=0", "limit=21"]],
   ["getRecentMail", ...recent(10)],
@@ -58,6 +60,26 @@ const bodies: [OperationId, taken: object[], refused: object[]][] = [
     [{ phone: "123456" }, { phone: "1".repeat(16) }],
   ],
   ["registerWebhook", [{ url: url(2048) }], [{ url: url(2049) }, { url: url(30), events: [] }]],
+  [
+    "registerAuthenticator",
+    [
+      { secret: "GE", digits: 6, period: 10 },
+      { secret: "GE".repeat(128), digits: 8, period: 300, algorithm: "SHA512" },
+      { secret: "gezd gnbv-gy3t====", issuer: "i".repeat(256), account: "a".repeat(256), name: "a".repeat(64) },
+    ],
+    [
+      { secret: "G" },
+      { secret: "GE".repeat(129) },
+      { secret: "GE", digits: 5 },
+      { secret: "GE", digits: 9 },
+      { secret: "GE", period: 9 },
+      { secret: "GE", period: 301 },
+      { secret: "GE", algorithm: "MD5" },
+      { secret: "GE", issuer: "i".repeat(257) },
+      { secret: "GE", name: "a..b" },
+      { secret: "G1" },
+    ],
+  ],
   ["pushSms", [{ messages: texts(1_000) }], [{ messages: texts(1_001) }]],
 ];
 

@@ -19,6 +19,7 @@ export interface Owner {
   smsId: string;
   phoneId: string;
   webhookId: string;
+  authenticatorId: string;
 }
 
 /** What a valid request of one operation consists of. */
@@ -27,6 +28,7 @@ interface Valid {
   name?: string;
   query?: string;
   body?: object;
+  mail?: string;
 }
 
 /** A valid request of every operation. What a claim code gives is requested with one that was issued for it. */
@@ -49,6 +51,7 @@ const valid: Record<OperationId, (owner: Owner, desk: Desk) => Valid | Promise<V
   sendTestMail: ({ mailbox }) => ({ id: mailbox.id }),
   rotateMailboxToken: ({ mailbox }) => ({ id: mailbox.id }),
   deleteMailbox: ({ mailbox }) => ({ id: mailbox.id }),
+  pushMail: ({ mailbox }) => ({ query: `to=${mailbox.address}`, mail: "Subject: Pushed\r\n\r\nYour code is 369385." }),
   getRecentMail: () => ({}),
   getMail: ({ mailId }) => ({ id: mailId }),
   registerSmsInbox: () => ({}),
@@ -76,6 +79,11 @@ const valid: Record<OperationId, (owner: Owner, desk: Desk) => Valid | Promise<V
   listWebhooks: () => ({}),
   testWebhook: ({ webhookId }) => ({ id: webhookId }),
   deleteWebhook: ({ webhookId }) => ({ id: webhookId }),
+  registerAuthenticator: () => ({ body: { name: unused(), secret: "JBSWY3DPEHPK3PXP" } }),
+  listAuthenticators: () => ({}),
+  getAuthenticatorCode: ({ authenticatorId }) => ({ id: authenticatorId }),
+  deleteAuthenticator: ({ authenticatorId }) => ({ id: authenticatorId }),
+  listAuditEntries: () => ({}),
   listAgentKeys: () => ({}),
   createAgentKey: () => ({ body: { name: "another" } }),
   updateAgentKey: ({ keyId }) => ({ id: keyId, body: { name: "renamed" } }),
@@ -118,16 +126,21 @@ export async function provide(desk: Desk, name: string): Promise<Owner> {
   const { subdomain } = await call("POST", "subdomain/register", { name: unused() });
   const { agent_token: other } = await call("POST", "agent-tokens/create", { name: "other" });
   const owner = { key, keyId: other.id, subdomainId: subdomain.id, mailbox, mailId: emails[0].id };
-  // The earlier edition has neither SMS nor webhooks.
-  if (desk.server.services.options.edition === "earlier")
-    return { ...owner, sms: { id: "none", token: "svcsms_none" }, smsId: "none", phoneId: "none", webhookId: "none" };
+  // The earlier edition has no SMS, no webhooks and no authenticators.
+  if (desk.server.services.options.edition === "earlier") {
+    const none = { smsId: "none", phoneId: "none", webhookId: "none", authenticatorId: "none" };
+    return { ...owner, sms: { id: "none", token: "svcsms_none" }, ...none };
+  }
   const { sms_token: sms } = await call("POST", "sms/register");
   const texts = ["5550100001", "5550100002"].map((phone) => ({ phone, sender: "Bank", body: "Code 1" }));
   await desk.call("POST", "sms/push", { token: sms.token, body: { messages: texts } });
   const { messages } = await call("GET", `sms/${sms.id}/messages`);
   await call("POST", "webhooks/register", { url: "http://127.0.0.1:9/hook", events: ["mail"], mailbox_id: mailbox.id });
   const [webhookId = ""] = await webhooks.idsOf(account.id);
-  return { ...owner, sms, smsId: messages[0].id, phoneId: messages[0].phone_id, webhookId };
+  const uri = "otpauth://totp/Shop:anna?secret=JBSWY3DPEHPK3PXP";
+  const { authenticator } = await call("POST", "authenticators/register", { name: unused(), uri });
+  const authenticatorId = authenticator.id;
+  return { ...owner, sms, authenticatorId, smsId: messages[0].id, phoneId: messages[0].phone_id, webhookId };
 }
 
 /** Sends a valid request of an operation for its owner, or with another credential or query. */
@@ -138,10 +151,12 @@ export async function request(
   changes: { token?: string; query?: string; body?: object } = {},
 ): Promise<Answer> {
   const { method, path, token: kind } = operations[operation];
-  const { id = "", name = "", query, body } = { ...(await valid[operation](owner, desk)), ...changes };
+  const { id = "", name = "", query, body, mail } = { ...(await valid[operation](owner, desk)), ...changes };
   const credentials = { agent: owner.key, mailbox: owner.mailbox.token, sms: owner.sms.token };
   const token = changes.token ?? (kind === "none" || kind === "signature" ? null : credentials[kind]);
   const url = path.replace("{id}", id).replace("{name}", name) + (query ? `?${query}` : "");
+  if (mail !== undefined)
+    return desk.call(method, url, { token, raw: mail, headers: { "content-type": "message/rfc822" } });
   if (kind !== "signature") return desk.call(method, url, { token, ...(body ? { body } : {}) });
   const raw = JSON.stringify(body);
   const headers = {

@@ -45,6 +45,12 @@ const lookback: Check = async ({ ask }) => {
   expect(rows((await ask("lookback=3600&n=1")).body)[0]?.id).toBe(oldest?.id);
 };
 
+/** No stored mail came over SMTP from a public address, so none passes. */
+const authenticated: Check = async ({ ask }) => {
+  expect(rows((await ask("")).body).length).toBeGreaterThan(0);
+  expect(rows((await ask("authenticated=true")).body)).toEqual([]);
+};
+
 const full: Check = async ({ ask }) => {
   expect(rows((await ask("")).body)[0]).not.toHaveProperty("body");
   expect(rows((await ask("full=true")).body)[0]).toHaveProperty("body");
@@ -87,6 +93,7 @@ const checks: Record<string, Check> = {
     const { emails } = (await ask(`lookback=3600&to=${encodeURIComponent(tagged)}`)).body;
     expect(emails.map(({ subject }: Row) => subject)).toEqual(["First"]);
   },
+  "getRecentMail.authenticated": authenticated,
   "getRecentMail.full": full,
   "getRecentMail.wait": waits(
     ({ desk, owner }) => deliver(desk, owner.mailbox.address.split("@")[0]!),
@@ -107,12 +114,30 @@ const checks: Record<string, Check> = {
     ({ desk, owner }) => request(desk, "pushSms", owner),
     (desk) => desk.server.services.sms.pending(),
   ),
+  "pushMail.to": async ({ ask, owner }) => {
+    const { body } = await ask(`to=${owner.mailbox.address}&to=nobody@desk.example.com`);
+    expect(body).toMatchObject({ stored: 1, rejected: [{ recipient: "nobody@desk.example.com" }] });
+  },
   "pushFromSmsGate.phone": async (situation) =>
     expect(await pushed(situation, 1, "phone=5550100001")).toBe("5550100001"),
   "pushFromSmsGate.phone2": async (situation) =>
     expect(await pushed(situation, 2, "phone=5550100001&phone2=5550100002")).toBe("5550100002"),
 };
-for (const list of ["listSubdomains", "listMailboxes", "listSmsInboxes", "listWebhooks", "listAgentKeys"]) {
+checks["listAuditEntries.limit"] = firstOnly("limit");
+checks["listAuditEntries.cursor"] = async ({ ask }) => {
+  const all = rows((await ask("")).body);
+  expect(all.length).toBeGreaterThan(1);
+  const { body } = await ask("limit=1");
+  expect(rows((await ask(`cursor=${body.next}`)).body)).toEqual(all.slice(1));
+};
+for (const list of [
+  "listSubdomains",
+  "listMailboxes",
+  "listSmsInboxes",
+  "listWebhooks",
+  "listAuthenticators",
+  "listAgentKeys",
+]) {
   checks[`${list}.limit`] = firstOnly("limit");
   checks[`${list}.cursor`] = continues;
 }
@@ -127,8 +152,14 @@ async function pushed({ desk, owner }: Situation, simNumber: number, query: stri
 
 /** A second one of each list, so that there is something to leave out. */
 async function addSecond(desk: Desk, owner: Owner): Promise<void> {
-  for (const id of ["registerMailbox", "registerSubdomain", "registerSmsInbox", "registerWebhook"] as const)
-    expect((await request(desk, id, owner)).status).toBe(200);
+  const registrations = [
+    "registerMailbox",
+    "registerSubdomain",
+    "registerSmsInbox",
+    "registerWebhook",
+    "registerAuthenticator",
+  ] as const;
+  for (const id of registrations) expect((await request(desk, id, owner)).status).toBe(200);
 }
 
 const parameters = Object.entries(inputs).flatMap(([id, { query }]) =>

@@ -7,6 +7,7 @@ const deletions: OperationId[] = [
   "deleteMailbox",
   "deleteSmsInbox",
   "deleteWebhook",
+  "deleteAuthenticator",
   "deleteAgentKey",
 ];
 

@@ -23,7 +23,7 @@ function bounds(name: "freeMailboxes" | "freeSmsInboxes", path: string, toBody: 
 
 /** A limit that 0 switches off; the account has `before` of the things from the beginning. */
 function limits(
-  name: "subdomainsPerAccount" | "agentKeysPerAccount" | "webhooksPerAccount",
+  name: "subdomainsPerAccount" | "agentKeysPerAccount" | "webhooksPerAccount" | "authenticatorsPerAccount",
   path: string,
   toBody: (at: number) => object,
   before = 0,
@@ -43,6 +43,9 @@ export const accountChecks = {
   subdomainsPerAccount: limits("subdomainsPerAccount", "subdomain/register", toName),
   // The first key is one of them.
   agentKeysPerAccount: limits("agentKeysPerAccount", "agent-tokens/create", toName, 1),
+  authenticatorsPerAccount: limits("authenticatorsPerAccount", "authenticators/register", () => ({
+    secret: "JBSWY3DP",
+  })),
   webhooksPerAccount: limits("webhooksPerAccount", "webhooks/register", () => ({ url: "https://app.example/hook" })),
 
   async reservedMailboxes() {

@@ -44,6 +44,21 @@ export const nameChecks = {
     expect((await fetch(`${admin}/healthz/live`)).status).toBe(200);
     await expect(fetch(`http://127.0.0.1:${adminPort}/healthz/live`)).rejects.toThrow();
   },
+  async providerPort() {
+    const providerPort = await freePort();
+    const { providers, url } = await listen({ providerPort });
+    expect(providers).toBe(`http://127.0.0.1:${providerPort}`);
+    expect(await (await fetch(`${url}/as/ca.pem`)).text()).toMatch(/^-----BEGIN CERTIFICATE-----/);
+    const off = await listen();
+    expect([off.providers, (await fetch(`${off.url}/as/ca.pem`)).status]).toEqual([null, 404]);
+  },
+  async providerHost() {
+    const providerPort = await freePort();
+    const { providers } = await listen({ providerPort, providerHost: "127.0.0.2" });
+    expect(providers).toBe(`http://127.0.0.2:${providerPort}`);
+    expect((await fetch(`http://127.0.0.2:${providerPort}/`)).status).toBe(421);
+    await expect(fetch(`http://127.0.0.1:${providerPort}/`)).rejects.toThrow();
+  },
 
   async publicUrl() {
     expect((await registerSubdomain({ publicUrl: "https://desk.example.com:8443" })).url).toBe(

@@ -45,6 +45,12 @@ export const pageChecks = {
     expect(await editionOf("earlier")).toEqual(["earlier", 404]);
   },
 
+  async auditLog() {
+    const path = join(temporaryFolder().dir, "audit.log");
+    await open({ auditLog: path });
+    expect(readFileSync(path, "utf8")).toContain('"action":"key.created"');
+    await expect(open({ auditLog: join(path, "below") })).rejects.toThrow("--audit-log");
+  },
   async publicMetrics() {
     expect(await pageAt("/metrics", { publicMetrics: true })).toMatchObject({ status: 200 });
     expect(await pageAt("/metrics", {})).toMatchObject({ status: 404 });
@@ -59,6 +65,23 @@ export const pageChecks = {
     expect((await pageAt("/llms.txt", { publicUrl, packagesPublished: true })).text).toContain(published);
     const page = (await pageAt("/llms.txt", { publicUrl })).text;
     expect([page.includes(own), page.includes(published)]).toEqual([true, false]);
+  },
+  async oauth() {
+    const path = "/.well-known/oauth-authorization-server";
+    const statusAt = async (options: Parameters<typeof pageAt>[1]) => (await pageAt(path, options)).status;
+    const insecure = { publicUrl: "http://desk.example.com" };
+    expect([await statusAt(insecure), await statusAt({ ...insecure, oauth: "on" })]).toEqual([404, 200]);
+    expect([await statusAt({}), await statusAt({ oauth: "off" })]).toEqual([200, 404]);
+  },
+  async oauthCimd() {
+    const offersDocuments = async (options: Parameters<typeof pageAt>[1]) =>
+      (await pageAt("/.well-known/oauth-authorization-server", options)).text.includes("client_id_metadata_document");
+    const publicUrl = "https://desk.example.com";
+    expect([await offersDocuments({}), await offersDocuments({ oauthCimd: "on" })]).toEqual([false, true]);
+    expect([await offersDocuments({ publicUrl }), await offersDocuments({ publicUrl, oauthCimd: "off" })]).toEqual([
+      true,
+      false,
+    ]);
   },
   async companionApk() {
     const companionApk = join(temporaryFolder().dir, "app.apk");

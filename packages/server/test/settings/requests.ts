@@ -39,6 +39,17 @@ async function countClients(options: CreateServerOptions): Promise<number> {
 
 /** How often, and over how many connections, the server may be asked. */
 export const requestChecks = {
+  async providerAuth() {
+    const sendWithoutKey = async (providerAuth: "auto" | "key") => {
+      const { port } = await listen({ providerAuth });
+      const body = JSON.stringify({ from: "a@shop.example", to: "b@shop.example", subject: "Hello", text: "Hello" });
+      const headers = { authorization: "Bearer re_1", "content-type": "application/json" };
+      // Node's fetch sends `Sec-Fetch-Mode`, but neither of the headers that only browsers send.
+      return (await fetch(`http://127.0.0.1:${port}/as/resend/emails`, { method: "POST", headers, body })).status;
+    };
+    expect([await sendWithoutKey("auto"), await sendWithoutKey("key")]).toEqual([200, 401]);
+  },
+
   requestsPerKey: limits(async (requestsPerKey) => {
     const desk = await open({ requestsPerKey });
     return countPassing(tries, async () => (await desk.call("GET", "account")).status === 200);
@@ -60,6 +71,23 @@ export const requestChecks = {
       expect((await desk.call("GET", "account", { token: firstKey })).status).toBe(200);
       return status === 401;
     });
+  }),
+
+  oauthRegistrationsPerIp: limits(async (oauthRegistrationsPerIp) => {
+    const desk = await open({ oauthRegistrationsPerIp });
+    const body = { redirect_uris: ["http://localhost/callback"] };
+    return countPassing(
+      tries,
+      async () => (await desk.call("POST", "/oauth/register", { token: null, body })).status === 201,
+    );
+  }),
+
+  oauthAuthorizationsPerIp: limits(async (oauthAuthorizationsPerIp) => {
+    const desk = await open({ oauthAuthorizationsPerIp });
+    return countPassing(
+      tries,
+      async () => (await desk.call("GET", "/oauth/authorize", { token: null })).status === 400,
+    );
   }),
 
   maxWaits: limits(async (maxWaits) => {

@@ -44,6 +44,20 @@ async function join(options: Partial<Pick<CreateServerOptions, "internalUrl" | "
 
 /** What is stored and for how long, and how the server begins and ends. */
 export const storageChecks = {
+  async secret() {
+    const driver = memoryDriver();
+    const start = (secret: string) => open({ storage: createStorage({ driver }), secret });
+    const secret = Buffer.alloc(32, "a").toString("base64");
+    const { server } = await start(secret);
+    await server.close();
+    const stored = await Promise.all(
+      (await driver.getKeys("", {})).map(async (key: string) => String(await driver.getItem(key))),
+    );
+    expect(stored.join()).not.toContain("bootstrap");
+    await expect(start(Buffer.alloc(32, "b").toString("base64"))).rejects.toThrow("is not the secret");
+    await expect(start("")).rejects.toThrow("The storage is encrypted");
+    await start(secret);
+  },
   async requireDurable() {
     await expect(open({ requireDurable: true })).rejects.toThrow("memory: keeps nothing");
     await open({ requireDurable: false });

@@ -46,7 +46,12 @@ const stored = async () => {
   );
 };
 
-describe.each(names)("%s", (name) => {
+/** Apps that do not report the SIM. */
+const withoutSim: ForwarderName[] = ["shortcuts", "termux"];
+/** Apps that send neither the time nor a message twice. */
+const withoutTime: ForwarderName[] = ["shortcuts"];
+
+describe.each(names.filter((name) => !withoutTime.includes(name)))("%s", (name) => {
   it.each(Object.entries(hostile))("brings %s as they are, and its repetitions once", async (_title, body) => {
     expect((await sendAs(name, { body })).status).toBe(200);
     expect(await (await sendAs(name, { body })).json()).toMatchObject({ stored: 0, duplicates: 1 });
@@ -54,10 +59,24 @@ describe.each(names)("%s", (name) => {
       { sender: "EXAMPLE", body, received_at: "2026-11-20T09:30:00.000Z", phone: "5550123456" },
     ]);
   });
+});
 
-  it("delivers messages of SIM 2 under its number", async () => {
+describe.each(withoutTime)("%s", (name) => {
+  it.each(Object.entries(hostile))("brings %s as they are, with the server's time", async (_title, body) => {
+    const before = Date.now();
+    expect((await sendAs(name, { body })).status).toBe(200);
+    const [message, ...others] = await stored();
+    expect(message).toMatchObject({ sender: "EXAMPLE", body, phone: "5550123456" });
+    expect(Date.parse(message.received_at)).toBeGreaterThanOrEqual(before);
+    expect(others).toEqual([]);
+  });
+});
+
+describe.each(names)("%s", (name) => {
+  const receivingPhone = withoutSim.includes(name) ? "5550123456" : "5550987654";
+  it(`delivers messages of SIM 2 under ${receivingPhone}`, async () => {
     await sendAs(name, { sim: 2 });
-    expect(await stored()).toMatchObject([{ phone: "5550987654" }]);
+    expect(await stored()).toMatchObject([{ phone: receivingPhone }]);
   });
 
   it("is set up with this server, key and number", () => {
@@ -87,6 +106,13 @@ describe("the exact bytes", () => {
     );
   });
 
+  it("of shortcuts", () => {
+    const { url, headers, body } = forwarders.shortcuts.toRequest(target, text);
+    expect(url).toBe("http://desk.test/svc-api/sms/push");
+    expect(headers).toMatchObject({ "content-type": "application/json", authorization: `Bearer ${target.token}` });
+    expect(body).toBe(String.raw`{"sender":"EXAMPLE","phone":"5550123456","body":"a\/\"ü\"\n"}`);
+  });
+
   it("of smsgate", () => {
     const { url, body } = forwarders.smsgate.toRequest(target, { ...text, body: "1 < 2 & 'x'" });
     expect(url).toBe(`http://desk.test/svc-api/sms/${target.id}/smsgate?phone=5550123456&phone2=5550987654`);
@@ -97,6 +123,15 @@ describe("the exact bytes", () => {
 it("rejects invalid JSON from an app that does not escape the sender, and stores nothing", async () => {
   const answer = await sendAs("incoming-sms-gateway", { sender: `A"B` });
   expect(answer.status).toBe(400);
+  expect(await stored()).toEqual([]);
+});
+
+it("rejects an SMS from Shortcuts whose sender stayed empty, and says so", async () => {
+  const response = await sendAs("shortcuts", { sender: "" });
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { error: "`messages[0].sender` must not be blank." },
+  ]);
   expect(await stored()).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CommandDef, runCommand } from "citty";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { phone } from "../../src/cli/phone.ts";
 import { createServer, type Server } from "../../src/index.ts";
@@ -34,8 +33,7 @@ async function frontdesk(name: "setup" | "test", ...rawArgs: string[]) {
     err: (line: string) => void err.push(line),
     ask: async () => null,
   };
-  const command = (phone.subCommands as Record<string, CommandDef>)[name]!; // Both are given as they are, not as promises.
-  await runCommand(command, { rawArgs, data: terminal });
+  await phone(terminal).parseAsync([name, ...rawArgs], { from: "user" });
   return { out: out.join("\n"), err: err.join("\n") };
 }
 

@@ -2,7 +2,6 @@ import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Services } from "../../src/context.ts";
-import type { Intake } from "../../src/smtp/intake.ts";
 import { openSmtp } from "../../src/smtp/open-smtp.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { temporaryFolder } from "../storage/folder.ts";
@@ -37,10 +36,9 @@ async function open(smtpTls: "off" | "offer") {
   const log = (line: string) => void logged.push(line);
   // The listener asks for nothing else here.
   const smtp = await openSmtp({
-    services: { options } as unknown as Services,
-    intake: { resolve: async () => null, deliver: async () => false } as unknown as Intake,
+    services: { options, intake: { resolve: async () => null, deliver: async () => false } } as unknown as Services,
     log: { info: log, warn: log, error: log },
-    directory: null,
+    certificateStore: null,
   });
   return { smtp, files, pair, logged };
 }

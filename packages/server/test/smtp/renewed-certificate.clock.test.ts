@@ -6,7 +6,6 @@ import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Services } from "../../src/context.ts";
 import { parseOptions } from "../../src/options/options.ts";
-import type { Intake } from "../../src/smtp/intake.ts";
 import { openSmtp } from "../../src/smtp/open-smtp.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { temporaryFolder } from "../storage/folder.ts";
@@ -44,10 +43,9 @@ test("mail clients are shown a renewed certificate from the next STARTTLS on, wi
   const options = { ...parseOptions({ ...files, smtpTls: "offer", smtpPort: 0 }), smtpHost: "127.0.0.1" };
   // The listener asks for nothing else here.
   const smtp = await openSmtp({
-    services: { options } as unknown as Services,
-    intake: { resolve: async () => null, deliver: async () => false } as unknown as Intake,
+    services: { options, intake: { resolve: async () => null, deliver: async () => false } } as unknown as Services,
     log: { info: log, warn: log, error: log },
-    directory: null,
+    certificateStore: null,
   });
   onTestFinished(() => smtp.close());
   const { port } = await smtp.listen();

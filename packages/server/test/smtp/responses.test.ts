@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { StorageError } from "../../src/problem.ts";
 import { isPrivateIp } from "../../src/smtp/capabilities.ts";
 import { composeMail, toEnvelopeSender } from "../../src/smtp/compose.ts";
-import { toRecipient } from "../../src/smtp/recipient.ts";
 import { createSmtp } from "../../src/smtp/smtp.ts";
 import { connectSmtp, type SmtpClient, startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -84,7 +83,7 @@ test("an IP that has used up its bytes gets 450 for its next mail, on any connec
   expect(await other.say("MAIL FROM:<a@client.test>\r\n")).toMatch(/^450 .*too much/);
 });
 
-test.each(["maxSize", "maxRecipients", "maxClients", "idleTimeoutMs", "dataTimeoutMs", "closeTimeoutMs"])(
+test.each(["maxSize", "maxClients", "idleTimeoutMs", "dataTimeoutMs", "closeTimeoutMs"])(
   "%s must be above 0, unless 0 means no limit",
   (option) => {
     const parts = { host: "127.0.0.1", port: 0, domain: "a", resolve: async () => null, deliver: async () => false };
@@ -99,27 +98,6 @@ test("closing again, also by leaving the scope, resolves", async () => {
   await smtp[Symbol.asyncDispose]();
   await expect(smtp[Symbol.asyncDispose]()).resolves.toBeUndefined();
 });
-
-test.each([
-  ["ann@mail.test", { type: "mailbox", name: "ann" }],
-  ["Ann+Tag+more@MAIL.test", { type: "mailbox", name: "ann" }],
-  ['"ann"@mail.test', { type: "mailbox", name: "ann" }],
-  ['"a@b"@mail.test', { type: "mailbox", name: "a@b" }],
-  ["ann@other.test", { type: "foreign" }],
-  ["ann", { type: "foreign" }],
-  ["ann@", { type: "foreign" }],
-  ["Postmaster", { type: "postmaster" }],
-  ["postmaster+x@mail.test", { type: "postmaster" }],
-  ["postmaster@other.test", { type: "foreign" }],
-  ["@mail.test", { type: "mailbox", name: "" }],
-])("%s means %j", (address, recipient) => expect(toRecipient(address, "mail.test")).toEqual(recipient));
-
-test.each([
-  ["ann@xn--bcher-kva.test", "bücher.test"],
-  ["ann@BÜCHER.test", "xn--bcher-kva.test"],
-])("%s is for %s, however the domain is written", (address, domain) =>
-  expect(toRecipient(address, domain)).toEqual({ type: "mailbox", name: "ann" }),
-);
 
 test.each([
   ["126.255.255.255", false],
@@ -157,8 +135,8 @@ const head = (mail: Partial<Parameters<typeof composeMail>[0]>) =>
 test.each([
   ["hello@shop.test", "hello@shop.test", "From: hello@shop.test"],
   ["A shop <hello@shop.test>", "hello@shop.test", "From: A shop <hello@shop.test>"],
-  ['"A <shop>" <hello@shop.test>', "hello@shop.test", "From: A <shop> <hello@shop.test>"],
-  ['" <hello@shop.test>', "hello@shop.test", 'From: " <hello@shop.test>'],
+  ['"A <shop>" <hello@shop.test>', "hello@shop.test", 'From: "A <shop>" <hello@shop.test>'],
+  ['" <hello@shop.test>', "hello@shop.test", 'From: "\\"" <hello@shop.test>'],
   ["<hello@shop.test>", "hello@shop.test", "From: hello@shop.test"],
   ["a\r\nBcc: all@b.test", "a\r\nBcc: all@b.test", "From: a Bcc: all@b.test"],
 ])("from %j", (from, sender, line) => {
@@ -168,7 +146,7 @@ test.each([
 
 test("no line of a composed mail and no encoded word is longer than it may be, and no recipient brings a header", () => {
   const mail = head({ to: ["a@b.test\r\nX: y", "c@d.test"], subject: "🎉".repeat(100), text: "x".repeat(10_000) });
-  expect(mail).toContain("\r\nTo: a@b.test X: y, c@d.test\r\n");
+  expect(mail).toContain("\r\nTo: a@b.test X: y,\r\n c@d.test\r\n");
   expect(Math.max(...mail.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   // RFC 2047, section 2.
   expect(Math.max(...mail.match(/=\?.*?\?=/g)!.map((word) => word.length))).toBeLessThanOrEqual(75);

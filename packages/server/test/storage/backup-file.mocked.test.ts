@@ -91,7 +91,8 @@ test("a backup whose storage fails midway leaves the older file and no other, an
   writeFileSync(file, "older");
   const failure = new Error("connection lost");
   vi.mocked(readAllRecords).mockImplementation(async function* () {
-    yield ["key", {}] as const;
+    yield ["key", Buffer.from("{}")] as const;
+    yield ["other", Buffer.from("{}")] as const;
     throw failure;
   });
   await expect(writeBackup("redis://desk", file)).rejects.toBe(failure);
@@ -104,9 +105,10 @@ test("a backup replaces the older file, is readable by its user alone, and can b
   writeFileSync(file, "older", { mode: 0o644 });
   const records = makeRecords(3);
   vi.mocked(readAllRecords).mockImplementation(async function* () {
-    yield* records;
+    for (const [key, value] of records) yield [key, Buffer.from(JSON.stringify(value))] as const;
+    return undefined;
   });
-  expect(await writeBackup("redis://desk", file)).toEqual({ records: 3 });
+  expect(await writeBackup("redis://desk", file)).toEqual({ records: 3, needsSecret: false });
   if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
   const { kv } = openKv();
   await restoreBackup(file, kv);

@@ -4,9 +4,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { openServer } from "../../src/server.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import { call } from "../cli/call.ts";
 import { temporaryFolder } from "./folder.ts";
+import { readDecrypted } from "./read-decrypted.ts";
 import { startRedis } from "./redis-server.ts";
 
 const log = { info() {}, warn() {}, error() {} };
@@ -32,9 +32,9 @@ async function makeDesk(storage: string) {
 
 const holds = async (storage: string) => {
   const records: (readonly [string, object])[] = [];
-  for await (const record of readAllRecords(storage)) records.push(record);
-  // These say when a server was last there.
-  return records.filter(([key]) => key !== "clock" && key !== "health").sort(([a], [b]) => (a < b ? -1 : 1));
+  for await (const record of readDecrypted(storage)) records.push(record);
+  // These say when a server was last there, and whether the storage is encrypted.
+  return records.filter(([key]) => !["clock", "health", "format"].includes(key)).sort(([a], [b]) => (a < b ? -1 : 1));
 };
 
 describe("a backup", () => {
@@ -44,13 +44,21 @@ describe("a backup", () => {
     const file = join(dir, "desk.backup");
     const { server, token } = await makeDesk(storage);
     const taken = await call(["backup", file, "--storage", storage]);
-    expect(taken).toMatchObject({ code: 0, err: "" });
+    expect(taken).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`only be restored with the secret ${dir}/desk.secret`),
+    });
     expect(taken.out).toMatch(/^Wrote and verified \d+ records in .*desk\.backup\.$/);
     expect(statSync(file).mode & 0o077).toBe(0);
     const before = await holds(storage);
     await server.close();
     const copy = `lmdb:${dir}/copy`;
-    expect(await call(["restore", file, "--storage", copy])).toMatchObject({ code: 0, err: "" });
+    expect(await call(["restore", file, "--storage", copy])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--secret-file <file>"),
+    });
+    const secret = ["--secret-file", `${dir}/desk.secret`];
+    expect(await call(["restore", file, "--storage", copy, ...secret])).toMatchObject({ code: 0, err: "" });
     expect(await holds(copy)).toEqual(before);
     await using restored = await openServer({ storage: copy, smtp: false, log });
     expect(restored.key).toBeNull();
@@ -66,7 +74,7 @@ describe("a backup", () => {
     await server.close();
     const there = { env: { FRONTDESK_STORAGE: redis!.url } };
     expect((await call(["backup", first, "--storage", `lmdb:${dir}/desk`])).code).toBe(0);
-    expect((await call(["restore", first], there)).code).toBe(0);
+    expect((await call(["restore", first, "--secret-file", `${dir}/desk.secret`], there)).code).toBe(0);
     expect((await call(["backup", second], there)).code).toBe(0);
     expect((await call(["restore", second, "--storage", `lmdb:${dir}/back`])).code).toBe(0);
     expect(await holds(`lmdb:${dir}/back`)).toEqual(await holds(`lmdb:${dir}/desk`));
@@ -97,6 +105,7 @@ describe("a backup", () => {
     const { server } = await makeDesk(`lmdb:${dir}/desk`);
     await server.close();
     await call(["backup", file, "--storage", `lmdb:${dir}/desk`]);
+    const secret = ["--secret-file", `${dir}/desk.secret`];
     const whole = readFileSync(file);
     const lines = gunzipSync(whole).toString().trimEnd().split("\n");
     const zip = (kept: string[]) => gzipSync(`${kept.join("\n")}\n`);
@@ -108,12 +117,12 @@ describe("a backup", () => {
       zip(lines.map((line, at) => (at === 3 ? line.replace(/]$/, " ]") : line))),
     ]) {
       writeFileSync(file, damaged);
-      const { code, err } = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
+      const { code, err } = await call(["restore", file, "--storage", `lmdb:${dir}/empty`, ...secret]);
       expect([code, err]).toEqual([1, expect.stringContaining("is not a complete backup")]);
     }
     writeFileSync(file, whole);
-    expect((await call(["restore", file, "--storage", `lmdb:${dir}/empty`])).code).toBe(0);
-    const full = await call(["restore", file, "--storage", `lmdb:${dir}/empty`]);
+    expect((await call(["restore", file, "--storage", `lmdb:${dir}/empty`, ...secret])).code).toBe(0);
+    const full = await call(["restore", file, "--storage", `lmdb:${dir}/empty`, ...secret]);
     expect([full.code, full.err]).toEqual([1, expect.stringContaining("has data already")]);
   });
 
@@ -155,9 +164,57 @@ describe("a backup", () => {
     ]);
     await close();
     await expect(openServer({ storage: `lmdb:${dir}/half`, smtp: false, log })).rejects.toThrow("frontdesk restore");
-    expect((await call(["restore", file, "--storage", `lmdb:${dir}/half`])).code).toBe(0);
+    const secret = ["--secret-file", `${dir}/desk.secret`];
+    expect((await call(["restore", file, "--storage", `lmdb:${dir}/half`, ...secret])).code).toBe(0);
     expect(await holds(`lmdb:${dir}/half`)).toEqual(await holds(`lmdb:${dir}/desk`));
   });
+});
+
+/** A file with a passphrase in its first line. */
+function writePassphrase(dir: string, passphrase: string): string {
+  const file = join(dir, "passphrase");
+  writeFileSync(file, `${passphrase}\n`);
+  return file;
+}
+
+test("a passphrase opens a backup instead of the secret, which restores nothing with another one or none", async () => {
+  const { dir } = temporaryFolder();
+  const file = join(dir, "desk.backup");
+  const { server } = await makeDesk(`lmdb:${dir}/desk`);
+  await server.close();
+  const passphrase = ["--passphrase-file", writePassphrase(dir, "correct horse")];
+  const made = await call(["backup", file, "--storage", `lmdb:${dir}/desk`, ...passphrase]);
+  expect(made).toMatchObject({ code: 0, err: "" });
+  expect(gunzipSync(readFileSync(file)).toString()).not.toMatch(/481220|Grüße|a@b\.test|correct horse/);
+  const restore = (...more: string[]) => call(["restore", file, "--storage", `lmdb:${dir}/copy`, ...more]);
+  expect(await restore()).toMatchObject({ code: 2, err: expect.stringContaining("--passphrase-file <file>") });
+  writePassphrase(dir, "wrong horse");
+  expect(await restore(...passphrase)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("The passphrase is not"),
+  });
+  writePassphrase(dir, "");
+  expect(await restore(...passphrase)).toMatchObject({ code: 2, err: expect.stringContaining("is empty") });
+  writePassphrase(dir, "correct horse");
+  expect(await restore(...passphrase)).toMatchObject({ code: 0 });
+  expect(await holds(`lmdb:${dir}/copy`)).toEqual(await holds(`lmdb:${dir}/desk`));
+});
+
+test.skipIf(!redis)("a backup of clear text is encrypted by a passphrase", async () => {
+  const { dir } = temporaryFolder();
+  const own = (await startRedis())!;
+  const { server } = await makeDesk(own.url);
+  await server.close();
+  const file = join(dir, "desk.backup");
+  const there = { env: { FRONTDESK_STORAGE: own.url } };
+  expect((await call(["backup", file], there)).code).toBe(0);
+  expect(gunzipSync(readFileSync(file)).toString()).toContain("481220");
+  const passphrase = ["--passphrase-file", writePassphrase(dir, "correct horse")];
+  expect((await call(["backup", file, ...passphrase], there)).code).toBe(0);
+  expect(gunzipSync(readFileSync(file)).toString()).not.toContain("481220");
+  expect((await call(["restore", file, "--storage", `lmdb:${dir}/copy`, ...passphrase])).code).toBe(0);
+  expect(await holds(`lmdb:${dir}/copy`)).toEqual(await holds(own.url));
+  await own.stop();
 });
 
 test.skipIf(!redis)("a start that must be durable names each setting that is not", async () => {

@@ -29,7 +29,6 @@ describe.each(["lmdb", "fs"])("%s", (scheme) => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(after);
 
       const { kv, close } = await openStorage(`${scheme}:${dir}`);
-      await kv.recover();
       const last = Math.max(...acknowledged) + 20;
       const found = await Promise.all(
         Array.from({ length: last }, async (_, n) => [await kv.get(`body:${n}`), await kv.get(`index:${n}`)] as const),

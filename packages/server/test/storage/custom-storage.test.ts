@@ -11,7 +11,7 @@ test("a storage of the caller stays open for the caller when the server closes",
   const backend = await openStorage(storage);
   expect([backend.description, backend.warnings]).toEqual([
     "memory",
-    [expect.stringContaining("several need redis://")],
+    [expect.stringContaining("several need redis://"), expect.stringContaining("Set FRONTDESK_SECRET")],
   ]);
   await backend.kv.commit([["a", { n: 1 }]]);
   await backend.close();

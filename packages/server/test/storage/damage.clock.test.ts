@@ -47,11 +47,11 @@ test("a storage written by a later version is rejected", async () => {
   const { dir } = temporaryFolder();
   const storage = `lmdb:${dir}`;
   const { kv, close } = await openStorage(storage);
-  await kv.commit([["format", { version: 2 }]]);
+  await kv.commit([["format", { version: 3 }]]);
   await close();
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
-  await expect(openServer({ storage, smtp: false })).rejects.toThrow("later version of Frontdesk (format 2");
+  await expect(openServer({ storage, smtp: false })).rejects.toThrow("later version of Frontdesk (format 3");
   // A program may try again and again, and nothing of a try goes on.
   expect(vi.getTimerCount()).toBe(0);
 });

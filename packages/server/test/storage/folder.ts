@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
@@ -10,11 +10,13 @@ afterAll(() => {
   for (const dir of made) remove(dir);
 });
 
-/** A folder of its own for one test. */
+/** Makes an empty folder for one test. It is within another one, because a server puts the secret of its storage beside the data. */
 export function temporaryFolder() {
-  const dir = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
-  made.push(dir);
-  return { dir, remove: () => remove(dir) };
+  const parent = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
+  made.push(parent);
+  const dir = join(parent, "desk");
+  mkdirSync(dir, { mode: 0o700 });
+  return { dir, remove: () => remove(parent) };
 }
 
 function remove(dir: string): void {

@@ -1,29 +1,32 @@
 import { constants } from "node:os";
 import { expect, test } from "vitest";
 import { parseStorage, storageDirectory } from "../../src/storage/backends.ts";
-import { restoringKey } from "../../src/storage/backup.ts";
 import { toFileReason } from "../../src/storage/file-reason.ts";
-import { checkFormat } from "../../src/storage/format.ts";
+import { checkFormat, restoringKey } from "../../src/storage/format.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { isStorageFull, StorageFullError } from "../../src/storage/storage-full.ts";
 
 test("an empty storage gets this version's format, and one with this or an earlier format is accepted", async () => {
   const kv = createMemoryKv();
-  await checkFormat(kv);
+  await checkFormat({ kv, encryption: null });
   expect(await kv.get("format")).toEqual({ version: 1 });
-  await checkFormat(kv);
+  await checkFormat({ kv, encryption: null });
   await kv.commit([["format", { version: 0 }]]);
-  await checkFormat(kv);
+  await checkFormat({ kv, encryption: null });
   expect(await kv.get("format")).toEqual({ version: 0 });
 });
 
 test("a storage of a later format is rejected, and so is one with a partial restore", async () => {
   const kv = createMemoryKv();
-  await kv.commit([["format", { version: 2 }]]);
-  await expect(checkFormat(kv)).rejects.toThrow("written by a later version of Frontdesk (format 2; this one knows 1)");
+  await kv.commit([["format", { version: 3 }]]);
+  await expect(checkFormat({ kv, encryption: null })).rejects.toThrow(
+    "written by a later version of Frontdesk (format 3; this one knows 2)",
+  );
   const restoring = createMemoryKv();
   await restoring.commit([[restoringKey, { file: "a" }]]);
-  await expect(checkFormat(restoring)).rejects.toThrow("restoring a backup was interrupted here");
+  await expect(checkFormat({ kv: restoring, encryption: null })).rejects.toThrow(
+    "restoring a backup was interrupted here",
+  );
   expect(await restoring.get("format")).toBeNull();
 });
 

@@ -9,12 +9,12 @@ import { temporaryFolder } from "./folder.ts";
 function open(options: Parameters<typeof createLmdbKv>[1] = {}) {
   const driver = lmdbDriver({ dir: temporaryFolder().dir });
   const database = driver.getInstance?.() as RootDatabase<unknown, string>; // Ours, of which no other is named so.
-  const { get } = database;
+  const { getBinary } = database;
   let reads = 0;
-  database.get = ((...args: Parameters<typeof get>) => {
+  database.getBinary = ((...args: Parameters<typeof getBinary>) => {
     reads++;
-    return get.apply(database, args);
-  }) as typeof get;
+    return getBinary.apply(database, args);
+  }) as typeof getBinary;
   const kv = createLmdbKv(database, options);
   onTestFinished(() => kv.close());
   /** How often the database is read for so many reads of a key. */

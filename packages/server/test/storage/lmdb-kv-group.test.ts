@@ -12,18 +12,14 @@ function openFake({ atOnce = false } = {}) {
   writeFileSync(file, "");
   const texts = new Map<string, string>();
   const transactions: { show(): void; end(): void; fail(): void }[] = [];
-  const state = { closed: 0, lastSize: 0 };
+  const state = { closed: 0 };
   const tree = { treeBranchPageCount: 0, treeLeafPageCount: 0, overflowPages: 0 };
   const database = {
     path: dir,
     getStats: () => ({ root: tree, free: tree, lastPageNumber: 9, pageSize: 4_096 }),
-    get lastSize() {
-      return state.lastSize;
-    },
-    get(key: string) {
+    getBinary(key: string) {
       const text = texts.get(key);
-      state.lastSize = text?.length ?? 0;
-      return text === undefined ? undefined : JSON.parse(text);
+      return text === undefined ? undefined : Buffer.from(text);
     },
     getBinaryFast: (key: string) => texts.get(key),
     // What `asBinary` wraps stands in a field of no name that its types have.

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import { temporaryFolder } from "./folder.ts";
+import { readDecrypted } from "./read-decrypted.ts";
 import { startRedis } from "./redis-server.ts";
 
 async function readKeys(storage: string) {
@@ -22,7 +23,7 @@ test("LMDB is read as of one moment, though a server writes meanwhile", async ()
     ["b", { n: 1 }],
   ]);
   const records: unknown[] = [];
-  for await (const record of readAllRecords(storage)) {
+  for await (const record of readDecrypted(storage)) {
     records.push(record);
     await kv.commit([
       ["b", { n: 2 }],

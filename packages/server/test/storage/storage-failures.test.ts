@@ -77,17 +77,16 @@ test("a storage is ready if it can both write and read back", async () => {
   }
 });
 
-test("recovering and closing are delegated to the storage", async () => {
+test("closing is delegated to the storage", async () => {
   const done: string[] = [];
   const note = (what: string) => async () => void done.push(what);
-  const kv = { ...createMemoryKv(), recover: note("recover"), close: note("close kv") };
+  const kv = { ...createMemoryKv(), close: note("close kv") };
   const locks = { ...createLocalLocks(), close: note("close locks") };
   const guarded = limitStorageCalls({ kv, locks, close: note("close") }, { timeoutMs: limit });
-  await guarded.kv.recover();
   await guarded.kv.close();
   await guarded.locks.close();
   await guarded.close();
-  expect(done).toEqual(["recover", "close kv", "close locks", "close"]);
+  expect(done).toEqual(["close kv", "close locks", "close"]);
 });
 
 test("each setting that is not durable is named, on its own line", () => {

@@ -23,7 +23,6 @@ export function testStore(name: string, open: () => Promise<Opened>) {
     beforeAll(async () => {
       opened = await open();
       backend = opened.backend;
-      await backend.kv.recover();
     });
     afterAll(async () => {
       await backend.close();
@@ -223,7 +222,6 @@ export function testStore(name: string, open: () => Promise<Opened>) {
       await expect(backend.locks.with([key], async () => 1)).rejects.toThrow("closed");
       if (!opened.reopen) return;
       backend = await opened.reopen();
-      await backend.kv.recover();
       expect(await backend.kv.get(key)).toEqual({ stays: true });
     });
   });

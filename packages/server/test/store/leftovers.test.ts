@@ -11,8 +11,8 @@ const minute = 60_000;
 async function openWithKeys(clock = { now: () => Date.UTC(2026, 0, 1) }) {
   const { storage } = fragileStorage();
   const desk = await openDesk({ storage, clock });
-  // The calendar of what expires is cleared in its own time, and what stands once is no leftover.
-  const isOwn = (key: string) => !/expiry|retention|redo|format|clock/.test(key);
+  // The calendar of what expires is cleared in its own time, the audit log is kept, and what stands once is no leftover.
+  const isOwn = (key: string) => !/expiry|retention|redo|format|clock|audit/.test(key);
   const keys = async () => (await storage.getKeys()).filter(isOwn).toSorted();
   /** All that is stored, but how far numbers have counted, and the empty places in a list, which go with their bucket. */
   const stored = async () => {

@@ -13,7 +13,7 @@ export interface Caddy {
   stop(): Promise<void>;
 }
 
-const guide = fileURLToPath(new URL("../../../../docs/tunnels-behind-proxies.md", import.meta.url));
+const guide = fileURLToPath(new URL("../../../../docs/how-to/tunnels-behind-proxies.md", import.meta.url));
 
 /**
  * Starts Caddy with the configuration of the guide, before a Frontdesk on this port; certificates come from an

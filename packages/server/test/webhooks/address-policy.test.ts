@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createAddressPolicy, isLocalOnly } from "../../src/webhooks/address-policy.ts";
+import { isLocalOnly } from "../../src/text/loopback.ts";
+import { createAddressPolicy } from "../../src/webhooks/address-policy.ts";
 import { createWebhookSender } from "../../src/webhooks/sender.ts";
 import { startReceiver } from "./receiver.ts";
 

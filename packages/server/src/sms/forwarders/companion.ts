@@ -4,6 +4,7 @@ import { type Forwarder, phoneOf, pushUrl } from "./forwarder.ts";
 /** Frontdesk's own app. It gets the key by a claim code, so nothing is typed. */
 export const companion = {
   title: "Frontdesk companion",
+  platform: "android",
 
   setup: ({ url, token, phones }) => [
     "Nothing is typed into the app: `frontdesk phone setup --app companion` prints a code to scan.",
@@ -12,7 +13,7 @@ export const companion = {
   ],
 
   warnings: [
-    "Nobody has reported a run on a phone yet: docs/phones.md has a checklist for the first.",
+    "Nobody has reported a run on a phone yet: docs/how-to/phones.md has a checklist for the first.",
     "Android may ask more than once before it installs an app that does not come from a store.",
   ],
 

@@ -10,7 +10,7 @@ export interface ForwarderTarget {
   phones: readonly [string, string?];
 }
 
-/** An SMS as Android passes it to an app. */
+/** An SMS as the phone passes it to an app. */
 export interface ForwardedSms {
   sender: string;
   body: string;
@@ -27,10 +27,11 @@ export interface ForwarderRequest {
   body: string;
 }
 
-/** An Android app that forwards SMS to this server: how to set it up, and what it sends. */
+/** An app that forwards a phone's SMS to this server: how to set it up, and what it sends. */
 export interface Forwarder {
   /** Name of the app and its project. */
   title: string;
+  platform: "android" | "ios";
   /** Returns the setup instructions, line by line. */
   setup(target: ForwarderTarget): string[];
   /** Limitations that the user must know. */

@@ -4,6 +4,7 @@ import { escapeJson, toUnicodeEscape } from "./json-escape.ts";
 /** bogkonstantin's app: one rule per SIM, with a JSON template and headers. */
 export const incomingSmsGateway = {
   title: "Incoming SMS to URL forwarder (bogkonstantin/android_income_sms_gateway_webhook)",
+  platform: "android",
 
   setup: (target) => [
     ...simsOf(target).flatMap(({ sim, phone }) => [

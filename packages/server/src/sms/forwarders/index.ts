@@ -1,6 +1,7 @@
 import { companion } from "./companion.ts";
 import type { Forwarder } from "./forwarder.ts";
 import { incomingSmsGateway } from "./incoming-sms-gateway.ts";
+import { shortcuts } from "./shortcuts.ts";
 import { smsForwarder } from "./smsforwarder.ts";
 import { smsGate } from "./smsgate.ts";
 import { termux } from "./termux.ts";
@@ -9,12 +10,17 @@ import { termux } from "./termux.ts";
 export const forwarders = {
   companion,
   "incoming-sms-gateway": incomingSmsGateway,
+  shortcuts,
   smsforwarder: smsForwarder,
   smsgate: smsGate,
   termux,
 } satisfies Record<string, Forwarder>;
 
 export type ForwarderName = keyof typeof forwarders;
+
+/** Returns everything that the user of an app must know. */
+export const warningsOf = ({ platform, warnings }: Forwarder): readonly string[] =>
+  platform === "android" ? [...warnings, ...androidLimits] : warnings;
 
 /** Limitations of Android that apply to every app. */
 export const androidLimits = [

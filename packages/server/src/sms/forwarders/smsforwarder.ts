@@ -5,6 +5,7 @@ import { escapeJson } from "./json-escape.ts";
 /** pppscn's app: a webhook sender per SIM, and a rule that uses it. */
 export const smsForwarder = {
   title: "SmsForwarder (pppscn/SmsForwarder)",
+  platform: "android",
 
   setup: (target) => [
     ...simsOf(target).flatMap(({ sim, phone }) => [

@@ -6,6 +6,7 @@ import { escapeJson, toUnicodeEscape } from "./json-escape.ts";
 /** capcom6's app: without headers and template, so its webhook has its own path and is signed. */
 export const smsGate = {
   title: "SMSGate, SMS Gateway for Android (capcom6/android-sms-gateway)",
+  platform: "android",
 
   setup: (target) => [
     "Settings → Webhooks → Signing key:",

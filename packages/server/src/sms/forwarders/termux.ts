@@ -1,9 +1,10 @@
 import { toTimestamp } from "../../clock.ts";
-import { type Forwarder, phoneOf, pushUrl } from "./forwarder.ts";
+import { type Forwarder, pushUrl } from "./forwarder.ts";
 
 /** A script on the phone that sends the latest SMS repeatedly. This server drops duplicates. */
 export const termux = {
   title: "Termux with Termux:API (a script, for people who like them)",
+  platform: "android",
 
   setup: (target) => [
     "Install Termux, Termux:API and Termux:Boot, all three from F-Droid, and allow Termux:API to read SMS and contacts.",
@@ -30,7 +31,7 @@ export const termux = {
     url: pushUrl(target),
     headers: { "content-type": "application/json", authorization: `Bearer ${target.token}` },
     body: `${JSON.stringify({
-      phone: phoneOf(target, sms),
+      phone: target.phones[0],
       messages: [
         { sender: sms.sender, body: sms.body, received_at: `${toTimestamp(sms.receivedAt).slice(0, 19)}+00:00` },
       ],

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { asBinary, type RootDatabase } from "lmdb";
 import { LRUCache } from "lru-cache";
+import { createRecordCodec, type RecordCodec } from "../encryption/record-codec.ts";
+import { freezeDeep } from "../freeze-deep.ts";
 import type { Kv } from "../types.ts";
 import { checkWrites, keyFault } from "../writes.ts";
 import { waitUntilDurable } from "./lmdb-driver.ts";
@@ -26,7 +28,7 @@ const probeBytes = 256 * 1024;
 /** Creates a store on LMDB. Commits of the same moment share a transaction and its flush to disk. */
 export function createLmdbKv(
   database: RootDatabase<unknown, string>,
-  { dispose = true }: { dispose?: boolean } = {},
+  { dispose = true, codec = createRecordCodec() }: { dispose?: boolean; codec?: RecordCodec } = {},
 ): Kv {
   let isOpen = true;
   const space = createLmdbSpace(database);
@@ -106,10 +108,12 @@ export function createLmdbKv(
       // The cast is true because the caller committed this value under the same key.
       if (cached !== undefined) return cached as T;
       if (keyFault(key)) return null;
-      const value = database.get(key) as T | undefined;
-      if (value === undefined) return null;
-      const size = sizeOfLast(database);
-      if (size <= maxCachedRecordBytes && !pendingWrites.has(key)) cacheRecord(key, freezeDeep(value), size);
+      const bytes = database.getBinary(key);
+      if (bytes === undefined) return null;
+      // The cast is as true as above.
+      const value = codec.decode(key, bytes) as T;
+      if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
+        cacheRecord(key, freezeDeep(value), bytes.length);
       return value;
     },
     /** Reserves disk space, then commits together with the other commits of this turn of the event loop. */
@@ -118,7 +122,7 @@ export function createLmdbKv(
       // Encoded first, so that a value that cannot be encoded fails before any write is queued.
       const encoded = checkWrites(writes).map(([key, value]) => ({
         key,
-        bytes: value && Buffer.from(JSON.stringify(value)),
+        bytes: value && codec.encode(key, value),
         // Frozen values may be cached as they are: nobody can change them later.
         frozenValue: value && Object.isFrozen(value) ? value : null,
       }));
@@ -143,7 +147,6 @@ export function createLmdbKv(
       space.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },
-    async recover() {},
     async close() {
       if (!isOpen) return;
       isOpen = false;
@@ -153,16 +156,4 @@ export function createLmdbKv(
       if (dispose) await database.close();
     },
   };
-}
-
-/** Returns the stored length of the value that was read last. */
-function sizeOfLast(database: RootDatabase<unknown, string>): number {
-  // lmdb's types omit `lastSize`.
-  return (database as unknown as { lastSize: number }).lastSize;
-}
-
-/** Freezes a value deeply, because all readers of a cached record get the same object. */
-function freezeDeep<T extends object>(value: T): T {
-  for (const child of Object.values(value)) if (typeof child === "object" && child !== null) freezeDeep(child);
-  return Object.freeze(value);
 }

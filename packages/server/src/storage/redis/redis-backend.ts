@@ -1,6 +1,11 @@
 import { rootCauseMessage } from "@frontdesk/basics";
 import { Redis } from "ioredis";
+import { OptionsError } from "../../problem.ts";
+import { keyringTopic } from "../encryption/keyring.ts";
+import { createRecordCodec } from "../encryption/record-codec.ts";
+import { clearTextWarning, type EncryptionOptions, startEncryption } from "../encryption/start-encryption.ts";
 import type { Backend } from "../types.ts";
+import { encryptRedis, rewriteRedisFiles } from "./encrypt-redis.ts";
 import { createRedisBus } from "./redis-bus.ts";
 import { createRedisCounters } from "./redis-counters.ts";
 import { createRedisKv } from "./redis-kv.ts";
@@ -10,7 +15,11 @@ import { createRedisPresence } from "./redis-presence.ts";
 export interface RedisBackendOptions extends RedisLocksOptions {}
 
 /** Opens a Redis (or Valkey) that several servers share as store, locks and bus. */
-export async function openRedis(url: string, options: RedisBackendOptions = {}): Promise<Backend> {
+export async function openRedis(
+  url: string,
+  encryptionOptions: EncryptionOptions,
+  options: RedisBackendOptions = {},
+): Promise<Backend> {
   const description = withoutCredentials(url);
   const client = new Redis(url, {
     keyPrefix: "frontdesk:",
@@ -32,8 +41,22 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
   try {
     for (const redis of connections) await connect(redis);
     const locks = createRedisLocks(client, options);
-    const kv = createRedisKv(client, locks);
     const bus = await createRedisBus(client, subscriber);
+    const codec = createRecordCodec();
+    const kv = createRedisKv(client, { fences: locks.fences, codec });
+    const encryption = await startEncryption(
+      {
+        kv,
+        locks,
+        codec,
+        encryptStored: () => encryptRedis(client, codec),
+        compact: () => rewriteRedisFiles(client),
+        onDataKeyAdded: () => bus.publish(keyringTopic),
+      },
+      encryptionOptions,
+    );
+    // Another server has created a data key. A failure shows at the first record that was encrypted with it.
+    if (encryption !== null) bus.subscribe(keyringTopic, () => void codec.reloadKeys().catch(() => {}));
     return {
       kv,
       locks,
@@ -41,8 +64,9 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
       presence: createRedisPresence(client),
       counters: createRedisCounters(client),
       description,
-      warnings: await warningsOf(client, url),
+      warnings: [...(await warningsOf(client, url)), ...(encryption === null ? [clearTextWarning] : [])],
       risks: await risksOf(client),
+      encryption,
       async close() {
         await locks.close();
         await bus.close();
@@ -52,6 +76,7 @@ export async function openRedis(url: string, options: RedisBackendOptions = {}):
     };
   } catch (error) {
     for (const redis of connections) redis.disconnect();
+    if (error instanceof OptionsError) throw error;
     throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
   }
 }

@@ -1,28 +1,45 @@
 import type { Redis } from "ioredis";
+import { type RecordCodec, UnknownDataKeyError } from "../encryption/record-codec.ts";
 import type { Kv } from "../types.ts";
 import { checkWrites, keyFault } from "../writes.ts";
+import { createDecodedRecords } from "./decoded-records.ts";
 import type { Fence } from "./redis-locks.ts";
 
 export interface RedisKvOptions {
   /** Returns the locks that the running code must still hold when it commits. */
   fences(): readonly Fence[];
+  codec: RecordCodec;
 }
 
 /** Creates a store that several servers share. A commit is one script: it is atomic, and fails if one of its locks was lost. */
-export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
+export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions): Kv {
+  const records = createDecodedRecords(codec);
   return {
     async get<T extends object>(key: string) {
       if (keyFault(key)) return null;
-      const text = await client.get(dataKey(key));
-      // The cast is true because the caller committed this value under the same key.
-      return text === null ? null : (JSON.parse(text) as T);
+      const bytes = await client.getBuffer(dataKey(key));
+      if (bytes === null) return null;
+      // The casts are true because the caller committed this value under the same key.
+      try {
+        return records.decode(key, bytes) as T;
+      } catch (error) {
+        if (!(error instanceof UnknownDataKeyError)) throw error;
+        // Another server has created a data key since.
+        await codec.reloadKeys();
+        return records.decode(key, bytes) as T;
+      }
     },
     /** Writes everything in one script, which first checks that Redis still has this server's locks. */
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
-      // The script deletes a key whose text is empty.
-      const texts = checked.map(([, value]) => (value === null ? "" : JSON.stringify(value)));
+      // The script deletes a key whose value is empty.
+      const values = checked.map(([key, value]) => {
+        if (value === null) return "";
+        const bytes = codec.encode(key, value);
+        records.remember(key, value, bytes);
+        return bytes;
+      });
       const heldLocks = fences();
       const result = await client.eval(
         commitScript,
@@ -31,20 +48,19 @@ export function createRedisKv(client: Redis, { fences }: RedisKvOptions): Kv {
         ...checked.map(([key]) => dataKey(key)),
         heldLocks.length,
         ...heldLocks.map(([, identifier]) => identifier),
-        ...texts,
+        ...values,
       );
       if (result !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
     },
     async probe() {
       await client.set("health", Date.now());
     },
-    async recover() {},
     async close() {},
   };
 }
 
-/** Returns the Redis key of a record. It is distinct from the keys of locks. */
-function dataKey(key: string) {
+/** Returns the Redis key (without the prefix of the client) of a record. It is distinct from the keys of locks. */
+export function dataKey(key: string) {
   return `kv:${key}`;
 }
 

@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createFrontdesk } from "@frontdesk/sdk";
+import { afterAll } from "vitest";
+import { createServer } from "../../src/index.ts";
+import { temporaryFolder } from "../../test/storage/folder.ts";
+
+const run = promisify(execFile);
+const firstKey = `svcagt_${"p".repeat(28)}`;
+const accountSid = `AC${"0".repeat(32)}`;
+
+/** What a script prints: the id of what was sent, or the error as its SDK throws it. */
+export interface SdkResult {
+  id?: string;
+  error?: string;
+  code?: string | number;
+  status?: string | number;
+  field?: string;
+}
+
+/** A server with a provider port, and a key for apps that can only deliver. */
+export async function openBed() {
+  const server = await createServer({
+    storage: "memory:",
+    bootstrapKey: firstKey,
+    port: 0,
+    freeMailboxes: 20,
+    freeSmsInboxes: 20,
+    smtp: false,
+    providerPort: 0,
+    log: { info() {}, warn() {}, error() {} },
+  });
+  const { url, providers } = await server.listen();
+  afterAll(() => server.close());
+  const frontdesk = createFrontdesk({ baseUrl: url, key: firstKey });
+  const key = (await frontdesk.agentKeys.create("app", { scopes: ["mail:push", "sms:push"] })).token;
+  const ca = join(temporaryFolder().dir, "ca.pem");
+  writeFileSync(ca, await (await fetch(`${url}/as/ca.pem`)).text());
+
+  /** Variables that send each SDK to the server, and nothing else of the environment's that could. */
+  const toEnv = (credential: string) => ({
+    PATH: process.env.PATH,
+    RESEND_BASE_URL: `${url}/as/resend`,
+    RESEND_API_KEY: `re_${credential}`,
+    SENDGRID_BASE_URL: `${url}/as/sendgrid`,
+    SENDGRID_API_KEY: `SG.${credential}`,
+    POSTMARK_HOST: `${new URL(url).host}/as/postmark`,
+    POSTMARK_TOKEN: credential,
+    AWS_ENDPOINT_URL_SESV2: `${url}/as/ses`,
+    AWS_ENDPOINT_URL_SNS: `${url}/as/sns`,
+    MAILGUN_URL: `${url}/as/mailgun`,
+    MAILGUN_API_KEY: credential,
+    VONAGE_HOST: `${url}/as/vonage`,
+    VONAGE_API_KEY: "any",
+    VONAGE_API_SECRET: credential,
+    AWS_REGION: "us-east-1",
+    AWS_DEFAULT_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: credential,
+    AWS_SECRET_ACCESS_KEY: "unused",
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: credential,
+  });
+  /** Variables for SDKs whose host is fixed. Only theirs, because other SDKs would send all requests to the proxy. */
+  const proxyEnv = {
+    HTTP_PROXY: providers ?? "",
+    HTTPS_PROXY: providers ?? "",
+    NODE_EXTRA_CA_CERTS: ca,
+    REQUESTS_CA_BUNDLE: ca,
+  };
+
+  /** Runs a script with an SDK. */
+  async function call(script: string, message: object, { credential = key } = {}): Promise<SdkResult> {
+    const isPython = script.endsWith(".py");
+    const file = isPython ? (process.env.FRONTDESK_PROVIDERS_PYTHON ?? "") : process.execPath;
+    const env = { ...toEnv(credential), ...(script.startsWith("twilio") ? proxyEnv : {}) };
+    const words = [join(import.meta.dirname, "sdks", script), JSON.stringify(message)];
+    const { stdout, stderr } = await run(file, words, { env, timeout: 60_000 });
+    const line = stdout.trim().split("\n").at(-1);
+    if (!line) throw new Error(`${script} printed nothing: ${stderr}`);
+    return JSON.parse(line) as SdkResult;
+  }
+
+  /** Registers the recipient's inbox, sends, and returns the code that arrives. */
+  async function expectCode(recipient: string, send: () => Promise<void>) {
+    const isPhone = recipient.startsWith("+1");
+    if (isPhone) {
+      const smsInbox = await frontdesk.smsInboxes.register({ phone: recipient.slice("+1".length) });
+      return smsInbox.expectCode(send);
+    }
+    const [name] = recipient.split("@");
+    const mailbox = await frontdesk.mailboxes.register(name);
+    return mailbox.expectCode(send);
+  }
+
+  return { call, expectCode };
+}

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import type { Services } from "../context.ts";
+import { OptionsError, Problem } from "../problem.ts";
+import { createSecretFile, prepareSecretFile, readSecretFile } from "../storage/encryption/secret-file.ts";
+import type { StartedEncryption } from "../storage/encryption/types.ts";
+
+/** What a rotation has done. */
+export interface SecretRotation {
+  /** File with the secret that opens the storage. */
+  file: string | null;
+  /** Whether the former secret no longer opens the storage. */
+  finished: boolean;
+}
+
+/**
+ * Rotates the secret of the storage: wraps the data keys by a new one, and encrypts new records with a new data key. Records that are
+ * stored stay as they are. A generated secret is replaced at once. One of the operator stays valid until all servers have the new
+ * one, which `finish` says.
+ *
+ * @throws Problem `invalid_request` if the storage is clear text, or the file is missing, malformed or not needed
+ */
+export async function rotateSecret(
+  { encryption }: Pick<Services, "encryption">,
+  { file, finish = false }: { file?: string | undefined; finish?: boolean | undefined },
+): Promise<SecretRotation> {
+  if (encryption === null) throw invalid("The storage is clear text. Set FRONTDESK_SECRET, and restart its servers.");
+  const { keyring, secret, source, generatedFile } = encryption;
+  if (generatedFile !== null) {
+    if (file !== undefined || finish)
+      throw invalid(`The secret in ${generatedFile} is generated: it is rotated without further flags.`);
+    return replaceGenerated(encryption, generatedFile);
+  }
+  if (finish) {
+    await keyring.keepOnly(secret, source).catch(throwProblem);
+    return { file: null, finished: true };
+  }
+  if (file === undefined)
+    throw invalid(`${source} is yours to change: name a file for the new secret with --new-secret-file.`);
+  await keyring.addSecret(await readOrCreate(file)).catch(throwProblem);
+  return { file, finished: false };
+}
+
+/** Replaces the generated secret. A crash leaves the old file or the new one, and each opens the storage. */
+async function replaceGenerated(encryption: StartedEncryption, file: string): Promise<SecretRotation> {
+  const { secret, publish } = prepareSecretFile(file);
+  await encryption.keyring.addSecret(secret);
+  publish();
+  encryption.secret = secret;
+  await encryption.keyring.keepOnly(secret, file);
+  return { file, finished: true };
+}
+
+/** Returns the secret in the operator's file, which is created if it is missing. */
+async function readOrCreate(file: string) {
+  try {
+    return (existsSync(file) && readSecretFile(file)) || createSecretFile(file);
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const invalid = (message: string) => new Problem("invalid_request", message);
+
+/** Throws an OptionsError as a Problem, whose message reaches the command line. */
+function throwProblem(error: unknown): never {
+  throw error instanceof OptionsError ? invalid(error.message) : error;
+}

@@ -1,0 +1,22 @@
+import { domainToASCII } from "node:url";
+import { getDomain } from "tldts";
+
+/** How closely a checked domain must match the one in From: have the same organizational domain, or be equal. */
+export type AlignmentMode = "relaxed" | "strict";
+
+/** Returns the lower-case ASCII form of a domain, or an empty string for an invalid one. */
+export function normalizeDomain(domain: string): string {
+  return domainToASCII(domain.trim().replace(/\.$/, "")).toLowerCase();
+}
+
+/** Returns the domain that was registered: `example.co.uk` for `mail.example.co.uk`. The domain itself if it has no public suffix. */
+function organizationalDomain(domain: string): string {
+  return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
+}
+
+/** Returns whether a domain that signed or sent a mail speaks for the domain in From (RFC 7489, 3.1). Both are normalized. */
+export function isAligned(domain: string, fromDomain: string, mode: AlignmentMode): boolean {
+  if (domain === "" || fromDomain === "") return false;
+  if (domain === fromDomain) return true;
+  return mode === "relaxed" && organizationalDomain(domain) === organizationalDomain(fromDomain);
+}

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+
+/** The two canonical forms of DKIM (RFC 6376, 3.4): `relaxed` ignores changes of white space that relays make. */
+export type Canonicalization = "simple" | "relaxed";
+
+/** Hashes the body of a mail while it arrives. */
+export interface BodyHash {
+  write(chunk: Buffer): void;
+  /** Returns the SHA-256 in base64, as the `bh` tag of a signature has it. */
+  digest(): string;
+}
+
+const TAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+const LINE_END = Buffer.from("\r\n");
+const LINE_ENDS_PER_BLOCK = 4096;
+const LINE_END_BLOCK = Buffer.alloc(LINE_ENDS_PER_BLOCK * LINE_END.length, LINE_END);
+const SINGLE_SPACE = Buffer.from(" ");
+const SINGLE_CR = Buffer.from("\r");
+
+/** Creates the hash of a body. Its memory does not grow with the body. */
+export function createBodyHash(canonicalization: Canonicalization): BodyHash {
+  const hash = createHash("sha256");
+  const trimmer = createLineEndTrimmer((bytes) => hash.update(bytes));
+  const collapser = canonicalization === "relaxed" ? createSpaceCollapser(trimmer.write) : null;
+  return {
+    write: collapser ? collapser.write : trimmer.write,
+    digest() {
+      collapser?.end();
+      const hasContent = trimmer.end();
+      // In the relaxed form a body of empty lines is empty; in the simple form it is one line end.
+      if (hasContent || collapser === null) hash.update(LINE_END);
+      return hash.digest("base64");
+    },
+  };
+}
+
+/** Passes a body on without the line ends at its end. They are counted instead of kept: a mail can have millions. */
+function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
+  /** Line ends that are emitted only if content follows. */
+  let pendingLineEnds = 0;
+  /** Whether the previous chunk ended in a CR, which may belong to a line end. */
+  let hasPendingCr = false;
+  let hasContent = false;
+
+  function emitContent(bytes: Buffer): void {
+    for (; pendingLineEnds > 0; pendingLineEnds -= Math.min(pendingLineEnds, LINE_ENDS_PER_BLOCK))
+      emit(LINE_END_BLOCK.subarray(0, pendingLineEnds * LINE_END.length));
+    hasContent = true;
+    emit(bytes);
+  }
+
+  return {
+    write(chunk: Buffer): void {
+      if (chunk.length === 0) return;
+      let start = 0;
+      if (hasPendingCr) {
+        hasPendingCr = false;
+        if (chunk[0] === LF) {
+          pendingLineEnds += 1;
+          start = 1;
+        } else emitContent(SINGLE_CR);
+      }
+      let end = chunk.length;
+      if (end > start && chunk[end - 1] === CR) {
+        hasPendingCr = true;
+        end -= 1;
+      }
+      let contentEnd = end;
+      while (contentEnd - 2 >= start && chunk[contentEnd - 1] === LF && chunk[contentEnd - 2] === CR) contentEnd -= 2;
+      if (contentEnd > start) emitContent(chunk.subarray(start, contentEnd));
+      pendingLineEnds += (end - contentEnd) / LINE_END.length;
+    },
+    /** Returns whether the body has anything but line ends. */
+    end(): boolean {
+      if (hasPendingCr) emitContent(SINGLE_CR);
+      return hasContent;
+    },
+  };
+}
+
+/** Reduces each run of blanks and tabs to one blank, and drops those at the ends of lines. */
+function createSpaceCollapser(emit: (bytes: Buffer) => void) {
+  /** Whether a run of blanks came last. It is dropped if a line end follows. */
+  let hasPendingSpace = false;
+  /** Whether a CR came last, which ends the line if an LF follows. */
+  let hasPendingCr = false;
+
+  /** Returns whether the chunk has nothing to collapse, as in base64. Searching is many times faster than copying. */
+  function isCollapsed(chunk: Buffer): boolean {
+    const last = chunk[chunk.length - 1];
+    if (hasPendingSpace || hasPendingCr || last === SPACE || last === CR) return false;
+    return !chunk.includes(TAB) && !chunk.includes("  ") && !chunk.includes(" \r");
+  }
+
+  /** Emits a chunk without the blanks to drop. */
+  function collapse(chunk: Buffer): void {
+    // At most the two pending bytes come in addition.
+    const out = Buffer.allocUnsafe(chunk.length + 2);
+    let length = 0;
+    for (const byte of chunk) {
+      if (hasPendingCr) {
+        hasPendingCr = false;
+        if (byte === LF) hasPendingSpace = false;
+        else if (hasPendingSpace) {
+          hasPendingSpace = false;
+          out[length++] = SPACE;
+        }
+        out[length++] = CR;
+      }
+      if (byte === SPACE || byte === TAB) {
+        hasPendingSpace = true;
+      } else if (byte === CR) {
+        hasPendingCr = true;
+      } else {
+        if (hasPendingSpace) out[length++] = SPACE;
+        hasPendingSpace = false;
+        out[length++] = byte;
+      }
+    }
+    emit(out.subarray(0, length));
+  }
+
+  return {
+    write(chunk: Buffer): void {
+      if (chunk.length === 0) return;
+      if (isCollapsed(chunk)) emit(chunk);
+      else collapse(chunk);
+    },
+    end(): void {
+      if (!hasPendingCr) return;
+      if (hasPendingSpace) emit(SINGLE_SPACE);
+      emit(SINGLE_CR);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { LRUCache } from "lru-cache";
+import { isAbsentRecord, type ResolveDns } from "./bounded-resolver.ts";
+
+/** Milliseconds for which a response is used again. The time that its domain asks for is not known: `node:dns` drops it. */
+export const DNS_CACHE_MS = 60_000;
+const MAX_RESPONSES = 5_000;
+/** Limits in bytes: of one response, and of all. Longer ones are not remembered; senders decide what their DNS says. */
+const MAX_RESPONSE_BYTES = 16 * 1024;
+const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
+/** Bytes of an entry besides its texts. */
+const ENTRY_BYTES = 200;
+
+/** What a name server said: the records, or the code that means that there are none. */
+type Response = { records: unknown } | { absenceCode: string };
+
+/** Wraps a resolver and remembers responses, because a sender's mails all need the same records. Failures are not remembered. */
+export function cacheDns(resolveDns: ResolveDns, now: () => number): ResolveDns {
+  const responses = new LRUCache<string, { response: Response; until: number }>({
+    max: MAX_RESPONSES,
+    maxSize: MAX_TOTAL_BYTES,
+    maxEntrySize: MAX_RESPONSE_BYTES,
+    sizeCalculation: ({ response }, key) =>
+      ENTRY_BYTES + key.length + ("records" in response ? countBytes(response.records) : 0),
+  });
+  /** Lookups that run. Others for the same name join them. */
+  const lookups = new Map<string, Promise<Response>>();
+
+  async function lookUp(key: string, name: string, type: string): Promise<Response> {
+    try {
+      const response = await toResponse(async () => resolveDns(name, type));
+      responses.set(key, { response, until: now() + DNS_CACHE_MS });
+      return response;
+    } finally {
+      lookups.delete(key);
+    }
+  }
+
+  /** Returns a remembered response. After the clock was set back, none counts. */
+  function recall(key: string): Response | undefined {
+    const remembered = responses.get(key);
+    if (remembered === undefined) return undefined;
+    const remainingMs = remembered.until - now();
+    return remainingMs > 0 && remainingMs <= DNS_CACHE_MS ? remembered.response : undefined;
+  }
+
+  return async (name, type) => {
+    const key = `${type} ${name.toLowerCase()}`;
+    let response = recall(key);
+    if (response === undefined) {
+      const lookup = lookups.get(key) ?? lookUp(key, name, type);
+      lookups.set(key, lookup);
+      response = await lookup;
+    }
+    if ("records" in response) return response.records;
+    // A new error, because those who catch it write on it.
+    throw Object.assign(new Error(`There is no ${type} record of ${name}`), { code: response.absenceCode });
+  };
+}
+
+/** @throws what the resolver throws, unless it means that there is no such record */
+async function toResponse(resolve: () => Promise<unknown>): Promise<Response> {
+  try {
+    return { records: await resolve() };
+  } catch (error) {
+    if (isAbsentRecord(error)) return { absenceCode: error.code };
+    throw error;
+  }
+}
+
+/** Returns the memory of the texts in records, in bytes. */
+function countBytes(records: unknown): number {
+  const bytesPerCharacter = 2;
+  if (typeof records === "string") return records.length * bytesPerCharacter;
+  if (typeof records !== "object" || records === null) return 0;
+  return Object.values(records).reduce((sum: number, part) => sum + countBytes(part), ENTRY_BYTES);
+}

@@ -1,0 +1,37 @@
+import { type Address, addressParser } from "postal-mime";
+import { normalizeDomain } from "./alignment.ts";
+import type { RawField } from "./header-fields.ts";
+
+/** Longer From fields are cut where mails are shown, so no domain is read from them. */
+const MAX_FROM_CHARACTERS = 2048;
+
+/** Returns the domain of the address in From; `null` unless there is exactly one field with exactly one address. */
+export function readFromDomain(fields: readonly RawField[]): string | null {
+  const [from, ...others] = fields.filter(({ name }) => name === "from");
+  if (from === undefined || others.length > 0 || from.value.length > MAX_FROM_CHARACTERS) return null;
+  const text = Buffer.from(from.value, "latin1")
+    .toString("utf8")
+    .replace(/[\r\n]+/g, "");
+  // An unquoted comma splits a name into entries without an address.
+  const [address, ...furtherAddresses] = addressParser(text).flatMap(toAddresses);
+  if (address === undefined || furtherAddresses.length > 0) return null;
+  return domainOf(address) || null;
+}
+
+/** Returns the domain of the sender that readers are shown, as `Name <a@b>` or `a@b`; an empty string if it has none. */
+export function shownDomain(sender: string): string {
+  const address = /<([^<>]*)>$/.exec(sender)?.[1] ?? sender;
+  return domainOf(address);
+}
+
+/** Returns the addresses of an entry: one, none, or those of a group. */
+function toAddresses(entry: Address): string[] {
+  const addresses = entry.group ? entry.group.map(({ address }) => address) : [entry.address];
+  return addresses.filter((address): address is string => address?.includes("@"));
+}
+
+/** Returns the domain of an email address, or an empty string. */
+export function domainOf(address: string): string {
+  const atIndex = address.lastIndexOf("@");
+  return atIndex < 0 ? "" : normalizeDomain(address.slice(atIndex + 1));
+}

@@ -1,0 +1,104 @@
+import { isAligned, normalizeDomain } from "./alignment.ts";
+import type { Canonicalization } from "./body-hash.ts";
+import type { RawField } from "./header-fields.ts";
+import { parseTagList, splitTagValue } from "./tag-list.ts";
+
+/** A DKIM signature that could authenticate its mail. */
+export interface DkimSignature {
+  /** The domain that signed (`d`), normalized. */
+  domain: string;
+  selector: string;
+  algorithm: "rsa-sha256" | "ed25519-sha256";
+  header: Canonicalization;
+  body: Canonicalization;
+  /** Names of the signed fields, in order; in lower case. */
+  signedNames: string[];
+  /** Body hash in base64. */
+  bodyHash: string;
+  /** The signature in base64. */
+  value: string;
+  /** Domain of the identity (`i`); `domain` or one below it. */
+  identityDomain: string;
+  /** Time until which it is valid, seconds since 1970; `null` for ever. */
+  expires: number | null;
+  field: RawField;
+}
+
+/** Signatures checked of one mail: each costs a DNS lookup, and some senders sign with two or three keys. */
+export const MAX_SIGNATURES = 5;
+/** Signature fields that are looked at. A mail can have thousands. */
+const MAX_SIGNATURE_FIELDS = 50;
+const MAX_FIELD_CHARACTERS = 8192;
+const MAX_SIGNED_NAMES = 200;
+const DNS_NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;
+/** Fields that occur once (RFC 5322, 3.6). Readers show the first of several, but a signature covers the last. */
+const SINGLE_FIELDS = new Set([
+  "from",
+  "subject",
+  "date",
+  "to",
+  "cc",
+  "reply-to",
+  "message-id",
+  "mime-version",
+  "content-type",
+  "content-transfer-encoding",
+]);
+
+/** Returns the first signatures that speak for the domain in From and cover the mail; others cannot authenticate it. */
+export function selectSignatures(fields: readonly RawField[], fromDomain: string): DkimSignature[] {
+  const counts = new Map<string, number>();
+  for (const { name } of fields) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return fields
+    .filter(({ name }) => name === "dkim-signature")
+    .slice(0, MAX_SIGNATURE_FIELDS)
+    .map(parseSignature)
+    .filter((signature) => signature !== null)
+    .filter(({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && coversHeader(signedNames, counts))
+    .slice(0, MAX_SIGNATURES);
+}
+
+/** Parses a signature field. Returns `null` if it is malformed, outdated or covers only the beginning of the body. */
+function parseSignature(field: RawField): DkimSignature | null {
+  if (field.value.length > MAX_FIELD_CHARACTERS) return null;
+  const tags = parseTagList(field.value);
+  // With `l`, anybody may append text to the mail.
+  if (tags === null || tags.get("v") !== "1" || tags.has("l")) return null;
+  const methods = parseMethods(tags);
+  const domain = normalizeDomain(tags.get("d") ?? "");
+  const selector = normalizeDomain(tags.get("s") ?? "");
+  const identity = tags.get("i");
+  const identityDomain =
+    identity === undefined ? domain : normalizeDomain(identity.slice(identity.lastIndexOf("@") + 1));
+  const isIdentityInside = identityDomain === domain || identityDomain.endsWith(`.${domain}`);
+  const areNamesValid = DNS_NAME.test(domain) && DNS_NAME.test(selector) && isIdentityInside;
+  const signedNames = splitTagValue(tags.get("h") ?? "");
+  const bodyHash = removeSpace(tags.get("bh") ?? "");
+  const value = removeSpace(tags.get("b") ?? "");
+  const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");
+  if (methods === null || !areNamesValid || !isComplete || signedNames.length > MAX_SIGNED_NAMES) return null;
+  const expires = tags.has("x") ? Number(tags.get("x")) : null;
+  return { ...methods, domain, selector, signedNames, bodyHash, value, identityDomain, expires, field };
+}
+
+/** Returns the algorithm and canonical forms. `null` if unsupported; SHA-1 is (RFC 8301). */
+function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm" | "header" | "body"> | null {
+  const algorithm = tags.get("a")?.toLowerCase();
+  if (algorithm !== "rsa-sha256" && algorithm !== "ed25519-sha256") return null;
+  const [header = "simple", body = "simple"] = (tags.get("c") ?? "simple/simple").toLowerCase().split("/");
+  if (!isCanonicalization(header) || !isCanonicalization(body)) return null;
+  return { algorithm, header, body };
+}
+
+/** Returns whether no second Subject or Content-Type was added above a signed one. */
+function coversHeader(signedNames: readonly string[], counts: ReadonlyMap<string, number>): boolean {
+  const signedCounts = new Map<string, number>();
+  for (const name of signedNames) signedCounts.set(name, (signedCounts.get(name) ?? 0) + 1);
+  return [...SINGLE_FIELDS].every((name) => {
+    const count = counts.get(name) ?? 0;
+    return count <= 1 || count <= (signedCounts.get(name) ?? 0);
+  });
+}
+
+const isCanonicalization = (text: string): text is Canonicalization => text === "simple" || text === "relaxed";
+const removeSpace = (text: string) => text.replace(/\s+/g, "");

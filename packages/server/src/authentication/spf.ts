@@ -1,0 +1,57 @@
+/// <reference path="./mailauth.d.ts" />
+import { spf } from "mailauth/lib/spf/index.js";
+import { normalizeDomain } from "./alignment.ts";
+import type { ResolveDns } from "./bounded-resolver.ts";
+import { domainOf } from "./from-domain.ts";
+
+/** What the SMTP client said about a mail, and where it connected from. */
+export interface MailEnvelope {
+  clientIp: string;
+  /** The name in EHLO. */
+  helo: string;
+  /** The address in MAIL FROM; empty for bounces. */
+  sender: string;
+}
+
+export interface SpfResult {
+  /** The domain that was checked, normalized: that of MAIL FROM, for bounces that of EHLO. */
+  domain: string;
+  /** `absent`: the domain says nothing about its senders. `unknown`: DNS did not respond. */
+  result: "pass" | "fail" | "absent" | "unknown";
+}
+
+/** Limits of RFC 5321, 4.5.3.1. */
+const MAX_LOCAL_PART_CHARACTERS = 64;
+const MAX_DOMAIN_CHARACTERS = 255;
+
+/** Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). */
+export async function checkSpf(
+  { clientIp, helo, sender }: MailEnvelope,
+  { resolveDns, receiver }: { resolveDns: ResolveDns; receiver: string },
+): Promise<SpfResult> {
+  const heloDomain = normalizeDomain(helo);
+  const domain = sender === "" ? heloDomain : domainOf(sender);
+  const localPart = sender.slice(0, Math.max(0, sender.lastIndexOf("@"))) || "postmaster";
+  const isTooLong = localPart.length > MAX_LOCAL_PART_CHARACTERS || domain.length > MAX_DOMAIN_CHARACTERS;
+  if (domain === "" || isTooLong) return { domain, result: "absent" };
+  const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
+  const { status } = await spf({
+    sender: `${localPart}@${domain}`,
+    ip,
+    helo: heloDomain.slice(0, MAX_DOMAIN_CHARACTERS),
+    mta: receiver,
+    resolver: resolveDns,
+  });
+  return { domain, result: RESULTS[status.result] };
+}
+
+/** `neutral` must be treated like `none` (RFC 7208, 8.2). */
+const RESULTS = {
+  pass: "pass",
+  fail: "fail",
+  softfail: "fail",
+  permerror: "fail",
+  neutral: "absent",
+  none: "absent",
+  temperror: "unknown",
+} as const;

@@ -1,0 +1,87 @@
+/// <reference path="./mailauth.d.ts" />
+import getDmarcRecord from "mailauth/lib/dmarc/get-dmarc-record.js";
+import { type AlignmentMode, isAligned } from "./alignment.ts";
+import { isAbsentRecord, limitLookups, type ResolveDns } from "./bounded-resolver.ts";
+import type { MailEvidence } from "./evidence.ts";
+import { shownDomain } from "./from-domain.ts";
+import { checkSpf } from "./spf.ts";
+import { verifySignature } from "./verify-signature.ts";
+
+/** Whether a mail comes from the domain that it names as its sender; `none` if that was not checked. */
+export type Verdict = "pass" | "fail" | "none";
+
+/** A mail to judge. */
+export interface MailToJudge {
+  evidence: MailEvidence;
+  clientIp: string;
+  /** The address in MAIL FROM; empty for bounces. */
+  envelopeSender: string;
+  /** The sender as readers are shown it. */
+  shownSender: string;
+}
+
+interface JudgeParts {
+  resolveDns: ResolveDns;
+  /** Name of this server, for the macros of SPF. */
+  receiver: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** How closely the From domain wants to be matched; `null` if it publishes no DMARC record. */
+type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
+
+/** Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489). */
+export async function judge(
+  { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
+  parts: JudgeParts,
+): Promise<Verdict> {
+  const { fromDomain, isSigned } = evidence;
+  // Readers tolerate more than the standards, so what is authenticated must be what they are shown.
+  if (fromDomain === null || fromDomain !== shownDomain(shownSender)) return "fail";
+  const resolveDns = limitLookups(parts.resolveDns);
+  const dkim = await checkSignatures(evidence, { resolveDns, now: parts.now });
+  if (dkim.domains.includes(fromDomain)) return "pass";
+  const [policy, spf] = await Promise.all([
+    fetchPolicy(fromDomain, resolveDns),
+    checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, receiver: parts.receiver }),
+  ]);
+  // A domain whose policy is not known may want an exact match.
+  const modes = policy === "unknown" ? STRICT : (policy ?? RELAXED);
+  const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
+  const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
+  if (isSignedByDomain || isSentByDomain) return "pass";
+  const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
+  if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return "none";
+  const wasChecked = isSigned || policy !== null || spf.result === "pass" || spf.result === "fail";
+  return wasChecked ? "fail" : "none";
+}
+
+const STRICT: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
+const RELAXED: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
+
+/** Returns the domains whose signatures are valid, and whether DNS left one undecided. */
+async function checkSignatures({ signatures }: MailEvidence, parts: { resolveDns: ResolveDns; now: number }) {
+  const results = await Promise.all(
+    signatures.map(async ({ signature, signedData }) => ({
+      domain: signature.domain,
+      result: await verifySignature(signature, signedData, parts),
+    })),
+  );
+  return {
+    domains: results.filter(({ result }) => result === "pass").map(({ domain }) => domain),
+    isIncomplete: results.some(({ result }) => result === "unknown"),
+  };
+}
+
+/** Looks up the DMARC record of a domain. Only its modes of alignment matter here: no mail is rejected. */
+async function fetchPolicy(fromDomain: string, resolveDns: ResolveDns): Promise<Policy | "unknown"> {
+  try {
+    const record = await getDmarcRecord(fromDomain, resolveDns);
+    if (record === false) return null;
+    const toMode = (value: string | undefined) => (value?.trim().toLowerCase() === "s" ? "strict" : "relaxed");
+    return { spf: toMode(record.aspf), dkim: toMode(record.adkim) };
+  } catch (error) {
+    return isAbsentRecord(error) ? null : "unknown";
+  }
+}

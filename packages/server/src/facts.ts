@@ -1,0 +1,29 @@
+import type { ServerOptions } from "./options/options.ts";
+
+/** Facts that are known only after the server listens, such as a free port. */
+export interface ServerFacts {
+  /** URL of the API, without a trailing slash. */
+  publicUrl: string;
+  /** `null` if SMTP is off. */
+  smtpPort: number | null;
+  /** Whether all API requests come through this server's own listener on loopback. False for a program that embeds it. */
+  isLoopbackOnly: boolean;
+  /** Certificate of the authority for the provider port, in PEM; `null` if that port is off. */
+  providerCertificate: string | null;
+  /** Returns the number of connected tunnel clients. */
+  clientsOf(subdomainId: string): number | Promise<number>;
+}
+
+/** Returns what is known before the server listens. */
+export function createFacts(
+  { publicUrl, port, smtpPort }: Pick<ServerOptions, "publicUrl" | "port" | "smtpPort">,
+  { withSmtp }: { withSmtp: boolean },
+): ServerFacts {
+  return {
+    publicUrl: (publicUrl || `http://localhost:${port}`).replace(/\/+$/, ""),
+    smtpPort: withSmtp ? smtpPort : null,
+    isLoopbackOnly: false,
+    providerCertificate: null,
+    clientsOf: () => 0,
+  };
+}

@@ -1,0 +1,63 @@
+/** Limits how many tasks run at once, in total and per owner. */
+export interface FairLimiter {
+  /** Runs a task as soon as the limits allow it. */
+  run<T>(owner: string, task: () => Promise<T>): Promise<T>;
+}
+
+interface Concurrency {
+  /** Maximum number of running tasks of all owners. */
+  total: number;
+  /** Maximum number of running tasks of one owner. */
+  perOwner: number;
+}
+
+/** Creates a limiter that lets waiting owners take turns, and starts each owner's tasks in order. */
+export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter {
+  /** Functions that start the waiting tasks, by owner. The owner of the latest turn comes last. */
+  const waiting = new Map<string, (() => void)[]>();
+  const runningByOwner = new Map<string, number>();
+  let running = 0;
+  /** Returns whether another task of this owner must wait. */
+  const isAtLimit = (owner: string) => running >= total || (runningByOwner.get(owner) ?? 0) >= perOwner;
+
+  /** Counts a task that starts or ends. */
+  function changeRunning(owner: string, change: 1 | -1): void {
+    running += change;
+    const ofOwner = (runningByOwner.get(owner) ?? 0) + change;
+    if (ofOwner > 0) runningByOwner.set(owner, ofOwner);
+    else runningByOwner.delete(owner);
+  }
+
+  /** Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. */
+  function startNext(): void {
+    // At most `total / perOwner` owners are at their limit, so the loop skips few.
+    for (const [owner, [start, ...rest]] of waiting) {
+      if (isAtLimit(owner)) continue;
+      // Deleted and set again, because a Map keeps insertion order.
+      waiting.delete(owner);
+      if (rest.length > 0) waiting.set(owner, rest);
+      changeRunning(owner, 1);
+      start?.();
+      return;
+    }
+  }
+
+  return {
+    async run(owner, task) {
+      if (isAtLimit(owner))
+        await new Promise<void>((resolve) => {
+          const ofOwner = waiting.get(owner);
+          if (ofOwner) ofOwner.push(resolve);
+          else waiting.set(owner, [resolve]);
+        });
+      else changeRunning(owner, 1);
+      // A task that waited was counted by `startNext`.
+      try {
+        return await task();
+      } finally {
+        changeRunning(owner, -1);
+        startNext();
+      }
+    },
+  };
+}

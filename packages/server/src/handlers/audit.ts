@@ -1,0 +1,65 @@
+import type { Handlers } from "@frontdesk/contract";
+import type { AgentContext, Contexts, InboxContext, Services } from "../context.ts";
+import type { AuditEvent } from "../store/audit-log.ts";
+
+/** Operation that returns the audit log (contract section 12). */
+export const auditOperations = {
+  async listAuditEntries({ query }, { account, audit }) {
+    return audit.page(account, query);
+  },
+} satisfies Partial<Handlers<Contexts>>;
+
+type InboxKind = "mailbox" | "sms";
+
+/** Returns the function that turns the id of a record into the entry about an action with the calling agent key. */
+export function toEventOf(
+  { account, key, ip }: Pick<AgentContext, "account" | "key" | "ip">,
+  action: AuditEvent["action"],
+  kind: "key" | "subdomain" | "authenticator" | InboxKind,
+) {
+  return (id: string): AuditEvent => ({ account, key_id: key.id, action, target: `${kind}:${id}`, ip });
+}
+
+/** Like `toEventOf`, for the server's command line and its start, which use no key. */
+export function toOperatorEventOf(account: AuditEvent["account"], action: AuditEvent["action"]) {
+  return (id: string): AuditEvent => ({ account, key_id: null, action, target: `key:${id}`, ip: null });
+}
+
+/** Records that messages were returned to an agent key. Without messages, records nothing. */
+export function recordReturned(
+  { account, key, ip, audit }: Pick<AgentContext, "account" | "key" | "ip" | "audit">,
+  kind: InboxKind,
+  inboxId: string,
+  messages: readonly { id: string }[],
+): void {
+  if (messages.length === 0) return;
+  audit.record({ account, key_id: key.id, action: "message.returned", target: toTarget(kind, inboxId, messages), ip });
+}
+
+/**
+ * Returns a function that records which messages were returned to the key of an inbox. The account is found before the read,
+ * because the inbox may be deleted during a long poll.
+ */
+export async function prepareRecordReturned(context: InboxContext, kind: InboxKind) {
+  const { inboxId, inboxOwners, audit } = context;
+  const account = await inboxOwners.find(kind, inboxId);
+  return (messages: readonly { id: string }[]): void => {
+    if (account === null || messages.length === 0) return;
+    const target = toTarget(kind, inboxId, messages);
+    audit.record({ account, key_id: inboxId, action: "message.returned", target, ip: context.ip });
+  };
+}
+
+/** Records in each account that the secret of the storage was rotated. */
+export async function recordSecretRotation({ accounts, audit }: Pick<Services, "accounts" | "audit">): Promise<void> {
+  for (const account of await accounts.list())
+    await audit.append({ account, key_id: null, action: "secret.rotated", target: "storage", ip: null });
+}
+
+/** Returns the inbox with the id of the message; of several, newest first, those of the oldest and the newest. */
+function toTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
+  const newest = messages[0]?.id;
+  const oldest = messages.at(-1)?.id;
+  // Not all ids: they would be most of the log, and a twentieth of the time of a read.
+  return `${kind}:${inboxId}/${oldest === newest ? newest : `${oldest}..${newest}`}`;
+}

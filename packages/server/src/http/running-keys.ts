@@ -1,0 +1,42 @@
+import type { ServerBus } from "../storage/types.ts";
+import { deletedKeyChannel } from "../store/agent-keys.ts";
+
+/** Requests that run for an agent key. They end at once when the key is deleted, on whichever server. */
+export interface RunningKeys {
+  /** Returns a signal that aborts when the key is deleted. Call `end` with the end of the request. */
+  watch(id: string): { signal: AbortSignal; end(): void };
+}
+
+/** Creates the list. It listens to the bus from the first request until the server stops. */
+export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: AbortSignal): RunningKeys {
+  const running = new Map<string, Set<AbortController>>();
+  let isListening = false;
+
+  const abort = (id: string) => {
+    for (const controller of running.get(id) ?? []) controller.abort(new Error("The key was revoked."));
+  };
+  /** Subscribes once, because a subscription takes a moment on Redis. */
+  function listen(): void {
+    if (isListening) return;
+    isListening = true;
+    stopping.addEventListener("abort", bus.subscribe(deletedKeyChannel, abort), { once: true });
+  }
+
+  return {
+    watch(id) {
+      listen();
+      const controller = new AbortController();
+      const controllers = running.get(id) ?? new Set();
+      controllers.add(controller);
+      running.set(id, controllers);
+      return {
+        signal: controller.signal,
+        end() {
+          controllers.delete(controller);
+          const isLastOfKey = controllers.size === 0 && running.get(id) === controllers;
+          if (isLastOfKey) running.delete(id);
+        },
+      };
+    },
+  };
+}

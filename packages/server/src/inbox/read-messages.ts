@@ -1,0 +1,164 @@
+import type { Clock } from "../clock.ts";
+import { parseInboxCursor } from "./cursor.ts";
+import {
+  type MessagePage,
+  type PageRequest,
+  pauseBeforeReread,
+  selectFullPage,
+  selectPage,
+  sequenceBeforeTime,
+} from "./page.ts";
+import type { FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
+import type { Subscription, Subscriptions } from "./subscriptions.ts";
+import type { Waiter, Waiters } from "./waiters.ts";
+
+export interface ReadOptions {
+  /** Maximum number of messages. */
+  count: number;
+  /** Cursor or message id. Only messages that arrived after it. @throws Problem `invalid_request` */
+  after?: string | undefined;
+  /** Milliseconds. Instead of `after`: only messages that arrived at most this long ago. */
+  lookbackMs?: number | undefined;
+  /** Only messages to this email address, ignoring case. */
+  to?: string | undefined;
+  /**
+   * Only mails whose sender is authenticated. Nothing from a mail on whose verdict is pending: the read waits for it, two
+   * seconds if it would not wait otherwise. @default false
+   */
+  authenticated?: boolean | undefined;
+  /** Includes the texts. @default false */
+  full?: boolean;
+  /** Milliseconds to wait for a message if there is none. @default 0 */
+  waitMs?: number;
+  /** Ends the wait when the client disconnects. */
+  signal?: AbortSignal | undefined;
+  /** Called after each wake-up. Throws if the reader's key no longer opens this inbox. */
+  authorize?: () => Promise<void>;
+}
+
+interface ReaderParts<S extends StoredSummary, I extends InboxIndex<S>> {
+  clock: Clock;
+  waiters: Waiters;
+  subscriptions: Subscriptions<S>;
+  loadIndex: (inboxId: string) => Promise<I>;
+  loadBody: (inboxId: string, id: string) => Promise<StoredBody | null>;
+  isRetained: (summary: S) => boolean;
+  addressOf: (summary: S) => string | null;
+  /** Returns whether the sender of a message is authentic. Never called for channels without verdicts. */
+  verdictOf: (summary: S) => "pass" | "fail" | "none" | "pending";
+  prepare?: ((message: FullMessage<S>) => void) | undefined;
+}
+
+/** What a waiting reader waits for. */
+interface ReaderWait<S extends StoredSummary> {
+  waiter: Waiter;
+  /** Whether it waits for a verdict. */
+  isPending: boolean;
+  subscription: Subscription<S> | null;
+  authorize: (() => Promise<void>) | undefined;
+  full: boolean;
+}
+
+/** How long a read without a long poll waits for a verdict. */
+const verdictWaitMs = 2_000;
+/** Interval at which a waiting reader looks whether a verdict is overdue: the server that owed it may have crashed. */
+const verdictRecheckMs = 1_000;
+
+/** Creates the function that reads the messages of one channel. */
+export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(parts: ReaderParts<S, I>) {
+  const { waiters, subscriptions, loadIndex, addressOf, verdictOf } = parts;
+
+  /** Returns a page of the listed and buffered messages; `null` if one was evicted while its text was read. */
+  function readPage(inboxId: string, index: I, source: Subscription<S> | null, request: PageRequest<S>, full: boolean) {
+    const buffer = {
+      messages: source?.buffered().filter(parts.isRetained) ?? [],
+      completeSince: source?.completeSince() ?? null,
+    };
+    if (!full) return selectPage(inboxId, index, buffer, request);
+    return selectFullPage(inboxId, index, buffer, request, (id) => parts.loadBody(inboxId, id));
+  }
+
+  /** Returns what a page contains. */
+  function toPageRequest(inboxId: string, { count, after, to, authenticated = false }: ReadOptions): PageRequest<S> {
+    const address = to === undefined ? null : to.toLowerCase();
+    const isToAddress = (summary: S) => address === null || addressOf(summary) === address;
+    return {
+      count,
+      afterSequence: after === undefined ? null : parseInboxCursor(inboxId, after),
+      countsMissed: after !== undefined,
+      matches: authenticated ? (summary) => isToAddress(summary) && verdictOf(summary) === "pass" : isToAddress,
+      ...(authenticated && { isPending: (summary: S) => isToAddress(summary) && verdictOf(summary) === "pending" }),
+    };
+  }
+
+  /** Waits for a change, then returns the index. Prepares the newest message for a full page while the index is read. */
+  async function awaitChange(
+    inboxId: string,
+    { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
+  ): Promise<I> {
+    const recheck = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
+    await waiter.next().finally(() => clearTimeout(recheck));
+    const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
+    const newest = full ? subscription?.buffered().at(-1) : undefined;
+    if (newest) parts.prepare?.(newest);
+    const [index] = await reloaded;
+    return index;
+  }
+
+  return async function read(inboxId: string, options: ReadOptions): Promise<MessagePage<S> & { index: I }> {
+    const { lookbackMs, to, authenticated, full = false, waitMs = 0, signal, authorize } = options;
+    const address = to === undefined ? null : to.toLowerCase();
+    const request = toPageRequest(inboxId, options);
+    const earliestArrival = lookbackMs === undefined ? null : parts.clock.now() - lookbackMs;
+    // Subscribe before reading: otherwise a message stored between the two would be missed.
+    let waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
+    const subscription =
+      waiter || to !== undefined || authenticated
+        ? subscriptions.subscribe(inboxId, address)
+        : subscriptions.joinExisting(inboxId, address);
+    let stopListening = waiter && subscription?.onChange(waiter.wake);
+    let keepBuffer = true;
+    let hasWaitedForVerdict = false;
+    try {
+      let index = await loadIndex(inboxId);
+      for (let rereads = 0; ; ) {
+        subscription?.startAt(index.sequence);
+        if (earliestArrival !== null) request.afterSequence ??= sequenceBeforeTime(index, earliestArrival);
+        // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
+        if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
+        // A single read of the newest messages returns only what the inbox still has.
+        const usesBuffer = waiter !== null || request.afterSequence !== null;
+        const page = await readPage(inboxId, index, usesBuffer ? subscription : null, request, full);
+        const wasMessageEvicted = page === null;
+        if (wasMessageEvicted) {
+          rereads++;
+          await pauseBeforeReread(inboxId, rereads);
+          index = await loadIndex(inboxId);
+          continue;
+        }
+        const { pending: isPending = false, ...publicPage } = page;
+        // A reader of the newest messages wants the one whose verdict is pending.
+        const isNewestPending = isPending && request.afterSequence === null;
+        const hasMessages = page.messages.length > 0 && !isNewestPending;
+        if (isPending && !hasMessages && waiter === null && !hasWaitedForVerdict) {
+          hasWaitedForVerdict = true;
+          waiter = waiters.open(inboxId, verdictWaitMs, signal);
+          stopListening = waiter && subscription?.onChange(waiter.wake);
+          // A verdict may have come before.
+          waiter?.wake();
+        }
+        if (hasMessages || waiter === null || waiter.hasEnded()) {
+          if (hasMessages) waiter?.reportLatency();
+          // Readers that filter by address, found nothing, or have more to read will probably return.
+          keepBuffer = to !== undefined || !hasMessages || page.more === true;
+          return { ...publicPage, index };
+        }
+        index = await awaitChange(inboxId, { waiter, isPending, subscription, authorize, full });
+      }
+    } finally {
+      stopListening?.();
+      subscription?.unsubscribe({ keepBuffer });
+      waiter?.release();
+    }
+  };
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { rootCauseMessage } from "@frontdesk/basics";
+import type { Schemas } from "@frontdesk/contract";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+
+/** Whether a mail comes from the domain in its From header, as the API returns it. */
+export type Authenticated = Schemas["EmailSummary"]["authenticated"];
+export type Verdict = Exclude<Authenticated, "pending">;
+
+/** Stored with a mail until its verdict. After a restart nobody owes it any more, and it counts as `none`. */
+export interface PendingVerdict {
+  /** Names the run of the server that owes the verdict. */
+  by: string;
+  /** Time until which other servers expect it, ms since 1970. */
+  until: number;
+}
+
+/** A mail, as far as its verdict is concerned. */
+interface JudgedMail {
+  id: string;
+  /** Missing for mails that are not checked. */
+  authenticated?: Verdict | PendingVerdict;
+}
+
+/** Verdicts to store, by inbox and message id. */
+export type VerdictChanges = Map<string, Map<string, { authenticated: Verdict }>>;
+
+/** The verdicts of one server. They show at once and are stored soon after. */
+export interface Verdicts {
+  /** Returns what to store with a mail that will be checked. */
+  begin(): PendingVerdict;
+  /** Returns the current verdict. */
+  of(mail: JudgedMail): Authenticated;
+  /** Records a verdict for messages of several inboxes. */
+  settle(messages: readonly { inbox: string; id: string }[], verdict: Verdict): void;
+  /** Stores what is not stored yet. Resolves when it is. */
+  close(): Promise<void>;
+}
+
+interface VerdictsOptions {
+  clock: Clock;
+  /** Whether other servers share the storage, and may owe a verdict. */
+  isShared: boolean;
+  /** Commits verdicts and tells other servers. */
+  save: (changes: VerdictChanges) => Promise<void>;
+  /** Called when a verdict shows. */
+  onSettled: (inbox: string) => void;
+  warn: (message: string) => void;
+}
+
+/** Longer than a check takes. Bounds how long readers wait for a server that crashed. */
+const pendingMs = 10_000;
+/** Verdicts are stored together after this time, because each commit costs as much as storing a mail. */
+const saveDelayMs = { alone: 1_000, shared: 20 };
+/** Inboxes per commit. */
+const maxInboxesPerSave = 50;
+/** Verdicts in memory: those that are not stored yet, and those of mails that were evicted meanwhile. */
+const maxRemembered = 10_000;
+const runIdBytes = 6;
+
+/** Creates the record of verdicts of one server. */
+export function createVerdicts({ clock, isShared, save, onSettled, warn }: VerdictsOptions): Verdicts {
+  const runId = randomBytes(runIdBytes).toString("base64url");
+  const remembered = new LRUCache<string, Verdict>({ max: maxRemembered });
+  let unsaved: VerdictChanges = new Map();
+  let saving: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Stores all verdicts, some inboxes at a time. A failure leaves them at `none` after the next restart. */
+  async function saveAll(): Promise<void> {
+    const changes = [...unsaved];
+    unsaved = new Map();
+    for (let start = 0; start < changes.length; start += maxInboxesPerSave) {
+      await save(new Map(changes.slice(start, start + maxInboxesPerSave))).catch((error: unknown) =>
+        warn(`Verdicts on senders were not stored: ${rootCauseMessage(error)}`),
+      );
+    }
+  }
+
+  /** Stores what has come by the end of the delay. One save runs at a time. */
+  function scheduleSave(): void {
+    if (timer !== undefined || saving !== null) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        saving = saveAll().finally(() => {
+          saving = null;
+          if (unsaved.size > 0) scheduleSave();
+        });
+      },
+      isShared ? saveDelayMs.shared : saveDelayMs.alone,
+    ).unref();
+  }
+
+  return {
+    begin: () => ({ by: runId, until: clock.now() + pendingMs }),
+
+    of({ id, authenticated }) {
+      if (authenticated === undefined) return "none";
+      if (typeof authenticated === "string") return authenticated;
+      const verdict = remembered.get(id);
+      if (verdict !== undefined) return verdict;
+      const remainingMs = authenticated.until - clock.now();
+      const isOwed = isShared || authenticated.by === runId;
+      return isOwed && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
+    },
+
+    settle(messages, verdict) {
+      for (const { inbox, id } of messages) {
+        remembered.set(id, verdict);
+        const ofInbox = unsaved.get(inbox) ?? new Map<string, { authenticated: Verdict }>();
+        unsaved.set(inbox, ofInbox.set(id, { authenticated: verdict }));
+      }
+      for (const inbox of new Set(messages.map((message) => message.inbox))) onSettled(inbox);
+      scheduleSave();
+    },
+
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      await saving;
+      clearTimeout(timer);
+      await saveAll();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { closeSync, constants, fstatSync, openSync, statSync, writeSync } from "node:fs";
+import { rootCauseMessage } from "@frontdesk/basics";
+import type { Log } from "../log.ts";
+import { OptionsError } from "../problem.ts";
+import type { AuditSink } from "../store/audit-log.ts";
+
+/** Writes entries of the audit log as JSON lines. A failing write is logged once: the storage has the entry in any case. */
+export interface AuditFile extends AuditSink {
+  /** Called once, before the first entry. @throws OptionsError for a file that cannot be opened */
+  open(): void;
+}
+
+/** Rights of a new file: the entries are for the operator alone. */
+const fileMode = 0o600;
+/** Milliseconds between two checks whether logrotate has moved the file. */
+const checkIntervalMs = 1_000;
+const stdoutDescriptor = 1;
+
+/** Creates the writer for what `--audit-log` names: a file, `stdout` or `off`, which has none. */
+export function createAuditFile(destination: string, log: Log): AuditFile | undefined {
+  if (destination === "off") return undefined;
+  const isFile = destination !== "stdout";
+  const openDescriptor = () => (isFile ? openSync(destination, "a", fileMode) : openStdout());
+  /** `null` before it is opened. */
+  let descriptor: number | null = null;
+  let checkedAt = performance.now();
+  let isFailing = false;
+  let isLineCut = false;
+
+  /** Opens the file again if another one, or none, has its name. */
+  function reopenIfMoved(current: number): number {
+    const now = performance.now();
+    if (!isFile || now - checkedAt < checkIntervalMs) return current;
+    checkedAt = now;
+    const named = statSync(destination, { throwIfNoEntry: false });
+    const opened = fstatSync(current);
+    if (named?.ino === opened.ino && named.dev === opened.dev) return current;
+    const reopened = openDescriptor();
+    closeSync(current);
+    isLineCut = false;
+    return reopened;
+  }
+
+  /** Writes a line. After one that was written in part, begins a new one. @throws Error if the destination does not take it */
+  function writeLine(to: number, line: string): void {
+    const bytes = Buffer.from(isLineCut ? `\n${line}` : line);
+    for (let offset = 0; offset < bytes.length; ) {
+      offset += writeSync(to, bytes, offset);
+      isLineCut = offset < bytes.length;
+    }
+  }
+
+  return {
+    open() {
+      try {
+        descriptor = openDescriptor();
+      } catch (error) {
+        throw new OptionsError(`--audit-log ${destination} cannot be opened: ${rootCauseMessage(error)}`);
+      }
+    },
+    write(entry) {
+      if (descriptor === null) return;
+      try {
+        descriptor = reopenIfMoved(descriptor);
+        writeLine(descriptor, `${JSON.stringify(entry)}\n`);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing)
+          log.warn("--audit-log does not take entries; GET /svc-api/audit has them", { why: rootCauseMessage(error) });
+        isFailing = true;
+      }
+    },
+    close() {
+      if (descriptor !== null && descriptor !== stdoutDescriptor) closeSync(descriptor);
+      descriptor = null;
+    },
+  };
+}
+
+/**
+ * Returns a file descriptor for stdout. A pipe is opened a second time as non-blocking, so that a reader that does not read
+ * cannot stop the server. A file is not, because a second descriptor would have its own write position.
+ */
+function openStdout(): number {
+  try {
+    if (!fstatSync(stdoutDescriptor).isFIFO()) return stdoutDescriptor;
+    return openSync("/dev/stdout", constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return stdoutDescriptor;
+  }
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { TLSSocket } from "node:tls";
+import { createConnectionLimit } from "@frontdesk/tunnel/edge";
+import { type Drain, listenOn, watchForDrain } from "../http/listener.ts";
+import type { ServerOptions } from "../options/options.ts";
+import type { ProviderAuthority } from "../providers/authority.ts";
+import { findProviderByHost, routeToProvider } from "../providers/provider-host.ts";
+
+interface ProviderListenerOptions {
+  options: Pick<ServerOptions, "providerHost" | "connectionsPerIp" | "trustedProxies">;
+  port: number;
+  authority: ProviderAuthority;
+  /** Serves the API of this server. */
+  handler: RequestListener;
+}
+
+/** Listener that stands in for the hosts of providers, for SDKs whose host is fixed. */
+export interface ProviderListener extends Drain {
+  port: number;
+}
+
+/** Time in which a TLS handshake must end. */
+const handshakeTimeoutMs = 10_000;
+
+/** Opens the provider port. It is never a relay: a request or CONNECT for any other host is rejected. */
+export async function openProviderListener({
+  options,
+  port,
+  authority,
+  handler,
+}: ProviderListenerOptions): Promise<ProviderListener> {
+  const { connectionsPerIp, trustedProxies, providerHost } = options;
+  const limit = createConnectionLimit({ maxPerIp: connectionsPerIp, exempt: trustedProxies });
+  /** Connections whose handshake has not ended. */
+  const handshakes = new Set<TLSSocket>();
+  const server = createServer((request, response) => {
+    if (routeToProvider(request)) handler(request, response);
+    else rejectHost(response);
+  });
+  server.prependListener("connection", (socket: Socket) => {
+    // A decrypted connection was counted when it came.
+    if (!(socket instanceof TLSSocket) && !limit.tryAdd(socket)) socket.destroy();
+  });
+  server.on("connect", (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    startTls(request, socket as Socket, head).catch(() => socket.destroy());
+  });
+
+  /** Responds to CONNECT, and serves the requests inside as the host. */
+  async function startTls(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    const target = request.url ?? "";
+    if (findProviderByHost(target) === null) return rejectConnect(socket);
+    const host = target.replace(/:\d+$/, "").toLowerCase();
+    const secureContext = await authority.contextFor(host);
+    socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    if (head.length > 0) socket.unshift(head);
+    const tls = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ["http/1.1"] });
+    handshakes.add(tls);
+    tls.setTimeout(handshakeTimeoutMs, () => tls.destroy());
+    tls.on("error", () => tls.destroy());
+    tls.once("close", () => handshakes.delete(tls));
+    tls.once("secure", () => {
+      handshakes.delete(tls);
+      tls.setTimeout(0);
+      server.emit("connection", tls);
+    });
+  }
+
+  const drain = watchForDrain(server);
+  return {
+    port: await listenOn(server, providerHost, port),
+    begin: drain.begin,
+    async close(timeoutMs) {
+      for (const tls of handshakes) tls.destroy();
+      await drain.close(timeoutMs);
+    },
+  };
+}
+
+const reason = "The provider port serves only the hosts of providers, such as api.twilio.com.";
+
+/** Rejects a request for another host. */
+function rejectHost(response: ServerResponse): void {
+  response.writeHead(421, { "content-type": "application/json", connection: "close" });
+  response.end(JSON.stringify({ error: reason, code: "not_found" }));
+}
+
+/** Rejects a CONNECT to another host. */
+function rejectConnect(socket: Duplex): void {
+  const body = JSON.stringify({ error: reason, code: "not_found" });
+  const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+}

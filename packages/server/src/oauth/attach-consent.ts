@@ -1,0 +1,49 @@
+import type { AgentContext } from "../context.ts";
+import { readJson } from "../http/body.ts";
+import { limitFailures } from "../http/limit-requests.ts";
+import { createResponse, toProblemResponse } from "../http/responses.ts";
+import { Problem, StorageError } from "../problem.ts";
+import { findOAuthUrls } from "./availability.ts";
+import type { OAuthOptions } from "./oauth-options.ts";
+import { readSmallBody } from "./read-form.ts";
+
+/** Without CORS: only the page of this server may read the responses or send its key. */
+const consentHeaders = {
+  "content-type": "application/json",
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+};
+
+type Decide = (body: unknown, context: AgentContext) => Promise<object>;
+
+/** Serves the calls of the consent page. They carry the key of the signed-in person, so no other site can send them. */
+export function attachConsent({ app, services, authenticator, rates, clientNetworkOf }: OAuthOptions): void {
+  const { consent } = services.oauth;
+  const decisions: Record<string, Decide> = {
+    "/oauth/consent": consent.describe,
+    "/oauth/consent/approve": consent.approve,
+    "/oauth/consent/deny": consent.deny,
+  };
+
+  /** Authenticates the person, then runs the decision. @throws Problem */
+  async function decide(run: Decide, request: Request): Promise<Response> {
+    if (!findOAuthUrls(services, request)) throw new Problem("not_found", "OAuth is off on this server (--oauth).");
+    const header = request.headers.get("authorization");
+    const context = await authenticator.agent(header, "token:write", request);
+    const body = await readJson(request, () => readSmallBody(request));
+    return createResponse(JSON.stringify(await run(body, context)), { status: 200, headers: consentHeaders });
+  }
+
+  /** Converts an error to a response without CORS. Counts wrong keys. @throws unexpected errors, which the application logs */
+  function toErrorResponse(error: unknown, request: Request): Response {
+    const problem = error instanceof StorageError ? error.toProblem() : error;
+    if (!(problem instanceof Problem)) throw error;
+    const isWrongKey = problem.code === "unauthenticated";
+    const response = toProblemResponse(isWrongKey ? limitFailures(rates, clientNetworkOf(request), problem) : problem);
+    response.headers.delete("access-control-allow-origin");
+    return response;
+  }
+
+  for (const [path, run] of Object.entries(decisions))
+    app.on("POST", path, ({ req }) => decide(run, req).catch((error: unknown) => toErrorResponse(error, req)));
+}

@@ -1,0 +1,65 @@
+import type { ServerFacts } from "../facts.ts";
+import type { ServerOptions } from "../options/options.ts";
+
+const loopbackHosts = ["localhost", "127.0.0.1", "[::1]"];
+
+interface ServerInfo {
+  options: ServerOptions;
+  facts: ServerFacts;
+}
+
+/** URLs that an OAuth client gets. */
+export interface OAuthUrls {
+  /** URL of this server, which issues the tokens. */
+  issuer: string;
+  /** URL that the tokens are for. */
+  resource: string;
+}
+
+/** Returns the URLs for a request; `null` if OAuth is off. Read for each request, because a free port is known only then. */
+export function findOAuthUrls({ options, facts }: ServerInfo, request: Request): OAuthUrls | null {
+  const { oauth, edition, dashboard } = options;
+  if (oauth === "off" || edition === "earlier" || !dashboard) return null;
+  const issuer = new URL(facts.publicUrl);
+  const isSafe = issuer.protocol === "https:" || loopbackHosts.includes(issuer.hostname);
+  if (oauth === "auto" && !isSafe) return null;
+  return { issuer: facts.publicUrl, resource: `${toResourceOrigin(issuer, request)}/mcp` };
+}
+
+/**
+ * Returns the URL of this server with the host that the client has typed, if both are names of this computer: clients reject a
+ * resource whose URL is not the one they were given. No other host is taken from a request, because anybody can send any.
+ */
+function toResourceOrigin(issuer: URL, request: Request): string {
+  const requested = new URL(request.url);
+  const isSamePort = requested.port === issuer.port;
+  const areLoopback = [issuer, requested].every(({ hostname }) => loopbackHosts.includes(hostname));
+  const base = withoutSlash(issuer.href);
+  return isSamePort && areLoopback ? base.replace(issuer.host, requested.host) : base;
+}
+
+/** Returns whether a token for this `resource` is one for `/mcp`. Some clients send the origin, or add a slash. */
+export function isOwnResource(resource: string, { issuer }: OAuthUrls): boolean {
+  if (!URL.canParse(resource)) return false;
+  const [own, requested] = [new URL(`${issuer}/mcp`), new URL(resource)];
+  const isSameHost =
+    own.host === requested.host ||
+    (own.port === requested.port && [own, requested].every(({ hostname }) => loopbackHosts.includes(hostname)));
+  const base = withoutSlash(new URL(issuer).pathname);
+  const path = withoutSlash(requested.pathname);
+  const isSamePath = path === base || path === `${base}/mcp`;
+  return isSameHost && isSamePath && own.protocol === requested.protocol;
+}
+
+/**
+ * Returns whether client ids may be URLs of metadata documents. Only a server on the internet offers it by itself: a client that
+ * chooses it does not fall back when its document cannot be fetched.
+ */
+export function acceptsDocuments({ options: { oauthCimd }, facts }: ServerInfo): boolean {
+  const { protocol, hostname } = new URL(facts.publicUrl);
+  const isPublic = protocol === "https:" && !loopbackHosts.includes(hostname);
+  return oauthCimd === "on" || (oauthCimd === "auto" && isPublic);
+}
+
+/** Returns a URL or path without the slash at its end. */
+const withoutSlash = (text: string) => (text.endsWith("/") ? text.slice(0, -1) : text);

@@ -1,0 +1,131 @@
+import type { Scope } from "@frontdesk/contract";
+import * as v from "valibot";
+import { type Clock, toTimestamp } from "../clock.ts";
+import type { AccountLimits } from "../limits/account-limits.ts";
+import { Problem } from "../problem.ts";
+import type { Kv, Locks } from "../storage/types.ts";
+import { accountLock, type StoredAccount } from "../store/accounts.ts";
+import type { AgentKeyStore, StoredAgentKey } from "../store/agent-keys.ts";
+import { hashToken } from "../text/ids.ts";
+import { codeMs, issueCode } from "./authorization-codes.ts";
+import type { AuthorizationRequest, AuthorizationRequests } from "./authorization-requests.ts";
+import type { GrantCleanup } from "./grant-cleanup.ts";
+import { addParameters, isLoopbackUri, redirectHostOf } from "./redirect-uris.ts";
+import { untickedScopes } from "./scopes.ts";
+
+const dayMs = 86_400_000;
+/** How long a connection may last, in milliseconds; `null`: until it is revoked. */
+const durations = { day: dayMs, month: 30 * dayMs, unlimited: null } as const;
+
+const decision = v.object({
+  request: v.string(),
+  scopes: v.pipe(v.array(v.string()), v.minLength(1)),
+  duration: v.picklist(["day", "month", "unlimited"]),
+});
+const reference = v.object({ request: v.string() });
+
+/** The signed-in person. */
+export interface Approver {
+  account: StoredAccount;
+  key: StoredAgentKey;
+  ip: string | null;
+}
+
+interface ConsentParts {
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+  limits: AccountLimits;
+  agentKeys: Pick<AgentKeyStore, "count">;
+  requests: AuthorizationRequests;
+  cleanup: Pick<GrantCleanup, "enterCode">;
+  /** Returns the URL of this server, which issues the tokens. */
+  issuer(): string;
+}
+
+/** The decisions of a signed-in person on the requests of clients. Each function needs an agent key with `token:write`. */
+export function createConsent({ kv, locks, clock, limits, agentKeys, requests, cleanup, issuer }: ConsentParts) {
+  /** Returns the URL that takes the person back to the client. */
+  const toRedirect = ({ redirectUri, state }: AuthorizationRequest, result: { code?: string; error?: string }) => ({
+    redirect: addParameters(redirectUri, { ...result, state, iss: issuer() }),
+  });
+
+  return {
+    /** Describes a request for the page. */
+    async describe(body: unknown, { account, key }: Approver) {
+      const { clientName, verifiedHost, redirectUri, scopes } = await requests.get(parse(reference, body).request);
+      return {
+        client: {
+          name: clientName,
+          host: redirectHostOf(redirectUri),
+          redirect_uri: redirectUri,
+          is_local: isLoopbackUri(redirectUri),
+          verified_host: verifiedHost,
+        },
+        account: account.name,
+        scopes: scopes.map((scope) => ({
+          scope,
+          ticked: !untickedScopes.includes(scope),
+          allowed: isHeldBy(key, scope),
+        })),
+        expiry: connectionExpiryLimit(key),
+      };
+    },
+
+    /** Allows a request. Returns the URL with a code that the client can exchange. */
+    async approve(body: unknown, { account, key, ip }: Approver) {
+      const { request: id, scopes, duration } = parse(decision, body);
+      const offered = (await requests.get(id)).scopes.filter((scope) => isHeldBy(key, scope));
+      const granted = offered.filter((scope) => scopes.includes(scope));
+      if (granted.length !== new Set(scopes).size)
+        throw new Problem("missing_scope", "The request or this key does not have one of the scopes. Reload the page.");
+      const max = limits.agentKeys();
+      if (max !== null && (await agentKeys.count(account.id)) >= max)
+        throw new Problem("limit_reached", `This account has ${max} agent keys. Revoke one, then allow this again.`);
+      const expiry = toExpiry(durations[duration], key, clock.now());
+      const request = await requests.take(id);
+      const { code, hash, write } = issueCode({
+        account: account.id,
+        approver: key.id,
+        isSession: key.session === true,
+        ip,
+        client: hashToken(request.clientId),
+        clientName: request.clientName,
+        redirectUri: request.redirectUri,
+        challenge: request.challenge,
+        scopes: granted,
+        expiry,
+        expires: clock.now() + codeMs,
+      });
+      await locks.with([accountLock(account.id)], async () =>
+        kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]),
+      );
+      return toRedirect(request, { code });
+    },
+
+    /** Denies a request. Returns the URL that says so to the client. */
+    async deny(body: unknown) {
+      return toRedirect(await requests.take(parse(reference, body).request), { error: "access_denied" });
+    },
+  };
+}
+
+const isHeldBy = ({ scopes }: StoredAgentKey, scope: Scope) => scopes === null || scopes.includes(scope);
+
+/** Returns the time that a connection of this key cannot outlive; `null` for none. A dashboard session stands for the account. */
+const connectionExpiryLimit = ({ session, expiry }: StoredAgentKey) => (session ? null : expiry);
+
+/** Returns when a connection ends, RFC 3339: after the duration, at the latest with the key that approves it. */
+function toExpiry(durationMs: number | null, key: StoredAgentKey, now: number): string | null {
+  const limit = connectionExpiryLimit(key);
+  if (durationMs === null) return limit;
+  const chosen = now + durationMs;
+  return limit !== null && Date.parse(limit) < chosen ? limit : toTimestamp(chosen);
+}
+
+/** Validates a body. @throws Problem `invalid_request` */
+function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+  const { success, output } = v.safeParse(schema, body);
+  if (success) return output;
+  throw new Problem("invalid_request", "The decision is incomplete: it needs the request, scopes and a duration.");
+}

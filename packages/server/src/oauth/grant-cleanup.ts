@@ -1,0 +1,82 @@
+// Not the globals: a user's test that fakes them expects only timers of its own.
+import { clearInterval, setInterval } from "node:timers";
+import type { Clock } from "../clock.ts";
+import { createExpiryCalendar } from "../inbox/expiry-calendar.ts";
+import { ignoreNotFound } from "../problem.ts";
+import type { Kv, Locks, Write } from "../storage/types.ts";
+import type { AgentKeyStore } from "../store/agent-keys.ts";
+import { readConnection, type StoredConnection } from "../store/connection-tokens.ts";
+import { codeWrite } from "./authorization-codes.ts";
+
+/** Deletes codes and connections that have expired. */
+export interface GrantCleanup {
+  /** Returns the write that has a code deleted after this time, ms since 1970. */
+  enterCode(hash: string, expires: number): Promise<Write>;
+  /** Returns the write that has a connection deleted once none of its tokens can be used. */
+  enterConnection(key: ConnectionKey, connection: StoredConnection): Promise<Write>;
+  /** Deletes what has expired. Runs automatically once a minute. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The ids of a connection and of its account. */
+interface ConnectionKey {
+  id: string;
+  account: string;
+}
+
+interface GrantCleanupParts {
+  kv: Kv;
+  locks: Locks;
+  /** Clock that decides when tokens expire. */
+  clock: Clock;
+  /** Clock that decides when something is deleted. It does not follow a wall clock that jumps ahead. */
+  retentionClock: Clock;
+  agentKeys: Pick<AgentKeyStore, "find" | "remove">;
+}
+
+/** Milliseconds between two sweeps. A sweep that finds nothing due is one read. */
+const sweepIntervalMs = 60_000;
+
+/** Creates the cleanup, with a calendar of its own. */
+export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys }: GrantCleanupParts): GrantCleanup {
+  const calendar = createExpiryCalendar({ kv, locks, clock: retentionClock, name: "oauth" });
+  const enter = async (entry: string, time: number) => (await calendar.enter(entry, time)).write;
+  const enterConnection = ({ id, account }: ConnectionKey, connection: StoredConnection) =>
+    enter(`connection:${id}:${account}`, endOf(connection));
+
+  /** Deletes a connection that has expired. Enters one that was refreshed meanwhile for its new end. */
+  async function visitConnection(key: ConnectionKey): Promise<void> {
+    const connection = await readConnection(kv, key.id);
+    // The key that has approved it may be gone.
+    const isValid = connection !== null && (await agentKeys.find(key.id)) !== null && endOf(connection) > clock.now();
+    if (isValid) return kv.commit([await enterConnection(key, connection)]);
+    await agentKeys.remove(key.id, key.account).catch(ignoreNotFound);
+  }
+
+  /** Deletes one entry of the calendar with what it names. */
+  async function visit(entry: string): Promise<void> {
+    const [kind = "", id = "", account = ""] = entry.split(":");
+    if (kind === "connection") await visitConnection({ id, account });
+    else await kv.commit([codeWrite(id, null)]);
+  }
+
+  const sweep = () => calendar.sweep(visit);
+  // Ignores errors: requests report a failing storage, and the next sweep tries again.
+  const timer = setInterval(() => void sweep().catch(() => {}), sweepIntervalMs).unref();
+
+  return {
+    enterCode: (hash, expires) => enter(`code:${hash}`, expires),
+    enterConnection,
+    sweep,
+    async close() {
+      clearInterval(timer);
+      await calendar.close();
+    },
+  };
+}
+
+/** Returns when the last token of a connection ends, ms since 1970. */
+function endOf({ access, refresh }: StoredConnection): number {
+  return Math.max(0, ...[...access, ...refresh].map(({ expires }) => expires));
+}

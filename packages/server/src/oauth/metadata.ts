@@ -1,0 +1,54 @@
+import { connectionScopes } from "../store/connection-scopes.ts";
+import type { OAuthUrls } from "./availability.ts";
+
+const resourceMetadataPath = "/.well-known/oauth-protected-resource";
+const serverMetadataPath = "/.well-known/oauth-authorization-server";
+
+/** Paths of the metadata of the resource: with its path inserted, as RFC 9728 says, and at the root for other clients. */
+export const resourceMetadataPaths = [resourceMetadataPath, `${resourceMetadataPath}/mcp`];
+/** Paths of the metadata of the authorization server. The second is for clients that skip the metadata of the resource. */
+export const serverMetadataPaths = [serverMetadataPath, `${serverMetadataPath}/mcp`];
+
+/** Returns the metadata of `/mcp` (RFC 9728). */
+export function toResourceMetadata({ issuer, resource }: OAuthUrls) {
+  return {
+    resource,
+    authorization_servers: [issuer],
+    scopes_supported: connectionScopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "Frontdesk",
+  };
+}
+
+/** Returns the metadata of the authorization server (RFC 8414). */
+export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolean) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    registration_endpoint: `${issuer}/oauth/register`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    // Missing lists would mean `client_secret_basic`.
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    // Clients that miss `offline_access` here do not refresh.
+    scopes_supported: [...connectionScopes, "offline_access"],
+    authorization_response_iss_parameter_supported: true,
+    ...(acceptsDocuments && { client_id_metadata_document_supported: true }),
+  };
+}
+
+/**
+ * Returns the `WWW-Authenticate` header of a 401 at `/mcp`. It tells a client where to sign in. `error` comes last, because some
+ * clients take the first `scope` that they find.
+ */
+export function toChallenge({ resource }: OAuthUrls, hasToken: boolean): string {
+  const metadata = `${resource.slice(0, -"/mcp".length)}${resourceMetadataPath}/mcp`;
+  const parameters = [`resource_metadata="${metadata}"`, `scope="${connectionScopes.join(" ")}"`];
+  if (hasToken) parameters.push('error="invalid_token"');
+  return `Bearer ${parameters.join(", ")}`;
+}

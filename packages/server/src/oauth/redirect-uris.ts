@@ -1,0 +1,47 @@
+/** Longest redirect URI, in characters. */
+const maxRedirectUriLength = 2048;
+
+/** Schemes that run or read something instead of opening an app, or that a browser handles itself. */
+const forbiddenSchemes =
+  /^(?:https?|javascript|data|file|blob|vbscript|about|wss?|ftps?|mailto|tel|sms|intent|content|res|shell|jar|filesystem|view-source|chrome.*|ms-.*|search-ms|moz-extension|resource)$/;
+/** An `http` URI of a program on this computer, as RFC 8252 section 7.3 describes it: host, and what follows the port. */
+const loopbackUri = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?((?:[/?].*)?)$/;
+/** Printable ASCII without the characters that parsers read differently: `\`, quotes, angle brackets, and `#` of a fragment. */
+const harmlessCharacters = /^[!$-;=?-[\]^-z{|}~%]+$/;
+
+/** Returns whether a client may register this redirect URI: https, http on this computer, or the scheme of an app. */
+export function isAllowedRedirectUri(uri: string): boolean {
+  if (uri.length > maxRedirectUriLength || !harmlessCharacters.test(uri) || !URL.canParse(uri)) return false;
+  const { protocol, host, username, password } = new URL(uri);
+  if (username !== "" || password !== "") return false;
+  const scheme = protocol.slice(0, -1);
+  // Parsers correct a missing slash, so the text itself is checked as well.
+  if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
+  if (scheme === "http") return loopbackUri.test(uri);
+  return !forbiddenSchemes.test(scheme) && uri.startsWith(`${scheme}:`);
+}
+
+/** Returns whether a request may use this redirect URI: the registered one; on this computer, with any port. */
+export function matchesRedirectUri(registered: string, requested: string): boolean {
+  if (registered === requested) return true;
+  const [before, after] = [loopbackUri.exec(registered), loopbackUri.exec(requested)];
+  if (before === null || after === null || !isAllowedRedirectUri(requested)) return false;
+  const isSameHost = before[1] === after[1];
+  return isSameHost && (before[2] || "/") === (after[2] || "/");
+}
+
+/** Returns whether the redirect URI belongs to a program on this computer. */
+export const isLoopbackUri = (uri: string) => loopbackUri.test(uri);
+
+/** Returns the host that a redirect URI leads to; for the scheme of an app, the scheme. */
+export function redirectHostOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
+}
+
+/** Adds parameters to a redirect URI without changing the rest of it, which the client compares as text. */
+export function addParameters(uri: string, parameters: Record<string, string | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== null) query.set(name, value);
+  return `${uri}${uri.includes("?") ? "&" : "?"}${query}`;
+}

@@ -1,0 +1,58 @@
+import type { Clock } from "../clock.ts";
+import type { ServerFacts } from "../facts.ts";
+import type { AccountLimits } from "../limits/account-limits.ts";
+import type { Log } from "../log.ts";
+import type { ServerOptions } from "../options/options.ts";
+import type { Kv, Locks } from "../storage/types.ts";
+import type { AccountStore } from "../store/accounts.ts";
+import type { AgentKeyStore } from "../store/agent-keys.ts";
+import type { AddressPolicy } from "../webhooks/address-policy.ts";
+import type { RevokedWebhooks } from "../webhooks/revoked-webhooks.ts";
+import { createAuthorizationRequests } from "./authorization-requests.ts";
+import { acceptsDocuments } from "./availability.ts";
+import { createClientDirectory } from "./client-directory.ts";
+import { createClientDocuments } from "./client-documents.ts";
+import { createClientIds } from "./clients.ts";
+import { createConnections } from "./connections.ts";
+import { createConsent } from "./consent.ts";
+import { fetchDocument } from "./fetch-document.ts";
+import { createGrantCleanup } from "./grant-cleanup.ts";
+
+interface OAuthParts {
+  options: ServerOptions;
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+  retentionClock: Clock;
+  facts: ServerFacts;
+  limits: AccountLimits;
+  log: Log;
+  accounts: AccountStore;
+  agentKeys: AgentKeyStore;
+  revokedWebhooks: RevokedWebhooks;
+  /** Decides which hosts the server may fetch a client's metadata from (against SSRF). */
+  addressPolicy: AddressPolicy;
+}
+
+export type OAuthServices = ReturnType<typeof createOAuthServices>;
+
+/** Creates what the OAuth endpoints use. `close` stops the cleanup. */
+export function createOAuthServices(parts: OAuthParts) {
+  const cleanup = createGrantCleanup(parts);
+  const clientIds = createClientIds(parts);
+  const documents = createClientDocuments({
+    fetchDocument: (url) => fetchDocument(url, { addressPolicy: parts.addressPolicy }),
+    now: parts.clock.now,
+    log: parts.log,
+  });
+  const requests = createAuthorizationRequests(parts);
+  return {
+    clientIds,
+    clients: createClientDirectory({ clientIds, documents, hasDocuments: () => acceptsDocuments(parts) }),
+    requests,
+    connections: createConnections({ ...parts, cleanup }),
+    consent: createConsent({ ...parts, requests, cleanup, issuer: () => parts.facts.publicUrl }),
+    sweep: cleanup.sweep,
+    close: cleanup.close,
+  };
+}

@@ -1,0 +1,108 @@
+import { tokenPrefixes } from "@frontdesk/basics";
+import type { AgentContext, InboxContext, Services } from "../context.ts";
+import type { Authenticator } from "../http/auth.ts";
+import { limitRequests } from "../http/limit-requests.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import { findReasonForKey, type ProviderClient } from "./keyless-rules.ts";
+import type { Provider, ProviderChannel } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
+
+/** What the caller of a provider's route may deliver to. */
+export interface ProviderAccess {
+  /** Id of the account whose mailboxes and SMS inboxes are reached. */
+  account: string;
+  /** Id of the only SMS inbox, for an SMS key. */
+  smsInboxId: string | null;
+  /** Whether an SMS to an unknown number may register an SMS inbox. */
+  mayRegisterInbox: boolean;
+  /** Returns why the key may not deliver on a channel; `null` if it may. */
+  findRefusal(channel: ProviderChannel): ProviderError | null;
+}
+
+/** @throws ProviderError `forbidden` if the key may not deliver on this channel */
+export function requireChannel(access: ProviderAccess, channel: ProviderChannel): void {
+  const refusal = access.findRefusal(channel);
+  if (refusal !== null) throw refusal;
+}
+
+interface AccessParts {
+  services: Services;
+  authenticator: Authenticator;
+  rates: RateLimits;
+}
+
+/** A request whose credential is checked. */
+interface AccessRequest {
+  provider: Provider;
+  request: Request;
+  /** The body, if the provider's credential can be in it. */
+  body: unknown;
+  client: ProviderClient;
+}
+
+/** Prefixes of the providers' own keys, which an SDK may insist on. */
+const providerPrefixes = /^(?:re_|SG\.)/;
+
+/** Creates the check of credentials. @throws ProviderError or Problem for a wrong one */
+export function createProviderAccess({ services, authenticator, rates }: AccessParts) {
+  /** Returns the access of a request. */
+  return async ({ provider, request, body, client }: AccessRequest): Promise<ProviderAccess> => {
+    const credential = provider.readCredential(request.headers, body)?.replace(providerPrefixes, "");
+    if (!credential)
+      throw new ProviderError(
+        "unauthenticated",
+        `This needs a credential: a key of this server, as ${provider.title}'s.`,
+      );
+    if (credential.startsWith(tokenPrefixes.sms)) {
+      return toInboxAccess(await authenticator.inbox(`Bearer ${credential}`, "sms", request));
+    }
+    if (credential.startsWith(tokenPrefixes.agent))
+      return toKeyAccess(await authenticator.agent(`Bearer ${credential}`, null, request));
+    const reason = findReasonForKey(request.headers, client, services);
+    if (reason !== null)
+      throw new ProviderError(
+        "unauthenticated",
+        `${reason} Use an agent key or an SMS key as ${provider.title}'s key.`,
+      );
+    return openFirstAccount();
+  };
+
+  /** Access with an SMS key, to its inbox. */
+  async function toInboxAccess({ inboxId, smsInboxes, authorize }: InboxContext): Promise<ProviderAccess> {
+    const inbox = await smsInboxes.find(inboxId);
+    // It was deleted after the key check: this throws the 401.
+    if (inbox === null) await authorize();
+    return {
+      account: inbox?.account ?? "",
+      smsInboxId: inboxId,
+      mayRegisterInbox: false,
+      findRefusal: (channel) =>
+        channel === "sms"
+          ? null
+          : new ProviderError("forbidden", "An SMS key delivers no mail. Use an agent key with the scope mail:push."),
+    };
+  }
+
+  /** Access with an agent key, to the inboxes of its account. */
+  function toKeyAccess({ key, account }: AgentContext): ProviderAccess {
+    const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
+    return {
+      account: account.id,
+      smsInboxId: null,
+      mayRegisterInbox: hasScope("sms:create"),
+      findRefusal(channel) {
+        const scope = `${channel}:push` as const;
+        if (hasScope(scope)) return null;
+        return new ProviderError("forbidden", `This key lacks the scope ${scope}. Use one that has it.`);
+      },
+    };
+  }
+
+  /** Access without a key, to the first account. */
+  async function openFirstAccount(): Promise<ProviderAccess> {
+    const account = await services.accounts.findFirst();
+    if (account === null) throw new ProviderError("unauthenticated", "This server has no account.");
+    limitRequests(rates, "without a key", account.id);
+    return { account: account.id, smsInboxId: null, mayRegisterInbox: false, findRefusal: () => null };
+  }
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage } from "node:http";
+import type { H3, H3Event } from "h3";
+import type { Services } from "../context.ts";
+import type { Authenticator } from "../http/auth.ts";
+import type { ClientNetworkOf } from "../http/client-network.ts";
+import { limitFailures } from "../http/limit-requests.ts";
+import { type RequestLog, toRequestId } from "../http/mount-operations.ts";
+import { createResponse, toProblemResponse } from "../http/responses.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import { Problem } from "../problem.ts";
+import { createProviderAccess, requireChannel } from "./access.ts";
+import { type BodyLease, createBodyBudget } from "./body-budget.ts";
+import { createIdempotency } from "./idempotency.ts";
+import { providers } from "./index.ts";
+import { createOutlets } from "./outlet.ts";
+import type { Provider, ProviderReply } from "./provider.ts";
+import { ProviderError, toProviderError } from "./provider-error.ts";
+import { isForProviderHost } from "./provider-host.ts";
+import { readProviderBody } from "./read-body.ts";
+import { findRoute, notImplemented, type RouteMatch } from "./routes.ts";
+
+/** Path below which every provider has its routes: `/as/<provider>/…`. */
+const prefix = "/as";
+
+interface ProvidersOptions {
+  app: H3;
+  services: Services;
+  authenticator: Authenticator;
+  rates: RateLimits;
+  clientNetworkOf: ClientNetworkOf;
+  log: RequestLog;
+}
+
+/** A request whose route was looked for. */
+interface RunOptions {
+  name: string;
+  provider: Provider;
+  match: RouteMatch | null;
+  lease: BodyLease;
+}
+
+/** Serves the send routes of all providers (contract section 12). Their responses have no CORS headers. */
+export function attachProviders(parts: ProvidersOptions): void {
+  const { app, services, rates, clientNetworkOf, log } = parts;
+  const authorize = createProviderAccess(parts);
+  const toOutlet = createOutlets(services);
+  const sendOnce = createIdempotency();
+  const budget = createBodyBudget();
+  for (const [name, provider] of Object.entries<Provider>(providers)) {
+    app.all(`${prefix}/${name}/**`, (event) => serve(name, provider, event));
+  }
+  app.get(`${prefix}/ca.pem`, () => toCertificateResponse(services.facts.providerCertificate));
+  app.all(`${prefix}/**`, () =>
+    toProblemResponse(
+      new Problem("not_found", `There is no provider of this name. There are ${Object.keys(providers).join(", ")}.`),
+    ),
+  );
+
+  /** Responds to a request, logs it and counts wrong credentials. */
+  async function serve(name: string, provider: Provider, event: H3Event): Promise<Response> {
+    const start = performance.now();
+    const id = toRequestId();
+    const operation = `${prefix}/${name}`;
+    const { req, url } = event;
+    // An SDK whose base URL has no slash at its end may send to that alone.
+    const pathname = url.pathname.slice(operation.length) || "/";
+    const match = req.method === "POST" ? findRoute(provider, pathname) : null;
+    const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
+    const lease = budget.open();
+    const running = run({ name, provider, match, lease }, event).finally(lease.close);
+    const reply = await running.catch((error: unknown) => {
+      const providerError = toProviderError(error);
+      if (providerError === null || providerError.fault === "unavailable") log.failure(operation, id, error);
+      if (providerError?.fault === "unauthenticated") return toErrorReply(limitKey(operation, providerError, req));
+      const hidden = new ProviderError("failed", `The server failed; its log says why, of request ${id}.`);
+      return toErrorReply(providerError ?? hidden);
+    });
+    log.request({ id, operation, status: reply.status, milliseconds: performance.now() - start });
+    return toResponse(reply);
+  }
+
+  async function run(
+    { name, provider, match, lease }: RunOptions,
+    { req, url, runtime }: H3Event,
+  ): Promise<ProviderReply> {
+    const { smtpMaxSize } = services.options;
+    const incoming = runtime?.node?.req as IncomingMessage | undefined;
+    const client = { ip: incoming?.socket.remoteAddress ?? null, isProviderHost: isForProviderHost(incoming) };
+    const isBodyFirst = match !== null && provider.hasCredentialInBody === true;
+    const earlyBody = isBodyFirst ? await readProviderBody(req, match.route, { smtpMaxSize, lease }) : null;
+    const access = await authorize({ provider, request: req, body: earlyBody?.value, client });
+    if (match === null) throw notImplemented(provider);
+    const { route, path } = match;
+    if (route.channel !== "chosen") requireChannel(access, route.channel);
+    const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
+    const { value: body, digest, readText, readBytes } = parsed;
+    const outlet = toOutlet(access, provider.title);
+    const send = () => route.respond({ path, headers: req.headers, body, readText, readBytes }, outlet);
+    const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
+    // The same key and body may go to another inbox, or to another route.
+    const scope = [name, access.account, access.smsInboxId, url.pathname].join(" ");
+    return key ? sendOnce({ scope, key, digest }, send) : send();
+  }
+
+  /** Counts a wrong credential, and returns the error to respond with. Above the rate limit nothing is logged, or a flood would fill the log. */
+  function limitKey(operation: string, error: ProviderError, request: Request): ProviderError {
+    const client = clientNetworkOf(request);
+    const problem = new Problem("unauthenticated", error.message);
+    const limited = limitFailures(rates, client, problem);
+    if (limited !== problem) return toProviderError(limited) ?? error;
+    log.rejectedKey(operation, error.message.split(".", 1)[0] ?? "", client);
+    return error;
+  }
+}
+
+/** Returns the certificate of the provider port's authority. */
+function toCertificateResponse(certificate: string | null): Response {
+  if (certificate === null)
+    return toProblemResponse(
+      new Problem("not_found", "The provider port is off. Start the server with --provider-port."),
+    );
+  return createResponse(certificate, {
+    headers: { "content-type": "application/x-pem-file", "cache-control": "no-store" },
+  });
+}
+
+/** Converts a reply to a response that no web page can read. */
+function toResponse({ status, body, headers }: ProviderReply): Response {
+  return createResponse(body === null || typeof body === "string" ? body : JSON.stringify(body), {
+    status,
+    headers: {
+      ...(body !== null && { "content-type": "application/json" }),
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { ProviderError } from "./provider-error.ts";
+
+/** Bytes of all requests that are read or handled at the same time. A mail in JSON is in memory until it is stored. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** Share of one request. */
+export interface BodyLease {
+  /** Counts bytes that were received. @throws ProviderError `unavailable` if all requests together have too many */
+  add(bytes: number): void;
+  /** Ends the request. */
+  close(): void;
+}
+
+/** Creates the limit of the memory that the bodies of all requests take. */
+export function createBodyBudget(limit = maxBytes) {
+  let total = 0;
+  return {
+    open(): BodyLease {
+      let own = 0;
+      return {
+        add(bytes) {
+          own += bytes;
+          total += bytes;
+          if (total > limit)
+            throw new ProviderError(
+              "unavailable",
+              "The server is handling too many large requests. Try again shortly.",
+              {
+                headers: { connection: "close" },
+              },
+            );
+        },
+        close() {
+          total -= own;
+          own = 0;
+        },
+      };
+    },
+  };
+}

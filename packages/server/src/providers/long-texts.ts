@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { ProviderError } from "./provider-error.ts";
+
+/** Longer strings are taken out of the JSON: most are attachments, which nobody reads. */
+const longFromBytes = 1024;
+/** Bytes of JSON besides long strings. Parsing more would stall other requests. */
+const maxJsonBytes = 512 * 1024;
+/** Bytes of one text. Longer ones would stall other requests. */
+export const maxTextBytes = 2 * 1024 * 1024;
+/** Characters of the longest escape sequence of JSON, such as \u002b. */
+const maxEscapeLength = 6;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** JSON whose long strings were replaced by placeholders. */
+export interface JsonWithLongTexts {
+  /** `undefined` for an empty body. */
+  value: unknown;
+  readText(value: string): string;
+  readBytes(value: string): AsyncIterable<Uint8Array>;
+}
+
+/** Collects JSON of any size without parsing its long strings, so that attachments do not stall the event loop. */
+export function createLongTextReader() {
+  /** Unguessable, so that a text of the request cannot pass for a placeholder. */
+  const prefix = `${randomUUID()}:`;
+  const longTexts: Uint8Array[][] = [];
+  const json: Uint8Array[] = [];
+  let jsonBytes = 0;
+  /** Chunks of the current string. */
+  let pieces: Uint8Array[] = [];
+  let pieceBytes = 0;
+  let isInString = false;
+  let isEscaped = false;
+
+  return { write, end };
+
+  /** Reads a chunk. A loop over bytes: searching for the next quote or backslash takes quadratic time in hostile JSON. */
+  function write(chunk: Uint8Array): void {
+    let start = 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index];
+      if (isEscaped) {
+        isEscaped = false;
+      } else if (byte === quote) {
+        // The quotes themselves stay in the JSON.
+        const end = isInString ? index : index + 1;
+        add(chunk.subarray(start, end));
+        start = end;
+        if (isInString) endString();
+        isInString = !isInString;
+      } else {
+        isEscaped = isInString && byte === backslash;
+      }
+    }
+    add(chunk.subarray(start));
+  }
+
+  function add(chunk: Uint8Array): void {
+    if (!isInString) {
+      addJson(chunk);
+      return;
+    }
+    pieces.push(chunk);
+    pieceBytes += chunk.byteLength;
+  }
+
+  function addJson(chunk: Uint8Array): void {
+    jsonBytes += chunk.byteLength;
+    if (jsonBytes > maxJsonBytes)
+      throw new ProviderError(
+        "too_large",
+        "The body has more than 512 KiB of JSON besides long texts and attachments.",
+        {
+          // The rest of the body would arrive on the connection.
+          headers: { connection: "close" },
+        },
+      );
+    json.push(chunk);
+  }
+
+  /** Keeps a short string, and replaces a long one. */
+  function endString(): void {
+    if (pieceBytes <= longFromBytes) for (const piece of pieces) addJson(piece);
+    else addJson(Buffer.from(prefix + (longTexts.push(pieces) - 1)));
+    pieces = [];
+    pieceBytes = 0;
+  }
+
+  /** Parses the JSON. @throws ProviderError `invalid` */
+  function end(): JsonWithLongTexts {
+    const text = decode(json);
+    const isCut = isInString;
+    const findLongText = (value: string) =>
+      value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
+    return {
+      value: text.trim() === "" ? undefined : parse(isCut ? "" : text),
+      readText(value) {
+        const longText = findLongText(value);
+        if (longText === undefined) return value;
+        const bytes = longText.reduce((sum, piece) => sum + piece.byteLength, 0);
+        if (bytes > maxTextBytes) throw new ProviderError("too_large", "A text of the mail has more than 2 MiB.");
+        return parseString(decode(longText));
+      },
+      readBytes: (value) => decodeBase64(findLongText(value) ?? [Buffer.from(JSON.stringify(value).slice(1, -1))]),
+    };
+  }
+}
+
+/** Decodes UTF-8. @throws ProviderError `invalid` */
+function decode(chunks: Uint8Array[]): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new ProviderError("invalid", "The body is not valid UTF-8.");
+  }
+}
+
+/** Parses JSON. @throws ProviderError `invalid` */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ProviderError("invalid", "The body is not valid JSON.");
+  }
+}
+
+/** Parses the inside of a JSON string. */
+function parseString(inside: string): string {
+  // The cast is true: between quotes stands a string, or `parse` throws.
+  return parse(`"${inside}"`) as string;
+}
+
+/** Decodes base64 inside a JSON string, chunk by chunk. @throws ProviderError `invalid` */
+async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
+  let escaped = "";
+  let digits = "";
+  for (const chunk of chunks) {
+    escaped += Buffer.from(chunk).toString("latin1");
+    // An escape sequence may go on in the next chunk.
+    const lastEscape = escaped.indexOf("\\", Math.max(0, escaped.length - maxEscapeLength));
+    const end = lastEscape < 0 ? escaped.length : lastEscape;
+    digits += toDigits(escaped.slice(0, end));
+    escaped = escaped.slice(end);
+    const wholeGroups = digits.length - (digits.length % 4);
+    yield Buffer.from(digits.slice(0, wholeGroups), "base64");
+    digits = digits.slice(wholeGroups);
+  }
+  yield Buffer.from(digits + toDigits(escaped), "base64");
+}
+
+/** Returns the base64 digits of a part of a JSON string. @throws ProviderError `invalid` */
+function toDigits(inside: string): string {
+  const digits = parseString(inside).replace(/[\r\n]+/g, "");
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) throw new ProviderError("invalid", "The mail is not valid base64.");
+  return digits;
+}

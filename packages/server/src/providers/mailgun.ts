@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import { parseAddress, parseAddressLists } from "./addresses.ts";
+import { readBasic } from "./credentials.ts";
+import type { OutgoingMail, ProviderOutlet } from "./outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
+import { httpStatuses, ProviderError } from "./provider-error.ts";
+import { parseShape } from "./shape.ts";
+
+/** Recipients of one mail. */
+const maxRecipients = 1_000;
+/** Prefix of fields that are headers of the mail. */
+const headerPrefix = "h:";
+
+const texts = v.optional(v.union([v.string(), v.array(v.string())]), []);
+const message = v.looseObject({
+  from: v.optional(v.string(), ""),
+  to: texts,
+  cc: texts,
+  bcc: texts,
+  subject: v.optional(v.string(), ""),
+  text: v.optional(v.string()),
+  html: v.optional(v.string()),
+  template: v.optional(v.string()),
+  "o:testmode": v.optional(v.string()),
+});
+const rawMessage = v.looseObject({ to: texts, message: v.string(), "o:testmode": v.optional(v.string()) });
+
+/** Mailgun: https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
+export const mailgun: Provider = {
+  title: "Mailgun",
+  hosts: /^api(?:\.eu)?\.mailgun\.net$/,
+  setup: {
+    needsProviderPort: false,
+    toVariables: ({ baseUrl, key }) => ({ MAILGUN_URL: baseUrl, MAILGUN_API_KEY: key }),
+    code: [
+      'import FormData from "form-data";',
+      'import Mailgun from "mailgun.js";',
+      "",
+      "const { MAILGUN_URL: url, MAILGUN_API_KEY: key } = process.env;",
+      'const mailgun = new Mailgun(FormData).client({ username: "api", key, url });',
+    ].join("\n"),
+    credential: "the API key",
+    notes: [
+      "Any `{domain}` is accepted.",
+      "Test mode (`o:testmode`) is a valid request that delivers nothing. Templates get 501, and `recipient-variables` are not replaced.",
+    ],
+  },
+  readCredential: (headers) => readBasic(headers)?.password || null,
+  routes: [
+    { path: "/v3/{domain}/messages", channel: "mail", body: "multipart", respond: sendMessage },
+    { path: "/v3/{domain}/messages.mime", channel: "mail", body: "multipart", respond: sendMime },
+  ],
+  toErrorReply: ({ fault, message, headers }) => ({ status: httpStatuses[fault], body: { message }, headers }),
+};
+
+async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
+  const fields = parseShape(message, body);
+  const mail = toMail(fields);
+  if (!isTest(fields)) await outlet.sendMail(mail);
+  return toReply(path);
+}
+
+async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
+  const fields = parseShape(rawMessage, body);
+  const recipients = readRecipients("to", fields.to).map(({ email }) => email);
+  if (recipients.length === 0) throw new ProviderError("invalid", "to parameter is missing");
+  const raw = readBytes(fields.message);
+  if (!isTest(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
+  return toReply(path);
+}
+
+/** Converts a mail. @throws ProviderError `invalid` */
+function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
+  const { from, subject, text, html, template } = fields;
+  if (template) throw new ProviderError("not_implemented", "Templates are stored at Mailgun. Send text or html here.");
+  if (from === "") throw new ProviderError("invalid", "from parameter is missing");
+  const [to, cc, bcc] = [
+    readRecipients("to", fields.to),
+    readRecipients("cc", fields.cc),
+    readRecipients("bcc", fields.bcc),
+  ];
+  if (to.length === 0) throw new ProviderError("invalid", "to parameter is missing");
+  if (to.length + cc.length + bcc.length > maxRecipients) throw tooMany();
+  if (!text && !html) throw new ProviderError("invalid", "Need at least one of 'text' or 'html' parameters specified");
+  const headers = Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith(headerPrefix) && typeof value === "string"
+      ? [[name.slice(headerPrefix.length), value] as const]
+      : [],
+  );
+  return { from: parseAddress(from, () => invalidAddress("from")), to, cc, bcc, subject, text, html, headers };
+}
+
+/** Reads a field of recipients, which may be repeated. @throws ProviderError `invalid` */
+function readRecipients(field: string, written: string | string[]) {
+  return parseAddressLists([written].flat(), maxRecipients, { malformed: () => invalidAddress(field), tooMany });
+}
+
+const tooMany = () => new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
+
+function isTest(fields: { "o:testmode"?: string | undefined }): boolean {
+  return /^(?:yes|true)$/i.test(fields["o:testmode"] ?? "");
+}
+
+function toReply({ domain = "" }: Record<string, string>): ProviderReply {
+  return { status: 200, body: { id: `<${randomUUID()}@${domain}>`, message: "Queued. Thank you." } };
+}
+
+function invalidAddress(field: string): ProviderError {
+  return new ProviderError("invalid", `${field} parameter is not a valid address. please check documentation`, {
+    field,
+  });
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from "node:http";
+import { providers } from "./index.ts";
+import type { Provider } from "./provider.ts";
+
+/** Requests that came to the provider port for a provider's host. */
+const requests = new WeakSet<IncomingMessage>();
+
+/** Returns whether a request came to the provider port for a provider's host. */
+export function isForProviderHost(request: IncomingMessage | undefined): boolean {
+  return request !== undefined && requests.has(request);
+}
+
+/** Returns the name of the provider that has this host, with or without a port; `null` if none has. */
+export function findProviderByHost(host: string): string | null {
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  const entry = Object.entries<Provider>(providers).find(([, { hosts }]) => hosts.test(name));
+  return entry?.[0] ?? null;
+}
+
+/**
+ * Changes the URL of a request for a provider's host to the path at which this server has that provider. Also accepts the
+ * absolute URL that a client sends to an HTTP proxy. Returns whether the host is a provider's.
+ */
+export function routeToProvider(request: IncomingMessage): boolean {
+  const target = request.url ?? "";
+  const url = target.startsWith("/") ? `http://${request.headers.host ?? ""}${target}` : target;
+  if (!URL.canParse(url)) return false;
+  // Resolved first, so that `..` cannot leave the provider's path.
+  const { host, pathname, search } = new URL(url);
+  const provider = findProviderByHost(host);
+  if (provider === null) return false;
+  request.url = `/as/${provider}${pathname}${search}`;
+  requests.add(request);
+  return true;
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { jsonLimits, mailTimeoutMs, mediaTypeOf, readBytes } from "../http/body.ts";
+import type { BodyLease } from "./body-budget.ts";
+import { createLongTextReader, type JsonWithLongTexts } from "./long-texts.ts";
+import type { ProviderRoute } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
+import { addField, type MultipartForm, readMultipart } from "./read-multipart.ts";
+
+const jsonType = "application/json";
+const formType = "application/x-www-form-urlencoded";
+const multipartType = "multipart/form-data";
+const mediaTypes = {
+  json: [jsonType],
+  form: [formType],
+  any: [jsonType, formType],
+  multipart: [multipartType, formType],
+} as const satisfies Record<ProviderRoute["body"], readonly string[]>;
+
+/** What base64 adds to a mail, which is what an attachment in JSON is. */
+const base64Growth = 4 / 3;
+
+/** A body, and the digest of its bytes. */
+export interface ProviderBody extends JsonWithLongTexts {
+  digest: string;
+}
+
+/** Reads the body of a request to a route. @throws ProviderError or Problem, for 413, 415 or 400 */
+export async function readProviderBody(
+  request: Request,
+  { body, channel }: ProviderRoute,
+  { smtpMaxSize, lease }: { smtpMaxSize: number; lease: BodyLease },
+): Promise<ProviderBody> {
+  const type = mediaTypeOf(request);
+  const allowed: readonly string[] = mediaTypes[body];
+  if (type === undefined || !allowed.includes(type))
+    throw new ProviderError("media_type", `Send the body with Content-Type: ${allowed.join(" or ")}.`);
+  const maxBytes = Math.ceil(smtpMaxSize * base64Growth);
+  const mailLimits = { maxBytes, shownLimit: `${maxBytes} bytes (4/3 of --smtp-max-size)`, timeoutMs: mailTimeoutMs };
+  // A URL-encoded form is parsed at once, so it is short also for mail.
+  const limits = channel === "mail" && type !== formType ? mailLimits : jsonLimits;
+  const digest = createHash("sha256");
+  const onChunk = (chunk: Uint8Array) => {
+    lease.add(chunk.byteLength);
+    digest.update(chunk);
+  };
+  const chunks = observe(readBytes(request, limits), onChunk);
+  const parsed = await parseBody(chunks, type, request);
+  return { ...parsed, digest: digest.digest("hex") };
+}
+
+/** Parses a body of this media type. */
+async function parseBody(
+  chunks: AsyncIterable<Uint8Array>,
+  type: string,
+  request: Request,
+): Promise<JsonWithLongTexts> {
+  if (type === multipartType) {
+    const { fields, message } = await readMultipart(chunks, request.headers.get("content-type") ?? "");
+    return toForm(message ? fields.set("message", "") : fields, message ?? []);
+  }
+  if (type === formType) {
+    const bytes: Uint8Array[] = [];
+    for await (const chunk of chunks) bytes.push(chunk);
+    const fields: MultipartForm["fields"] = new Map();
+    const text = Buffer.concat(bytes).toString("utf8");
+    for (const [name, value] of new URLSearchParams(text)) addField(fields, name, value);
+    return toForm(fields);
+  }
+  const reader = createLongTextReader();
+  for await (const chunk of chunks) reader.write(chunk);
+  return reader.end();
+}
+
+/** Yields the chunks, and calls the function with each. */
+async function* observe(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of chunks) {
+    onChunk(chunk);
+    yield chunk;
+  }
+}
+
+/** Returns the fields of a form. `file` is the raw mail in the field `message`. */
+function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = []): JsonWithLongTexts {
+  return {
+    value: Object.fromEntries(fields),
+    readText: (value) => value,
+    async *readBytes(value) {
+      if (value !== "") yield Buffer.from(value);
+      else yield* file;
+    },
+  };
+}

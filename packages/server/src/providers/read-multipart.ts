@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy } from "@fastify/busboy";
+import { Problem } from "../problem.ts";
+import { maxTextBytes } from "./long-texts.ts";
+import { ProviderError } from "./provider-error.ts";
+
+/** Fields and files of one form. */
+const maxParts = 1_000;
+/** Characters of a field's name. */
+const maxNameLength = 256;
+
+/** A form whose attachments were dropped. */
+export interface MultipartForm {
+  fields: Map<string, string | string[]>;
+  /** Chunks of the file in the field `message`, which is a raw mail; `null` if there is none. */
+  message: Uint8Array[] | null;
+}
+
+/** Reads a `multipart/form-data` body while it arrives. @throws ProviderError or what the chunks throw */
+export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<MultipartForm> {
+  const form: MultipartForm = { fields: new Map(), message: null };
+  let problem: ProviderError | undefined;
+  try {
+    const parser = createParser(contentType);
+    parser.on("field", (name, value, isNameCut, isValueCut) => {
+      if (isNameCut || isValueCut) problem = new ProviderError("too_large", "A text of the form has more than 2 MiB.");
+      else addField(form.fields, name, value);
+    });
+    parser.on("file", (name, file) => {
+      // The parser fails with the same error. Without a listener here too, it would end the process.
+      file.on("error", () => {});
+      if (name !== "message") return void file.resume();
+      const message = form.message ?? [];
+      form.message = message;
+      file.on("data", (chunk: Uint8Array) => message.push(chunk));
+    });
+    const onTooMany = () => {
+      problem = new ProviderError("too_large", `The form has more than ${maxParts} parts.`);
+    };
+    parser.on("partsLimit", onTooMany).on("fieldsLimit", onTooMany).on("filesLimit", onTooMany);
+    await pipeline(Readable.from(chunks), parser);
+  } catch (error) {
+    // The body is too large or late, or there are too many; everything else is the form's fault.
+    if (error instanceof Problem || error instanceof ProviderError) throw error;
+    throw new ProviderError("invalid", "The body is not a valid form of multipart/form-data.");
+  }
+  if (problem) throw problem;
+  return form;
+}
+
+function createParser(contentType: string) {
+  const limits = { fieldSize: maxTextBytes, fieldNameSize: maxNameLength, parts: maxParts };
+  return new Busboy({ headers: { "content-type": contentType }, limits });
+}
+
+/** Adds a field. Repeated fields become lists. */
+export function addField(fields: MultipartForm["fields"], name: string, value: string): void {
+  const earlier = fields.get(name);
+  if (earlier === undefined) fields.set(name, value);
+  else if (Array.isArray(earlier)) earlier.push(value);
+  else fields.set(name, [earlier, value]);
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as v from "valibot";
+import { parseAddress, parseAddressLists } from "./addresses.ts";
+import { readBearer } from "./credentials.ts";
+import type { OutgoingMail, ProviderOutlet } from "./outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
+import { optionalText, parseShape, readTexts, shortList } from "./shape.ts";
+
+/** Recipients of one mail, and mails of one batch. */
+const maxRecipients = 50;
+const maxBatch = 100;
+
+const addresses = v.union([v.string(), shortList(v.string(), maxRecipients)]);
+const email = v.object({
+  from: v.string(),
+  to: addresses,
+  subject: v.string(),
+  cc: v.nullish(addresses),
+  bcc: v.nullish(addresses),
+  reply_to: v.nullish(addresses),
+  text: optionalText,
+  html: optionalText,
+  headers: v.nullish(v.record(v.string(), v.string())),
+  template: v.nullish(v.unknown()),
+});
+
+/** Resend's names of errors (https://resend.com/docs/api-reference/errors). */
+const errorNames: Record<ProviderFault, string> = {
+  invalid: "validation_error",
+  unauthenticated: "missing_api_key",
+  forbidden: "restricted_api_key",
+  not_found: "not_found",
+  not_implemented: "not_found",
+  too_large: "validation_error",
+  media_type: "validation_error",
+  conflict: "invalid_idempotent_request",
+  rate_limited: "rate_limit_exceeded",
+  failed: "application_error",
+  unavailable: "application_error",
+};
+/** Statuses other than the usual ones. */
+const statuses = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
+
+/** Resend: https://resend.com/docs/api-reference */
+export const resend: Provider = {
+  title: "Resend",
+  hosts: /^api\.resend\.com$/,
+  setup: {
+    needsProviderPort: false,
+    toVariables: ({ baseUrl, key }) => ({ RESEND_BASE_URL: baseUrl, RESEND_API_KEY: `re_${key}` }),
+    code: 'import { Resend } from "resend";\n\nconst resend = new Resend();',
+    credential: "the API key, with or without `re_` before it",
+    notes: [
+      "A batch is all or nothing: if one mail is wrong, none is sent.",
+      "`Idempotency-Key` is remembered for 24 hours or until the server restarts.",
+      "Templates and scheduled sending are stored at Resend: a template gets 501, and `scheduled_at` is ignored.",
+    ],
+  },
+  idempotencyHeader: "idempotency-key",
+  readCredential: readBearer,
+  routes: [
+    {
+      path: "/emails",
+      channel: "mail",
+      body: "json",
+      respond: async (request, outlet) => toReply({ id: await send(request.body, request, outlet) }),
+    },
+    {
+      path: "/emails/batch",
+      channel: "mail",
+      body: "json",
+      /** Sends a batch. As at Resend, either all mails are valid or none is sent. */
+      async respond(request, outlet) {
+        const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describe);
+        const mails: OutgoingMail[] = [];
+        for (const body of batch) {
+          mails.push(toMail(body, request));
+          // Long texts of a hundred mails would stall other requests.
+          await nextTurn();
+        }
+        const data = [];
+        for (const mail of mails) {
+          await outlet.sendMail(mail);
+          data.push({ id: randomUUID() });
+        }
+        return toReply({ data });
+      },
+    },
+  ],
+  toErrorReply({ fault, message, code, headers }) {
+    const status = statuses[fault];
+    return { status, body: { statusCode: status, name: code ?? errorNames[fault], message }, headers };
+  },
+};
+
+/** Sends one mail and returns its id. */
+async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<string> {
+  await outlet.sendMail(toMail(body, request));
+  return randomUUID();
+}
+
+/** Converts a mail. @throws ProviderError `invalid` */
+function toMail(body: unknown, { readText }: ProviderRequest) {
+  const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
+  if (template)
+    throw new ProviderError("not_implemented", "Templates are stored at Resend. Send `html` or `text` here.");
+  if (text == null && html == null)
+    throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
+  const list = (field: string, value: string | string[] | null | undefined) =>
+    parseAddressLists([value ?? []].flat().map(readText), maxRecipients, {
+      malformed: () => invalidAddress(field),
+      tooMany: () =>
+        new ProviderError("invalid", `The \`${field}\` field has more than ${maxRecipients} recipients.`, { field }),
+    });
+  const recipients = list("to", to);
+  if (recipients.length === 0) throw invalidAddress("to");
+  return {
+    from: parseAddress(from, () => invalidAddress("from")),
+    to: recipients,
+    cc: list("cc", cc),
+    bcc: list("bcc", bcc),
+    replyTo: list("reply_to", reply_to),
+    subject: readText(subject),
+    text: text == null ? undefined : readText(text),
+    html: html == null ? undefined : readText(html),
+    headers: Object.entries(readTexts(headers, readText)),
+  };
+}
+
+function toReply(body: object): ProviderReply {
+  return { status: 200, body };
+}
+
+function describe(field: string, isMissing: boolean): string {
+  return isMissing ? `Missing \`${field}\` field.` : `Invalid \`${field}\` field.`;
+}
+
+function invalidAddress(field: string): ProviderError {
+  const form = "The email address needs to follow the `email@example.com` or `Name <email@example.com>` format.";
+  return new ProviderError("invalid", `Invalid \`${field}\` field. ${form}`, { field });
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import * as v from "valibot";
+import { type Address, isEmailAddress } from "./addresses.ts";
+import { readBearer } from "./credentials.ts";
+import type { OutgoingMail } from "./outgoing.ts";
+import type { Provider, ProviderRequest } from "./provider.ts";
+import { httpStatuses, ProviderError } from "./provider-error.ts";
+import { type CompositionBudget, createCompositionBudget, replacePlaceholders } from "./sendgrid-substitutions.ts";
+import { optionalText, parseShape, readTexts, shortList } from "./shape.ts";
+
+/** Recipients of one request, over all its personalizations. */
+const maxRecipients = 1_000;
+const address = v.object({ email: v.string(), name: optionalText });
+const addresses = v.nullish(shortList(address, maxRecipients));
+const headers = v.nullish(v.record(v.string(), v.string()));
+const substitutions = v.nullish(v.record(v.string(), v.string()));
+const personalization = v.object({
+  to: shortList(address, maxRecipients),
+  cc: addresses,
+  bcc: addresses,
+  from: v.nullish(address),
+  subject: optionalText,
+  headers,
+  substitutions,
+});
+const request = v.object({
+  personalizations: shortList(personalization, maxRecipients),
+  from: address,
+  reply_to: v.nullish(address),
+  reply_to_list: addresses,
+  subject: optionalText,
+  content: v.nullish(shortList(v.object({ type: v.string(), value: v.string() }), 10)),
+  headers,
+  template_id: optionalText,
+  mail_settings: v.nullish(v.object({ sandbox_mode: v.nullish(v.object({ enable: v.nullish(v.boolean()) })) })),
+});
+
+type SendRequest = v.InferOutput<typeof request>;
+type Personalization = v.InferOutput<typeof personalization>;
+
+/** SendGrid: https://www.twilio.com/docs/sendgrid/api-reference/mail-send */
+export const sendgrid: Provider = {
+  title: "SendGrid",
+  hosts: /^api(?:\.eu)?\.sendgrid\.com$/,
+  setup: {
+    needsProviderPort: false,
+    toVariables: ({ baseUrl, key }) => ({ SENDGRID_BASE_URL: baseUrl, SENDGRID_API_KEY: `SG.${key}` }),
+    code: [
+      'import sendgrid from "@sendgrid/mail";',
+      "",
+      "sendgrid.setApiKey(process.env.SENDGRID_API_KEY);",
+      'sendgrid.client.setDefaultRequest("baseUrl", process.env.SENDGRID_BASE_URL);',
+    ].join("\n"),
+    credential: "the API key, with or without `SG.` before it",
+    notes: [
+      "The SDK has no variable for its host. In Python it is `SendGridAPIClient(key, host=…)`.",
+      "Sandbox mode is a valid request that delivers nothing. Dynamic templates get 501.",
+    ],
+  },
+  readCredential: readBearer,
+  routes: [
+    {
+      path: "/v3/mail/send",
+      channel: "mail",
+      body: "json",
+      /** Sends one mail for each personalization. All are checked before the first is sent. */
+      async respond(incoming, outlet) {
+        const body = parseShape(request, incoming.body, describe);
+        const mails = toMails(body, incoming);
+        const isSandbox = body.mail_settings?.sandbox_mode?.enable === true;
+        if (isSandbox) return { status: 200, body: null };
+        for (const mail of mails) await outlet.sendMail(mail);
+        return { status: 202, body: null, headers: { "x-message-id": randomBytes(16).toString("base64url") } };
+      },
+    },
+  ],
+  toErrorReply({ fault, message, field, headers }) {
+    return { status: httpStatuses[fault], body: { errors: [{ message, field, help: null }] }, headers };
+  },
+};
+
+/** Converts a request. @throws ProviderError `invalid` */
+function toMails(body: SendRequest, { readText }: ProviderRequest): OutgoingMail[] {
+  if (body.template_id)
+    throw new ProviderError("not_implemented", "Templates are at SendGrid. Send content.", { field: "template_id" });
+  if (body.personalizations.length === 0) throw invalid("personalizations", "The personalizations field is required.");
+  const parts = body.content ?? [];
+  if (parts.length === 0)
+    throw invalid("content", "Unless a valid template_id is provided, the content parameter is required.");
+  const textOf = (type: string) => {
+    const part = parts.find((candidate) => candidate.type.toLowerCase().startsWith(type));
+    return part && readText(part.value);
+  };
+  const parsed = {
+    text: textOf("text/plain"),
+    html: textOf("text/html"),
+    subject: body.subject ? readText(body.subject) : "",
+    headers: readTexts(body.headers, readText),
+    readText,
+    budget: createCompositionBudget(),
+  };
+  const mails = body.personalizations.map((own, index) => toMail(body, own, `personalizations.${index}`, parsed));
+  const recipients = mails.reduce((sum, { to, cc = [], bcc = [] }) => sum + to.length + cc.length + bcc.length, 0);
+  if (recipients > maxRecipients) throw invalid("personalizations", `There are more than ${maxRecipients} recipients.`);
+  return mails;
+}
+
+/** What all personalizations share: read once, and counted for each. */
+interface SharedParts extends Pick<OutgoingMail, "text" | "html" | "subject">, Pick<ProviderRequest, "readText"> {
+  headers: Record<string, string>;
+  budget: CompositionBudget;
+}
+
+/** Returns the mail of one personalization, whose fields replace those of the request. @throws ProviderError */
+function toMail(body: SendRequest, own: Personalization, path: string, shared: SharedParts): OutgoingMail {
+  const { text, html, readText, budget } = shared;
+  if (own.to.length === 0) throw invalid(`${path}.to`, "The to array is required for all personalization objects.");
+  const subject = own.subject ? readText(own.subject) : shared.subject;
+  if (subject === "") throw invalid("subject", "The subject is required, here or in every personalization.");
+  const replyTo = [...(body.reply_to ? [body.reply_to] : []), ...(body.reply_to_list ?? [])];
+  const list = (field: string, written: Personalization["cc"]) =>
+    (written ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
+  const substitute = (template: string) => replacePlaceholders(template, own.substitutions ?? {}, shared);
+  const headers = Object.entries({ ...shared.headers, ...readTexts(own.headers, readText) });
+  for (const [name, value] of headers) budget.spendComposed(name.length + value.length);
+  return {
+    from: toAddress(own.from ?? body.from, "from.email"),
+    to: list("to", own.to),
+    cc: list("cc", own.cc),
+    bcc: list("bcc", own.bcc),
+    replyTo: replyTo.map((entry) => toAddress(entry, "reply_to.email")),
+    subject: substitute(subject),
+    text: text === undefined ? undefined : substitute(text),
+    html: html === undefined ? undefined : substitute(html),
+    headers,
+  };
+}
+
+function toAddress({ email, name }: v.InferOutput<typeof address>, field: string): Address {
+  if (isEmailAddress(email)) return { email, name: name ?? "" };
+  throw invalid(field, "Does not contain a valid address.");
+}
+
+function invalid(field: string, message: string): ProviderError {
+  return new ProviderError("invalid", message, { field });
+}
+
+function describe(field: string, isMissing: boolean): string {
+  return isMissing ? `The ${field} field is required.` : `The ${field} field is not valid.`;
+}

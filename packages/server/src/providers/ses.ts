@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { readRecipients } from "@frontdesk/mail-reader";
+import * as v from "valibot";
+import { parseAddress, parseAddressList } from "./addresses.ts";
+import { readAwsKeyId } from "./credentials.ts";
+import type { OutgoingMail, OutgoingRawMail } from "./outgoing.ts";
+import type { Provider, ProviderRequest } from "./provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
+import { optionalText, parseShape, shortList } from "./shape.ts";
+
+/** Recipients and custom headers of one mail. */
+const [maxRecipients, maxHeaders] = [50, 15];
+/** Bytes at the beginning of a raw mail in which its recipients are looked for. */
+const maxHeadBytes = 256 * 1024;
+
+const addresses = v.nullish(shortList(v.string(), maxRecipients));
+const part = v.nullish(v.object({ Data: v.string() }));
+const content = v.object({
+  Simple: v.nullish(
+    v.object({
+      Subject: v.object({ Data: v.string() }),
+      Body: v.object({ Text: part, Html: part }),
+      Headers: v.nullish(shortList(v.object({ Name: v.string(), Value: v.string() }), maxHeaders)),
+    }),
+  ),
+  Raw: v.nullish(v.object({ Data: v.string() })),
+});
+const sendEmail = v.object({
+  FromEmailAddress: optionalText,
+  Destination: v.nullish(v.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses })),
+  ReplyToAddresses: addresses,
+  Content: content,
+});
+
+type SendEmail = v.InferOutput<typeof sendEmail>;
+type Simple = NonNullable<SendEmail["Content"]["Simple"]>;
+
+/** Names of exceptions of Amazon SES. Its SDKs choose the error class by them. */
+const exceptions: Record<ProviderFault, string> = {
+  invalid: "BadRequestException",
+  unauthenticated: "UnrecognizedClientException",
+  forbidden: "AccessDeniedException",
+  not_found: "NotFoundException",
+  not_implemented: "UnknownOperationException",
+  too_large: "BadRequestException",
+  media_type: "BadRequestException",
+  conflict: "ConflictException",
+  rate_limited: "TooManyRequestsException",
+  failed: "InternalServiceErrorException",
+  unavailable: "ServiceUnavailableException",
+};
+/** Statuses other than the usual ones. */
+const statuses = { ...httpStatuses, unauthenticated: 403 } as const;
+
+/** Amazon SES v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+export const ses: Provider = {
+  title: "Amazon SES",
+  hosts: /^email\.[a-z0-9-]+\.amazonaws\.com$/,
+  setup: {
+    needsProviderPort: false,
+    toVariables: ({ baseUrl, key }) => ({
+      AWS_ENDPOINT_URL_SESV2: baseUrl,
+      AWS_ACCESS_KEY_ID: key,
+      AWS_SECRET_ACCESS_KEY: "unused",
+      AWS_REGION: "us-east-1",
+    }),
+    code: 'import { SESv2Client } from "@aws-sdk/client-sesv2";\n\nconst client = new SESv2Client();',
+    credential: "the access key **id**; the signature is not verified, and the secret can be any text",
+    notes: [
+      "Simple and raw mails are delivered. Templates get 501.",
+      "In Python the variables are the same, for boto3.",
+    ],
+  },
+  readCredential: readAwsKeyId,
+  routes: [
+    {
+      path: "/v2/email/outbound-emails",
+      channel: "mail",
+      body: "json",
+      async respond(request, outlet) {
+        const fields = parseShape(sendEmail, request.body);
+        const { Simple, Raw } = fields.Content;
+        if (Raw) await outlet.sendRawMail(await toRawMail(fields, Raw.Data, request));
+        else if (Simple) await outlet.sendMail(toMail(fields, Simple, request));
+        else throw new ProviderError("not_implemented", "Templates are stored at Amazon. Send Content.Simple or .Raw.");
+        return { status: 200, body: { MessageId: `${randomBytes(8).toString("hex")}-${randomUUID()}-000000` } };
+      },
+    },
+  ],
+  toErrorReply({ fault, message, headers }) {
+    const type = { "x-amzn-errortype": exceptions[fault], "x-amzn-requestid": randomUUID() };
+    return { status: statuses[fault], body: { message }, headers: { ...headers, ...type } };
+  },
+};
+
+/** Converts a mail of text and HTML. @throws ProviderError `invalid` */
+function toMail(fields: SendEmail, { Subject, Body, Headers }: Simple, { readText }: ProviderRequest): OutgoingMail {
+  const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
+  if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
+  if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
+  const list = (written: readonly string[] | null | undefined) =>
+    (written ?? []).flatMap((entry) => parseAddressList(entry, invalidAddress));
+  const [to, cc, bcc] = [list(ToAddresses), list(CcAddresses), list(BccAddresses)];
+  checkCount(to.length + cc.length + bcc.length);
+  return {
+    from: parseAddress(fields.FromEmailAddress, invalidAddress),
+    to,
+    cc,
+    bcc,
+    replyTo: list(fields.ReplyToAddresses),
+    subject: readText(Subject.Data),
+    text: Body.Text ? readText(Body.Text.Data) : undefined,
+    html: Body.Html ? readText(Body.Html.Data) : undefined,
+    headers: (Headers ?? []).map(({ Name, Value }) => [Name, readText(Value)] as const),
+  };
+}
+
+/** Converts a mail in MIME. Without a destination, its header names the recipients. @throws ProviderError `invalid` */
+async function toRawMail(fields: SendEmail, data: string, { readBytes }: ProviderRequest): Promise<OutgoingRawMail> {
+  const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
+  const written = [ToAddresses, CcAddresses, BccAddresses].flatMap((list) => list ?? []);
+  const named = written.length > 0 ? written : readRecipients(await readHead(readBytes(data)));
+  const recipients = named.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
+  checkCount(recipients.length);
+  const sender = fields.FromEmailAddress ? parseAddress(fields.FromEmailAddress, invalidAddress).email : "";
+  return { sender, recipients, raw: readBytes(data) };
+}
+
+/** Returns the beginning of a mail. */
+async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of raw) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= maxHeadBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxHeadBytes);
+}
+
+function checkCount(recipients: number): void {
+  if (recipients === 0) throw new ProviderError("invalid", "There is no recipient.");
+  if (recipients > maxRecipients)
+    throw new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
+}
+
+function invalidAddress(written: string): ProviderError {
+  return new ProviderError("invalid", `Not an email address: ${written}`);
+}

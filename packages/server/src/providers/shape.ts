@@ -1,0 +1,42 @@
+import * as v from "valibot";
+import type { ProviderRequest } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
+
+/** Describes a wrong field in the provider's words. */
+export type DescribeField = (field: string, isMissing: boolean) => string;
+
+/** Returns the body if it has the shape. @throws ProviderError `invalid` that names the first wrong field */
+export function parseShape<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+  describe: DescribeField = describeField,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, body, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = v.getDotPath(issue) ?? "body";
+  const isMissing = issue.received === "undefined";
+  throw new ProviderError("invalid", issue.type === "max_length" ? issue.message : describe(field, isMissing), {
+    field,
+  });
+}
+
+function describeField(field: string, isMissing: boolean): string {
+  return isMissing ? `The field ${field} is missing.` : `The field ${field} is not valid.`;
+}
+
+/** A list that is counted before its items are checked, so that a million items cost nothing. */
+export function shortList<const Item extends v.GenericSchema>(item: Item, maxItems: number) {
+  return v.pipe(v.array(v.unknown()), v.maxLength(maxItems, `At most ${maxItems} are allowed here.`), v.array(item));
+}
+
+/** A text that may be left out or `null`. */
+export const optionalText = v.nullish(v.string());
+
+/** Returns named texts of a body, such as headers, with the long ones read. @throws ProviderError `too_large` */
+export function readTexts(
+  written: Record<string, string> | null | undefined,
+  readText: ProviderRequest["readText"],
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(written ?? {}).map(([name, value]) => [name, readText(value)]));
+}

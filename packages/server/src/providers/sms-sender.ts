@@ -1,0 +1,116 @@
+import { toUSVString } from "node:util";
+import { LRUCache } from "lru-cache";
+import type { Services } from "../context.ts";
+import { initialIndexWrite } from "../inbox/record.ts";
+import { emptySmsIndex, type SmsIndex } from "../inbox/sms-message-store.ts";
+import { Problem } from "../problem.ts";
+import { toStoredPhone } from "../sms/classify.ts";
+import { isSamePhone, normalizePhone } from "../sms/phone.ts";
+import { toInboxWrite } from "../sms/push.ts";
+import { mapInChunks } from "../text/chunked.ts";
+import { type ProviderAccess, requireChannel } from "./access.ts";
+import type { OutgoingSms } from "./outgoing.ts";
+import { ProviderError } from "./provider-error.ts";
+
+/** SMS inboxes among which the one with a number is looked for. An account has five, unless the operator allows more. */
+const maxSearchedInboxes = 1_000;
+/** Numbers whose SMS inbox is remembered. */
+const maxKnownNumbers = 10_000;
+/** Characters of a sender that lists show. */
+const maxSenderLength = 256;
+
+/** Returns whether a text is a number in international form, as providers require it: `+15550100001`. */
+export function isPhoneNumber(text: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(text) && normalizePhone(text) !== null;
+}
+
+/** Creates the sender of SMS. It remembers which SMS inbox has a number. */
+export function createSmsSender({ sms, smsInboxes, accounts, limits, clock, log, metrics }: Services) {
+  /** Ids of SMS inboxes by account and number. An entry is checked at each use. */
+  const known = new LRUCache<string, string>({ max: maxKnownNumbers });
+  /** Registrations that are running, by account and number, so that two SMS to a new number register one inbox. */
+  const registrations = new Map<string, Promise<string | null>>();
+
+  return { send };
+
+  /** Stores an SMS in an SMS inbox of the caller. One for a number that nobody has is dropped, as a real provider does. */
+  async function send(message: OutgoingSms, access: ProviderAccess, client: string): Promise<void> {
+    requireChannel(access, "sms");
+    const phone = normalizePhone(message.to);
+    if (phone === null) throw new ProviderError("invalid", `${message.to} is not a phone number.`, { field: "to" });
+    const find = access.mayRegisterInbox ? findOrRegister : findInbox;
+    const inbox = access.smsInboxId ?? (await find(phone, access));
+    if (inbox !== null) await store(inbox, phone, message);
+    log.info(inbox === null ? "SMS dropped: no SMS inbox has its number" : "SMS received", {
+      sms_token: inbox,
+      client,
+    });
+  }
+
+  /** Stores the message. Two that are alike are two messages, unlike those of a phone that pushes again. */
+  async function store(inbox: string, phone: string, { sender, body }: OutgoingSms): Promise<void> {
+    const now = clock.now();
+    const checked = {
+      field: "to",
+      phone,
+      sender: toUSVString(sender).slice(0, maxSenderLength),
+      body: toUSVString(body),
+      sentAt: now,
+    };
+    const stored = await sms.deliver([inbox], (_id, index) => {
+      const { inboxWrite } = toInboxWrite([checked], { ...index, digests: [] }, now);
+      return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };
+    });
+    if (stored.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");
+    metrics.recordSms(1, 0);
+  }
+
+  /** Returns the account's SMS inbox that has the number, or `null`. */
+  async function findInbox(phone: string, { account }: ProviderAccess): Promise<string | null> {
+    const key = toKey(account, phone);
+    const remembered = known.get(key);
+    if (remembered !== undefined && (await isAttached(remembered, phone, account))) return remembered;
+    const { records } = await smsInboxes.page(account, { limit: maxSearchedInboxes });
+    const matches = await mapInChunks(records, async ({ id }) => hasNumber(await sms.index(id), phone));
+    const found = records[matches.indexOf(true)];
+    if (found === undefined) return null;
+    known.set(key, found.id);
+    return found.id;
+  }
+
+  /** Returns whether an SMS inbox still exists and has the number. */
+  async function isAttached(id: string, phone: string, account: string): Promise<boolean> {
+    const isOwn = (await smsInboxes.find(id))?.account === account;
+    return isOwn && hasNumber(await sms.index(id), phone);
+  }
+
+  /** Returns the account's SMS inbox that has the number, or registers one. Calls at the same time share one registration. */
+  async function findOrRegister(phone: string, access: ProviderAccess): Promise<string | null> {
+    const key = toKey(access.account, phone);
+    const run = async () => (await findInbox(phone, access)) ?? (await register(phone, access.account));
+    const running = registrations.get(key) ?? run().finally(() => registrations.delete(key));
+    registrations.set(key, running);
+    return running;
+  }
+
+  /** Registers an SMS inbox with the number. Returns `null` if the account has all it may have. */
+  async function register(phone: string, account: string): Promise<string | null> {
+    try {
+      const limit = async () => limits.smsInboxes(await accounts.get(account));
+      const { id } = await smsInboxes.register(account, limit, (id) => [
+        initialIndexWrite(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] }),
+      ]);
+      return id;
+    } catch (error) {
+      const isLimitReached = error instanceof Problem && error.code === "limit_reached";
+      if (!isLimitReached) throw error;
+      return null;
+    }
+  }
+}
+
+const toKey = (account: string, phone: string) => `${account} ${phone}`;
+
+function hasNumber({ phones }: SmsIndex, phone: string): boolean {
+  return phones.some((entry) => isSamePhone(entry.phone, phone));
+}

@@ -1,0 +1,86 @@
+import * as v from "valibot";
+import type { Verification, VerificationRules } from "../store/verifications.ts";
+import { isEmailAddress } from "./addresses.ts";
+import type { ProviderOutlet } from "./outgoing.ts";
+import type { ProviderReply, ProviderRequest, ProviderRoute } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
+import { parseShape, shortList } from "./shape.ts";
+import { isPhoneNumber } from "./sms-sender.ts";
+
+/** Vonage's rules (https://developer.vonage.com/en/verify/guides/verify-v2): one try of sending, three of the code. */
+const rules: VerificationRules = { lifetimeMs: 5 * 60_000, maxSends: 1, maxFailures: 3 };
+const defaultCodeLength = 4;
+/** Steps of a workflow. */
+const maxSteps = 3;
+/** Key of the service: Vonage has one for all apps of an account. */
+const service = "vonage";
+
+const code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
+const start = v.object({
+  brand: v.pipe(v.string(), v.minLength(1), v.maxLength(16)),
+  workflow: shortList(v.object({ channel: v.string(), to: v.optional(v.string(), "") }), maxSteps),
+  code_length: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10)), defaultCodeLength),
+  code: v.optional(code),
+});
+const check = v.object({ code });
+
+/** Routes of Vonage Verify v2: start a verification, and check its code. */
+export const vonageVerifyRoutes: readonly ProviderRoute[] = [
+  { path: "/v2/verify", channel: "chosen", body: "json", respond: startVerification },
+  { path: "/v2/verify/{request}", channel: "chosen", body: "json", respond: checkVerification },
+];
+
+/** Returns a number with its `+`, which Vonage leaves out. */
+export function toVonageNumber(written: string): string {
+  return written.startsWith("+") ? written : `+${written}`;
+}
+
+/** Stores a verification, then sends its code by the first step of the workflow. */
+async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
+  const { brand, workflow, code_length, code } = parseShape(start, body);
+  const [step] = workflow;
+  if (step === undefined) throw new ProviderError("invalid", "The workflow is empty.", { field: "workflow" });
+  const { channel } = step;
+  if (channel !== "sms" && channel !== "email")
+    throw new ProviderError("not_implemented", `The channel ${channel} is not there. Frontdesk has sms and email.`);
+  const to = channel === "sms" ? toVonageNumber(step.to) : step.to;
+  const isValidTarget = channel === "sms" ? isPhoneNumber(to) : isEmailAddress(to);
+  if (!isValidTarget) throw new ProviderError("invalid", `workflow[0].to is not valid: ${step.to}`, { field: "to" });
+  const verification = await outlet.startVerification({ service, to, channel, rules, length: code_length, code });
+  if (verification === null)
+    throw new ProviderError("conflict", "Concurrent verifications to the same number are not allowed");
+  await send(verification, brand, outlet);
+  const request_id = toRequestId(verification.id);
+  return { status: 202, body: { request_id, check_url: `https://api.nexmo.com/v2/verify/${request_id}` } };
+}
+
+async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
+  const { code } = parseShape(check, body);
+  const { request = "" } = path;
+  const outcome = await outlet.checkVerification({ service, target: { id: request.replaceAll("-", "") }, code, rules });
+  switch (outcome.status) {
+    case "approved":
+      return { status: 200, body: { request_id: request, status: "completed" } };
+    case "pending":
+      throw new ProviderError("invalid", "The code you provided does not match the expected value.", { code: 400 });
+    case "too_many_checks":
+      throw new ProviderError("invalid", "An incorrect code has been provided too many times. Workflow terminated.", {
+        code: 410,
+      });
+    case "not_found":
+      throw new ProviderError("not_found", `Request '${request}' was not found or it has been verified already.`);
+  }
+}
+
+/** Sends the code by SMS or mail. */
+async function send({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
+  const body = `${code} is your ${brand} verification code`;
+  if (channel === "sms") return outlet.sendSms({ to, sender: brand, body });
+  const from = { name: brand, email: "verify@example.com" };
+  return outlet.sendMail({ from, to: [{ name: "", email: to }], subject: body, text: `${body}\n` });
+}
+
+/** Writes an id as a UUID, as Vonage's are. */
+function toRequestId(id: string): string {
+  return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

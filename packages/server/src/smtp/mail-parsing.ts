@@ -1,0 +1,27 @@
+import {
+  createMailParser,
+  createParserPool,
+  type Envelope,
+  type MailParser,
+  type ParserPool,
+} from "@frontdesk/mail-reader";
+
+/** Parses the mails of all entrances, fairly among senders and mailboxes. */
+export interface MailParsing {
+  pool: ParserPool;
+  /** Creates a parser for one mail. The parties are charged for the processor time. */
+  createParser(envelope: Envelope, parties: readonly string[]): MailParser;
+  close(): Promise<void>;
+}
+
+/** Creates the parsing. Failures are logged. */
+export function createMailParsing(log: { warn(message: string): void } | undefined): MailParsing {
+  const onFailure = (reason: string) =>
+    log?.warn(`Mail parsing failed; the mail was stored with a plain reading: ${reason}`);
+  const pool = createParserPool({ onFailure });
+  return {
+    pool,
+    createParser: (envelope, parties) => createMailParser(envelope, { pool, parties, onParseFailure: onFailure }),
+    close: () => pool.close(),
+  };
+}

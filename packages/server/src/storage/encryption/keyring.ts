@@ -1,0 +1,145 @@
+import { createSecretKey, randomBytes } from "node:crypto";
+import { OptionsError } from "../../problem.ts";
+import type { Kv, Locks, Write } from "../types.ts";
+import type { DataKey, RecordCodec } from "./record-codec.ts";
+import type { Secret } from "./secret.ts";
+import type { EncryptionState, Keyring, StoredDataKey, StoredKeyring } from "./types.ts";
+
+/** Key of the record that holds the wrapped data keys. The record itself is clear text. */
+export const keyringKey = "keyring";
+/** Bus topic for changes of the keyring. */
+export const keyringTopic = "keyring";
+const dataKeyBytes = 32;
+/** Records that one data key may encrypt: with random nonces, NIST SP 800-38D section 8.3 allows 2^32. */
+const maxWritesPerKey = 2 ** 32;
+/** Writes that a server reserves at a time, so that it need not count each of them in the storage. */
+const reservedWrites = 2 ** 24;
+/** A server reserves more when this many are left. */
+const lowWrites = 2 ** 20;
+
+export interface KeyringOptions {
+  kv: Kv;
+  locks: Locks;
+  codec: RecordCodec;
+  secret: Secret;
+  /** Where the secret comes from, for messages. */
+  source: string;
+  onDataKeyAdded?(): Promise<void>;
+}
+
+/** Reads the keyring of a storage; creates it with one data key if there is none. @throws OptionsError for a wrong secret */
+export async function openKeyring(options: KeyringOptions, initialState: EncryptionState): Promise<Keyring> {
+  const { kv, locks, codec } = options;
+  let { secret, source } = options;
+  let stored: StoredKeyring;
+  /** Writes that this server may still encrypt before it must reserve more. */
+  let remaining = 0;
+  let isReserving = false;
+
+  /** Changes the stored keyring, which other servers may change too. */
+  function change(edit: (keyring: StoredKeyring | null) => StoredKeyring): Promise<void> {
+    return locks.with([keyringKey], async () => {
+      const next = edit(structuredClone(await kv.get<StoredKeyring>(keyringKey)));
+      await kv.commit([[keyringKey, next] satisfies Write]);
+      use(next);
+    });
+  }
+
+  /** Gives the codec the data keys. */
+  function use(keyring: StoredKeyring): void {
+    stored = keyring;
+    const keys = unwrapAll(keyring, secret, source);
+    codec.useKeys(keys, keys.find(({ id }) => id === keyring.current)!);
+    if (keyring.state !== "encrypting") codec.rejectClearText();
+  }
+
+  /** Reserves writes with the current data key. Creates a new one if its limit is reached. */
+  async function reserveWrites(): Promise<void> {
+    await change((keyring) => {
+      const next = keyring ?? { state: initialState, current: 0, keys: [] };
+      const current = next.keys.find(({ id }) => id === next.current);
+      const isUsedUp = current === undefined || current.writes + reservedWrites > maxWritesPerKey;
+      const used = isUsedUp ? addDataKey(next, [secret]) : current;
+      used.writes += reservedWrites;
+      return next;
+    });
+    remaining += reservedWrites;
+  }
+
+  codec.onEncrypt = () => {
+    remaining--;
+    // Commits of the keyring are not encrypted, so this does not recurse. A failure is tried again at the next write.
+    if (remaining < lowWrites && !isReserving) {
+      isReserving = true;
+      const release = () => {
+        isReserving = false;
+      };
+      reserveWrites().then(release, release);
+    }
+    if (remaining < 0) throw new Error("The storage could not reserve writes with its data key");
+  };
+  codec.reloadKeys = async () => {
+    const keyring = await kv.get<StoredKeyring>(keyringKey);
+    if (keyring !== null) use(keyring);
+  };
+  await reserveWrites();
+
+  return {
+    state: () => stored.state,
+    secrets: () => new Set(stored.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
+    setState: (state) => change((keyring) => ({ ...keyring!, state })),
+    async addSecret(added) {
+      await change((keyring) => {
+        const dataKeys = unwrapAll(keyring!, secret, source);
+        for (const [index, { key, id }] of dataKeys.entries())
+          keyring!.keys[index]!.wrapped[added.id] = added.wrap(nameOf(id), key.export());
+        addDataKey(keyring!, [secret, added]);
+        return keyring!;
+      });
+      await options.onDataKeyAdded?.();
+    },
+    keepOnly: (kept, keptSource) =>
+      change((keyring) => {
+        // Throws if this secret cannot open every data key, because the others are then still needed.
+        unwrapAll(keyring!, kept, keptSource);
+        [secret, source] = [kept, keptSource];
+        for (const key of keyring!.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };
+        return keyring!;
+      }),
+  };
+}
+
+/** Adds a data key to a keyring, wrapped by each of these secrets, and makes it the current one. @default a new random key */
+export function addDataKey(
+  keyring: StoredKeyring,
+  secrets: readonly Secret[],
+  {
+    id = Math.max(0, ...keyring.keys.map((key) => key.id)) + 1,
+    bytes = randomBytes(dataKeyBytes),
+  }: { id?: number; bytes?: Buffer } = {},
+): StoredDataKey {
+  const wrapped = Object.fromEntries(secrets.map((secret) => [secret.id, secret.wrap(nameOf(id), bytes)]));
+  const key: StoredDataKey = { id, writes: 0, wrapped };
+  keyring.keys.push(key);
+  keyring.current = id;
+  return key;
+}
+
+/** Returns the data keys of a keyring. @throws OptionsError if the secret opens none of them, or not all */
+export function unwrapAll({ keys }: StoredKeyring, secret: Secret, source: string): DataKey[] {
+  return keys.map(({ id, wrapped }) => {
+    const text = wrapped[secret.id];
+    if (text === undefined)
+      throw new OptionsError(
+        `${source} is not the secret that the storage was encrypted with. Give that one, or restore a backup into an empty storage.`,
+      );
+    try {
+      return { id, key: createSecretKey(secret.unwrap(nameOf(id), text)) };
+    } catch (cause) {
+      throw new Error(`The keyring of the storage is damaged at data key ${id}. Restore a backup.`, { cause });
+    }
+  });
+}
+
+/** Name that a data key is wrapped under, so that one cannot be put into another's place. */
+const nameOf = (id: number) => `data key ${id}`;

@@ -1,0 +1,133 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from "node:crypto";
+import { escapeKey } from "../key-escape.ts";
+
+/** A key that encrypts records. The storage has it only encrypted by the secret. */
+export interface DataKey {
+  id: number;
+  key: KeyObject;
+}
+
+/** Turns records into stored bytes and back. */
+export interface RecordCodec {
+  /** Returns the stored form of a record: JSON text, encrypted if there are data keys. */
+  encode(key: string, value: object): Buffer;
+  /** Returns a record from its stored form. @throws UnknownDataKeyError if another server has created a new data key since */
+  decode(key: string, bytes: Buffer): object;
+  isEncrypted(bytes: Buffer): boolean;
+  /** Returns whether these stored bytes should be encrypted and are not. */
+  isExposed(key: string, bytes: Buffer): boolean;
+  /** Checks that a record may be clear text. @throws Error in an encrypted storage */
+  checkClearText(key: string): void;
+  /** Encrypts from now on with `current`, and decrypts with all keys. */
+  useKeys(keys: readonly DataKey[], current: DataKey): void;
+  /** Rejects clear text from now on, so that nobody can replace an encrypted record by one of their own. */
+  rejectClearText(): void;
+  /** Reads the data keys again. Set by the keyring. */
+  reloadKeys: () => Promise<void>;
+  /** Called before each encryption, to count. Set by the keyring. */
+  onEncrypt: () => void;
+}
+
+/** Thrown for a record that was encrypted with a data key that this server has not read yet. */
+export class UnknownDataKeyError extends Error {
+  override readonly name = "UnknownDataKeyError";
+}
+
+const algorithm = "aes-256-gcm";
+/** First byte of an encrypted record: the version of this layout. JSON text never begins with it. */
+const layoutVersion = 1;
+/** Layout: version (1 byte), id of the data key (4 bytes), nonce, encrypted JSON text, tag. Sizes in bytes as in NIST SP 800-38D. */
+const nonceOffset = 5;
+const nonceBytes = 12;
+const textOffset = nonceOffset + nonceBytes;
+const tagBytes = 16;
+
+const clearNames = ["format", "health", "keyring", "restoring"];
+/**
+ * Records that are needed before the data keys are known. None contains what a person wrote. Drivers that cannot store every key
+ * have them under escaped names.
+ */
+const clearKeys = new Set([...clearNames, ...clearNames.map(escapeKey)]);
+
+/** Creates a codec that stores clear text until it gets data keys. */
+export function createRecordCodec(): RecordCodec {
+  const keysById = new Map<number, KeyObject>();
+  const createNonce = createNonceSource();
+  let current: DataKey | null = null;
+  let isClearTextRejected = false;
+
+  const isEncrypted = (bytes: Buffer) => bytes[0] === layoutVersion;
+
+  function encrypt({ id, key: dataKey }: DataKey, key: string, text: string): Buffer {
+    codec.onEncrypt();
+    const nonce = createNonce();
+    const cipher = createCipheriv(algorithm, dataKey, nonce);
+    // Bound to its key, so that nobody can put a record into another's place.
+    cipher.setAAD(Buffer.from(key));
+    const head = Buffer.allocUnsafe(nonceOffset);
+    head.writeUInt8(layoutVersion);
+    head.writeUInt32BE(id, 1);
+    const encrypted = cipher.update(text, "utf8");
+    return Buffer.concat([head, nonce, encrypted, cipher.final(), cipher.getAuthTag()]);
+  }
+
+  function decrypt(key: string, bytes: Buffer): string {
+    const id = bytes.readUInt32BE(1);
+    const dataKey = keysById.get(id);
+    if (dataKey === undefined) throw new UnknownDataKeyError(`The storage has no data key ${id} for the record ${key}`);
+    const tagOffset = bytes.length - tagBytes;
+    const decipher = createDecipheriv(algorithm, dataKey, bytes.subarray(nonceOffset, textOffset));
+    decipher.setAAD(Buffer.from(key));
+    decipher.setAuthTag(bytes.subarray(tagOffset));
+    try {
+      return decipher.update(bytes.subarray(textOffset, tagOffset), undefined, "utf8") + decipher.final("utf8");
+    } catch (cause) {
+      throw new Error(`The stored record ${key} is damaged, or was moved here from another key`, { cause });
+    }
+  }
+
+  const codec: RecordCodec = {
+    encode(key, value) {
+      const text = JSON.stringify(value);
+      return current === null || clearKeys.has(key) ? Buffer.from(text) : encrypt(current, key, text);
+    },
+    decode(key, bytes) {
+      if (isEncrypted(bytes)) return JSON.parse(decrypt(key, bytes));
+      codec.checkClearText(key);
+      return JSON.parse(bytes.toString());
+    },
+    isEncrypted,
+    isExposed: (key, bytes) => !isEncrypted(bytes) && !clearKeys.has(key),
+    checkClearText(key) {
+      if (isClearTextRejected && !clearKeys.has(key))
+        throw new Error(`The stored record ${key} is clear text in an encrypted storage. Something else wrote it`);
+    },
+    useKeys(keys, newest) {
+      for (const { id, key } of keys) keysById.set(id, key);
+      current = newest;
+    },
+    rejectClearText() {
+      isClearTextRejected = true;
+    },
+    reloadKeys: async () => {},
+    onEncrypt: () => {},
+  };
+  return codec;
+}
+
+/** Number of nonces drawn at a time, because each draw has a fixed cost. */
+const noncesPerDraw = 1_000;
+
+/** Returns a function that returns a new random nonce at each call. It is valid until the next call. */
+function createNonceSource(): () => Buffer {
+  const drawn = Buffer.alloc(noncesPerDraw * nonceBytes);
+  let offset = drawn.length;
+  return () => {
+    if (offset === drawn.length) {
+      randomFillSync(drawn);
+      offset = 0;
+    }
+    offset += nonceBytes;
+    return drawn.subarray(offset - nonceBytes, offset);
+  };
+}

@@ -1,0 +1,97 @@
+import { OptionsError } from "../../problem.ts";
+import { formats, formatWrite } from "../format.ts";
+import type { Kv, Locks } from "../types.ts";
+import { keyringKey, openKeyring } from "./keyring.ts";
+import type { RecordCodec } from "./record-codec.ts";
+import { parseSecret } from "./secret.ts";
+import { createSecretFile, readSecretFile, removeUnfinishedSecret, secretFileOf } from "./secret-file.ts";
+import type { FoundSecret, StartedEncryption, StoredKeyring } from "./types.ts";
+
+/** Setting of the operator's secret, as messages name it. */
+const setting = "FRONTDESK_SECRET";
+
+/** Warning about a storage that no secret encrypts. */
+export const clearTextWarning = `Codes, messages and keys are stored as clear text. Set ${setting} to encrypt them: openssl rand -base64 32.`;
+
+export interface EncryptionOptions {
+  /** The operator's secret, as `FRONTDESK_SECRET` has it. "" if not given. */
+  secret: string;
+  /** Folder of the storage, beside which a secret is generated if none is given; `null` if it has none. */
+  directory: string | null;
+  /** `false` only reads what is encrypted already: no keyring is created, and no old store is encrypted. @default true */
+  mayEncrypt?: boolean;
+}
+
+/** What the encryption needs of a storage. */
+export interface EncryptableStorage {
+  kv: Kv;
+  locks: Locks;
+  codec: RecordCodec;
+  /** Encrypts all records that are clear text. A crash may interrupt it; another call continues. */
+  encryptStored(): Promise<void>;
+  /** Removes clear text that the storage still has in free space and logs. Without it, the caller does that later. */
+  compact?(): Promise<void>;
+  /** Tells the other servers that there is a new data key. */
+  onDataKeyAdded?(): Promise<void>;
+}
+
+/**
+ * Finds the secret, opens the keyring, and encrypts a store that an older version wrote. Resolves with `null` if there is no
+ * secret: then records are stored as clear text.
+ *
+ * @throws OptionsError if the secret of an encrypted storage is missing, malformed or wrong
+ */
+export async function startEncryption(
+  storage: EncryptableStorage,
+  { secret: given, directory, mayEncrypt = true }: EncryptionOptions,
+): Promise<StartedEncryption | null> {
+  const stored = await storage.kv.get<StoredKeyring>(keyringKey);
+  if (stored === null && !mayEncrypt) return null;
+  const found = findSecret(given, directory, stored !== null);
+  if (found === null) return null;
+  const isNew = (await storage.kv.get("format")) === null;
+  // First, so that an older version refuses a store that is half encrypted.
+  if (stored === null && !isNew) await storage.kv.commit([formatWrite(formats.encrypted)]);
+  const keyring = await openKeyring({ ...storage, ...found }, isNew ? "complete" : "encrypting");
+  if (keyring.state() === "encrypting") {
+    await storage.encryptStored();
+    await keyring.setState("compacting");
+  }
+  if (keyring.state() === "compacting" && storage.compact) {
+    await storage.compact();
+    await keyring.setState("complete");
+  }
+  const generatedFile = found.source === setting ? null : found.source;
+  // A rotation was interrupted, or finished but for its last step. Only one server uses a folder, so the other secret is of no use.
+  if (generatedFile !== null && keyring.secrets() > 1) await keyring.keepOnly(found.secret, found.source);
+  if (generatedFile !== null) removeUnfinishedSecret(generatedFile);
+  return { ...found, keyring, generatedFile };
+}
+
+/**
+ * Returns the secret of a storage: the given one, else the generated one of its folder, else `null`.
+ *
+ * @throws OptionsError if it is malformed or unreadable
+ */
+export function readSecret(given: string, directory: string | null): FoundSecret | null {
+  if (given !== "") return { secret: parseSecret(given, setting), source: setting };
+  if (directory === null) return null;
+  const source = secretFileOf(directory);
+  const secret = readSecretFile(source);
+  return secret && { secret, source };
+}
+
+/** Returns the secret, or `null` if records are to be clear text. Generates one only where nothing is encrypted yet. */
+function findSecret(given: string, directory: string | null, isEncrypted: boolean): FoundSecret | null {
+  const found = readSecret(given, directory);
+  if (found !== null) return found;
+  if (isEncrypted)
+    throw new OptionsError(
+      directory === null
+        ? `The storage is encrypted. Give its secret in ${setting}, or in a file that ${setting}_FILE names.`
+        : `The storage is encrypted, and its secret ${secretFileOf(directory)} is missing. Put the file back, or give the secret in ${setting}.`,
+    );
+  if (directory === null) return null;
+  const source = secretFileOf(directory);
+  return { secret: createSecretFile(source), source };
+}

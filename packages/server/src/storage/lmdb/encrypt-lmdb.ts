@@ -1,0 +1,62 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { asBinary, open, type RootDatabase } from "lmdb";
+import type { RecordCodec } from "../encryption/record-codec.ts";
+import { flushFolder } from "../encryption/secret-file.ts";
+import { waitUntilDurable } from "./lmdb-driver.ts";
+
+/** Records that one transaction encrypts, so that a crash loses little work and memory stays small. */
+const recordsPerTransaction = 500;
+/** Folder within the data folder for the copy without free pages. */
+const copyName = "compacted";
+
+/** Encrypts all records that are clear text. Nothing else may write meanwhile. */
+export async function encryptLmdb(database: RootDatabase<unknown, string>, codec: RecordCodec): Promise<void> {
+  let start: string | undefined;
+  for (;;) {
+    const keys = [...database.getKeys({ ...(start !== undefined && { start }), limit: recordsPerTransaction })];
+    await waitUntilDurable(
+      database.batch(() => {
+        for (const key of keys) {
+          const bytes = database.getBinary(key);
+          if (bytes && codec.isExposed(key, bytes))
+            database.put(key, asBinary(codec.encode(key, codec.decode(key, bytes))));
+        }
+      }),
+    );
+    // The last key begins the next batch too, so a batch of that key alone is the end.
+    if (keys.length < recordsPerTransaction) return;
+    start = keys.at(-1);
+  }
+}
+
+/**
+ * Replaces the data file of a closed database by a copy without free pages, which may contain what was overwritten. A crash leaves
+ * the old file or the new one.
+ */
+export async function compactLmdb(dir: string): Promise<void> {
+  const copy = join(dir, copyName);
+  removeUnfinishedCopy(dir);
+  mkdirSync(copy, { mode: 0o700 });
+  const database = open({ path: dir, noSubdir: false, readOnly: true });
+  try {
+    await database.backup(copy, true);
+  } finally {
+    await database.close();
+  }
+  const file = join(copy, "data.mdb");
+  const descriptor = openSync(file, "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(file, join(dir, "data.mdb"));
+  flushFolder(dir);
+  removeUnfinishedCopy(dir);
+}
+
+/** Removes the copy of a compaction that a crash interrupted. */
+function removeUnfinishedCopy(dir: string): void {
+  rmSync(join(dir, copyName), { recursive: true, force: true });
+}

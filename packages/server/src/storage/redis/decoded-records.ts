@@ -1,0 +1,45 @@
+import { LRUCache } from "lru-cache";
+import type { RecordCodec } from "../encryption/record-codec.ts";
+import { freezeDeep } from "../freeze-deep.ts";
+
+/** Decodes records, and remembers the small ones that were decoded last. */
+export interface DecodedRecords {
+  /** Returns the record of stored bytes. Small ones are frozen. @throws Error like `RecordCodec.decode` */
+  decode(key: string, bytes: Buffer): object;
+  /** Remembers a record that was just encoded, if it is frozen. */
+  remember(key: string, value: object, bytes: Buffer): void;
+}
+
+interface DecodedRecord {
+  bytes: Buffer;
+  value: object;
+}
+
+/** Limits in encoded bytes: of one record, and of all. The index of a full mailbox has some 30 KiB. */
+const maxRecordBytes = 64 * 1024;
+const maxTotalBytes = 16 * 1024 * 1024;
+const maxRecords = 4096;
+
+/** Creates the decoder of one connection. Another server may change a record at any time, so the bytes decide, not the key. */
+export function createDecodedRecords(codec: RecordCodec): DecodedRecords {
+  const remembered = new LRUCache<string, DecodedRecord>({ max: maxRecords, maxSize: maxTotalBytes });
+
+  function remember(key: string, value: object, bytes: Buffer): void {
+    remembered.set(key, { bytes, value }, { size: bytes.length });
+  }
+
+  return {
+    decode(key, bytes) {
+      const known = remembered.get(key);
+      if (known?.bytes.equals(bytes)) return known.value;
+      const value = codec.decode(key, bytes);
+      if (bytes.length > maxRecordBytes) return value;
+      // A copy: the bytes are a part of what the connection has read, which they would keep in memory.
+      remember(key, freezeDeep(value), Buffer.from(bytes));
+      return value;
+    },
+    remember(key, value, bytes) {
+      if (Object.isFrozen(value) && bytes.length <= maxRecordBytes) remember(key, value, bytes);
+    },
+  };
+}

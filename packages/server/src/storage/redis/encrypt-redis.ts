@@ -1,0 +1,73 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Redis } from "ioredis";
+import type { RecordCodec } from "../encryption/record-codec.ts";
+import { dataKey } from "./redis-kv.ts";
+
+/** Keys that one SCAN looks at. */
+const scanCount = 500;
+/** Milliseconds between two looks at a save in the background. */
+const pollMs = 50;
+
+/** Encrypts all records that are clear text. Servers of this version may write meanwhile. */
+export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<void> {
+  const prefix = `${client.options.keyPrefix}${dataKey("")}`;
+  let cursor = "0";
+  do {
+    // The client prefixes keys, but neither patterns nor results.
+    const [next, found] = await client.scan(cursor, "MATCH", `${prefix}*`, "COUNT", scanCount);
+    for (const stored of found) await encryptRecord(stored.slice(prefix.length));
+    cursor = next;
+  } while (cursor !== "0");
+
+  async function encryptRecord(key: string): Promise<void> {
+    const bytes = await client.getBuffer(dataKey(key));
+    if (bytes === null || !codec.isExposed(key, bytes)) return;
+    const encrypted = codec.encode(key, codec.decode(key, bytes));
+    // Another server that has changed the record since has encrypted it.
+    await client.eval(replaceScript, 1, dataKey(key), bytes, encrypted);
+  }
+}
+
+/** Makes Redis rewrite its append-only file and its dump, because both still contain what was overwritten. */
+export async function rewriteRedisFiles(client: Redis): Promise<void> {
+  const before = await readPersistence(client);
+  if (before.get("aof_enabled") === "1") {
+    await client.bgrewriteaof();
+    await untilIdle(client, ["aof_rewrite_in_progress", "aof_rewrite_scheduled"]);
+    await expectOk(client, "aof_last_bgrewrite_status");
+  }
+  // Also without an automatic dump, because an earlier one may lie there.
+  await client.bgsave("SCHEDULE");
+  await untilIdle(client, ["rdb_bgsave_in_progress"]);
+  await expectOk(client, "rdb_last_bgsave_status");
+}
+
+/** Waits until Redis says 0 for each of these fields. */
+async function untilIdle(client: Redis, fields: readonly string[]): Promise<void> {
+  for (;;) {
+    const persistence = await readPersistence(client);
+    if (fields.every((field) => persistence.get(field) !== "1")) return;
+    await delay(pollMs);
+  }
+}
+
+/** @throws Error if Redis says that the last save in the background failed */
+async function expectOk(client: Redis, field: string): Promise<void> {
+  const status = (await readPersistence(client)).get(field);
+  if (status !== "ok") throw new Error(`Redis says ${field}: ${status}`);
+}
+
+/** Returns the fields of Redis's section on persistence. */
+async function readPersistence(client: Redis): Promise<Map<string, string>> {
+  const info = await client.info("persistence");
+  return new Map(
+    info
+      .split("\r\n")
+      .filter((line) => line.includes(":"))
+      .map((line) => line.split(":", 2) as [string, string]),
+  );
+}
+
+const replaceScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
+return 1`;

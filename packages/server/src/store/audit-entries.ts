@@ -1,0 +1,101 @@
+import type { Schemas } from "@frontdesk/contract";
+import { Problem } from "../problem.ts";
+import type { Kv, Write } from "../storage/types.ts";
+import { mapInChunks } from "../text/chunked.ts";
+import { type ListQuery, pageSize } from "./owned-list.ts";
+
+/** An entry of the audit log as stored. The account is part of the key. Holds ids, never a credential or a text. */
+export interface StoredAuditEntry extends Pick<Schemas["AuditEntry"], "key_id" | "action" | "target" | "ip"> {
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Entries kept per account; older ones are evicted. */
+export const maxAuditEntries = 10_000;
+/** Entries per record. Bounds the size of every write. */
+const entriesPerBucket = 50;
+
+/** State of an account's log. Entries are numbered from 0; a number is never reused. */
+interface Head {
+  /** Number of the next entry. */
+  next: number;
+  /** Number of the oldest bucket. Bucket n has the entries from n × 50. */
+  firstBucket: number;
+}
+interface Bucket {
+  /** Oldest first. */
+  entries: StoredAuditEntry[];
+}
+
+const headKey = (account: string) => `audit:${account}`;
+const bucketKey = (account: string, bucket: number) => `audit:${account}:${bucket}`;
+const bucketOf = (number: number) => Math.floor(number / entriesPerBucket);
+const readHead = async (kv: Kv, account: string) =>
+  (await kv.get<Head>(headKey(account))) ?? { next: 0, firstBucket: 0 };
+const readBucket = async (kv: Kv, account: string, bucket: number) =>
+  (await kv.get<Bucket>(bucketKey(account, bucket)))?.entries ?? [];
+
+/** Returns the writes that append entries, oldest first, and evict the oldest. The caller holds the account's lock. */
+export async function appendWrites(kv: Kv, account: string, added: readonly StoredAuditEntry[]): Promise<Write[]> {
+  const { next, firstBucket } = await readHead(kv, account);
+  const first = bucketOf(next);
+  // The newest bucket, unless it is full.
+  const started = next % entriesPerBucket === 0 ? [] : await readBucket(kv, account, first);
+  const entries = [...started, ...added];
+  const newNext = next + added.length;
+  const oldestKept = bucketOf(Math.max(0, newNext - maxAuditEntries));
+  const buckets = numbersBetween(first, bucketOf(newNext - 1) + 1);
+  return [
+    ...buckets.map((bucket, index): Write => {
+      const start = index * entriesPerBucket;
+      return [bucketKey(account, bucket), { entries: entries.slice(start, start + entriesPerBucket) }];
+    }),
+    ...numbersBetween(firstBucket, oldestKept).map((bucket): Write => [bucketKey(account, bucket), null]),
+    [headKey(account), { next: newNext, firstBucket: oldestKept } satisfies Head],
+  ];
+}
+
+/** Returns the newest entries, or those before the cursor. Only a page has `next`. @throws Problem `invalid_request` */
+export async function readAuditEntries(
+  kv: Kv,
+  account: string,
+  { limit, cursor }: ListQuery,
+): Promise<{ entries: StoredAuditEntry[]; next?: string | null }> {
+  const before = cursor === undefined ? Number.POSITIVE_INFINITY : fromCursor(cursor);
+  const isPage = limit !== undefined || cursor !== undefined;
+  const count = isPage ? (limit ?? pageSize) : maxAuditEntries;
+  const { next } = await readHead(kv, account);
+  const oldest = Math.max(0, next - maxAuditEntries);
+  const end = Math.min(before, next);
+  const start = Math.max(oldest, end - count);
+  const buckets = end > start ? numbersBetween(bucketOf(start), bucketOf(end - 1) + 1) : [];
+  const lists = await mapInChunks(buckets, async (bucket) => {
+    const entries = await readBucket(kv, account, bucket);
+    const offset = bucket * entriesPerBucket;
+    return entries.slice(Math.max(0, start - offset), Math.max(0, end - offset));
+  });
+  const entries = lists.flat().reverse();
+  return { entries, ...(isPage ? { next: start > oldest ? toCursor(start) : null } : {}) };
+}
+
+/** Returns the writes that delete an account's log. The caller holds the account's lock. */
+export async function auditDeletionWrites(kv: Kv, account: string): Promise<Write[]> {
+  const head = await kv.get<Head>(headKey(account));
+  if (head === null) return [];
+  const buckets = numbersBetween(head.firstBucket, bucketOf(head.next) + 1);
+  return [...buckets.map((bucket): Write => [bucketKey(account, bucket), null]), [headKey(account), null]];
+}
+
+/** Returns the cursor before the entry with this number: the number in base 36. */
+const toCursor = (number: number) => number.toString(36);
+
+/** Returns the number in a cursor. @throws Problem `invalid_request` */
+function fromCursor(cursor: string): number {
+  if (!/^[0-9a-z]{1,9}$/.test(cursor))
+    throw new Problem("invalid_request", "`cursor` must be the `next` of an earlier response of this list.");
+  return Number.parseInt(cursor, 36);
+}
+
+/** Returns the numbers from `from` up to, but not including, `to`. */
+const numbersBetween = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

@@ -1,0 +1,211 @@
+// Not the globals: a user's test that fakes them expects only timers of its own.
+import { clearTimeout, setTimeout } from "node:timers";
+import { rootCauseMessage } from "@frontdesk/basics";
+import type { Schemas } from "@frontdesk/contract";
+import { type Clock, toTimestamp } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Kv, Locks, Write } from "../storage/types.ts";
+import { accountLock, isAccountOpen, type StoredAccount } from "./accounts.ts";
+import {
+  appendWrites,
+  auditDeletionWrites,
+  maxAuditEntries,
+  readAuditEntries,
+  type StoredAuditEntry,
+} from "./audit-entries.ts";
+import type { ListQuery } from "./owned-list.ts";
+
+/** An action to record. */
+export interface AuditEvent extends Omit<StoredAuditEntry, "at"> {
+  account: Pick<StoredAccount, "id" | "name">;
+}
+
+/** Records who used which key for what (contract section 12). */
+export interface AuditLog {
+  /** Adds an entry that this server lists at once. It is durable within a second. */
+  record(event: AuditEvent): void;
+  /**
+   * Begins to store entries that have been pending for a while. Called just before another commit: storages that group
+   * the commits of a moment then write to the disk once, and no later commit waits for the log.
+   */
+  storeWithNextCommit(): void;
+  /** Commits an action's writes together with its entry. The caller holds the account's lock. */
+  commit(event: AuditEvent, writes: readonly Write[]): Promise<void>;
+  /** Adds a durable entry about an action that has no commit of its own. */
+  append(event: AuditEvent): Promise<void>;
+  /** Returns an account's entries, newest first. Only a page has `next`. @throws Problem `invalid_request` */
+  page(account: AuditEvent["account"], query: ListQuery): Promise<{ entries: AuditEntry[]; next?: string | null }>;
+  /** Deletes the log of an account that is being deleted. */
+  deleteAll(account: string): Promise<void>;
+  /** Stores what is pending. Later entries are ignored. */
+  close(): Promise<void>;
+}
+
+export type AuditEntry = Schemas["AuditEntry"];
+
+/** Where entries are written besides the storage. Must not throw. */
+export interface AuditSink {
+  write(entry: AuditEntry): void;
+  close(): void;
+}
+
+interface AuditLogParts {
+  kv: Kv;
+  locks: Locks;
+  clock: Clock;
+  log: Log;
+  /** Receives each entry as well. */
+  file?: AuditSink | undefined;
+}
+
+/** Entries of one account that are not durable yet, and the timer that stores them. */
+interface Pending {
+  entries: StoredAuditEntry[];
+  timer: NodeJS.Timeout;
+  /** When the oldest of them was added, by the monotonic clock; `null` if storing has begun. */
+  since: number | null;
+}
+
+/** Milliseconds until pending entries are stored. The rest of the second is for the commit. */
+const storeDelayMs = 900;
+/** Milliseconds after which they are stored together with another commit. */
+const shareDelayMs = 600;
+
+/** Creates the audit log. Entries that need not be durable at once are stored together, about once a second per account. */
+export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): AuditLog {
+  const pendingByAccount = new Map<string, Pending>();
+  /** What timers have begun to store. */
+  const running = new Set<Promise<void>>();
+  let isFailing = false;
+  let isClosed = false;
+
+  /** Returns an account's pending entries, which the caller stores or puts back. */
+  function takePending(account: string): StoredAuditEntry[] {
+    const pending = pendingByAccount.get(account);
+    if (!pending) return [];
+    clearTimeout(pending.timer);
+    pendingByAccount.delete(account);
+    // Above the maximum, the oldest would be evicted at once.
+    return pending.entries.slice(-maxAuditEntries);
+  }
+
+  /** Adds entries before those that are pending already. */
+  function putBack(account: string, entries: StoredAuditEntry[]): void {
+    if (entries.length === 0) return;
+    const later = takePending(account);
+    const timer = setTimeout(() => storeInBackground(account), storeDelayMs).unref();
+    pendingByAccount.set(account, { entries: [...entries, ...later], timer, since: performance.now() });
+  }
+
+  function storeInBackground(account: string): void {
+    const stored = tryStore(account).finally(() => running.delete(stored));
+    running.add(stored);
+  }
+
+  /** Commits writes together with the pending entries and further ones. Keeps the pending ones if that fails. */
+  async function commitEntries(account: string, added: StoredAuditEntry[], writes: readonly Write[]): Promise<void> {
+    const pending = takePending(account);
+    try {
+      await kv.commit([...writes, ...(await appendWrites(kv, account, [...pending, ...added]))]);
+    } catch (error) {
+      putBack(account, pending);
+      throw error;
+    }
+  }
+
+  /** Stores an account's pending entries; those of a deleted account are dropped. */
+  async function store(account: string): Promise<void> {
+    await locks.with([accountLock(account)], async () => {
+      if (!pendingByAccount.has(account)) return;
+      if (await isAccountOpen(kv, account)) await commitEntries(account, [], []);
+      else takePending(account);
+    });
+  }
+
+  /** Stores an account's pending entries. Logs the first failure in a row; the next timer tries again. */
+  async function tryStore(account: string): Promise<void> {
+    try {
+      await store(account);
+      isFailing = false;
+    } catch (error) {
+      // The lock may have failed before the entries were taken; then their timer has run out.
+      putBack(account, takePending(account));
+      if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
+      isFailing = true;
+    }
+  }
+
+  return {
+    record({ account, ...event }) {
+      if (isClosed) return;
+      const entry = { at: clock.now(), ...event };
+      const pending = pendingByAccount.get(account.id);
+      if (!pending) putBack(account.id, [entry]);
+      else {
+        const before = pending.entries.at(-1);
+        // A program that polls repeats itself. One text for all its entries leaves less to the garbage collector.
+        if (before?.target === entry.target) entry.target = before.target;
+        pending.entries.push(entry);
+        // At twice the maximum, so that not every entry beyond it copies the others.
+        if (pending.entries.length >= 2 * maxAuditEntries) pending.entries.splice(0, maxAuditEntries);
+      }
+      file?.write(toAuditEntry(account, entry));
+    },
+
+    storeWithNextCommit() {
+      const due = performance.now() - shareDelayMs;
+      // In order of age, so that only the accounts that are due are visited.
+      for (const [account, pending] of pendingByAccount) {
+        if (pending.since === null) continue;
+        if (pending.since > due) return;
+        pending.since = null;
+        clearTimeout(pending.timer);
+        storeInBackground(account);
+      }
+    },
+
+    async commit({ account, ...event }, writes) {
+      const entry = { at: clock.now(), ...event };
+      await commitEntries(account.id, [entry], writes);
+      file?.write(toAuditEntry(account, entry));
+    },
+
+    async append(event) {
+      const { id } = event.account;
+      await locks.with([accountLock(id)], async () => {
+        if (await isAccountOpen(kv, id)) await this.commit(event, []);
+      });
+    },
+
+    async page(account, query) {
+      // Waits for the lock even if nothing is pending, because a commit that has begun may have taken the entries. A page
+      // after a cursor has only older entries.
+      if (query.cursor === undefined) await store(account.id);
+      const { entries, ...next } = await readAuditEntries(kv, account.id, query);
+      return { entries: entries.map((entry) => toAuditEntry(account, entry)), ...next };
+    },
+
+    async deleteAll(account) {
+      await locks.with([accountLock(account)], async () => {
+        takePending(account);
+        const writes = await auditDeletionWrites(kv, account);
+        if (writes.length > 0) await kv.commit(writes);
+      });
+    },
+
+    async close() {
+      isClosed = true;
+      await Promise.all(running);
+      await Promise.all([...pendingByAccount.keys()].map(tryStore));
+      const lost = [...pendingByAccount.keys()].flatMap(takePending).length;
+      if (lost > 0) log.warn("Audit log entries lost: the storage did not take them before the end", { entries: lost });
+      file?.close();
+    },
+  };
+}
+
+/** Returns the public entry. */
+function toAuditEntry({ name }: AuditEvent["account"], { at, ...entry }: StoredAuditEntry): AuditEntry {
+  const { key_id, action, target, ip } = entry;
+  return { at: toTimestamp(at), account: name, key_id, action, target, ip };
+}

@@ -1,0 +1,111 @@
+import type { Kv, Write } from "../storage/types.ts";
+import { issueExpiringToken, tokenDeletionWrite } from "./tokens.ts";
+
+/** The tokens of a connection: an agent key that an OAuth client uses. Stored beside the key, under the key's id. */
+export interface StoredConnection {
+  /** Hash of the client's id. Only this client can refresh. */
+  client: string;
+  /** Hashes of the access tokens, oldest first. */
+  access: StoredToken[];
+  /** Hashes of the refresh tokens, oldest first. Used ones are kept to recognize that one is used again. */
+  refresh: StoredRefreshToken[];
+}
+
+interface StoredToken {
+  hash: string;
+  /** Time of expiry, ms since 1970. */
+  expires: number;
+}
+
+interface StoredRefreshToken extends StoredToken {
+  /** Hash of the refresh token that was exchanged for this one; `null` for the first. */
+  from: string | null;
+  /** Time of its first use, ms since 1970. Missing while it is unused. */
+  usedAt?: number;
+}
+
+/** Lifetime of an access token. */
+const accessTokenMs = 3_600_000;
+/** Lifetime of a refresh token without use. */
+export const refreshTokenMs = 30 * 86_400_000;
+/** Time in which a used refresh token still works, because programs share a store of tokens and may read an old copy. */
+export const graceMs = 30 * 60_000;
+/** Unused refresh tokens of a connection; above, the oldest ends. */
+export const maxUnusedRefreshTokens = 3;
+/** Access tokens of a connection; above, the oldest ends. */
+const maxAccessTokens = 20;
+/** Refresh tokens of a connection that are remembered, used ones included. */
+const maxRefreshTokens = 50;
+
+const connectionKey = (id: string) => `connection:${id}`;
+
+export const readConnection = (kv: Kv, id: string) => kv.get<StoredConnection>(connectionKey(id));
+export const connectionWrite = (id: string, connection: StoredConnection): Write => [connectionKey(id), connection];
+
+/** Whether a refresh token may be exchanged: it may (`valid`), it has ended, or it was used before and may have been stolen. */
+export type RefreshVerdict = "valid" | "ended" | "reused";
+
+/** Judges a refresh token. A used one is valid in its grace, while one of its direct successors is unused. */
+export function judgeRefreshToken({ refresh }: StoredConnection, hash: string, now: number): RefreshVerdict {
+  const token = refresh.find((entry) => entry.hash === hash);
+  if (token === undefined || token.expires <= now) return "ended";
+  if (token.usedAt === undefined) return "valid";
+  const isInGrace = now - token.usedAt < graceMs;
+  const hasUnusedSuccessor = refresh.some(({ from, usedAt }) => from === hash && usedAt === undefined);
+  return isInGrace && hasUnusedSuccessor ? "valid" : "reused";
+}
+
+interface IssueOptions {
+  /** Hash of the refresh token that is exchanged; `null` for the connection's first tokens. */
+  from: string | null;
+  now: number;
+  /** When the connection ends, ms since 1970. */
+  end: number;
+}
+
+/** Issues an access token and a refresh token. Returns the changed connection and the writes that store all of it. */
+export function issueTokenPair(id: string, before: StoredConnection, { from, now, end }: IssueOptions) {
+  const access = issueExpiringToken("access", id, Math.min(now + accessTokenMs, end));
+  const refresh = issueExpiringToken("refresh", id, Math.min(now + refreshTokenMs, end));
+  const accessExpires = access.write[1].expires;
+  const refreshTokens = before.refresh.map((entry) =>
+    entry.hash === from && entry.usedAt === undefined ? { ...entry, usedAt: now } : entry,
+  );
+  const connection: StoredConnection = {
+    client: before.client,
+    access: keepNewest([...before.access, { hash: access.hash, expires: accessExpires }], maxAccessTokens, now),
+    refresh: keepRefreshTokens(
+      [...refreshTokens, { hash: refresh.hash, expires: refresh.write[1].expires, from }],
+      now,
+    ),
+  };
+  const kept = new Set(hashesOf(connection));
+  const ended = hashesOf(before).filter((hash) => !kept.has(hash));
+  const writes: Write[] = [
+    access.write,
+    refresh.write,
+    ...ended.map(tokenDeletionWrite),
+    connectionWrite(id, connection),
+  ];
+  return { connection, writes, access: access.token, refresh: refresh.token, expiresInMs: accessExpires - now };
+}
+
+/** Returns the writes that delete a connection with all its tokens. */
+export async function connectionDeletionWrites(kv: Kv, id: string): Promise<Write[]> {
+  const connection = await readConnection(kv, id);
+  return connection === null ? [] : [...hashesOf(connection).map(tokenDeletionWrite), [connectionKey(id), null]];
+}
+
+const hashesOf = ({ access, refresh }: StoredConnection) => [...access, ...refresh].map(({ hash }) => hash);
+
+/** Returns the tokens that have not expired; of too many, the newest. */
+function keepNewest<T extends StoredToken>(tokens: readonly T[], max: number, now: number): T[] {
+  return tokens.filter(({ expires }) => expires > now).slice(-max);
+}
+
+/** Like `keepNewest`, and of too many unused tokens only the newest. */
+function keepRefreshTokens(tokens: readonly StoredRefreshToken[], now: number): StoredRefreshToken[] {
+  const unused = tokens.filter(({ usedAt }) => usedAt === undefined).slice(-maxUnusedRefreshTokens);
+  const kept = tokens.filter((token) => token.usedAt !== undefined || unused.includes(token));
+  return keepNewest(kept, maxRefreshTokens, now);
+}

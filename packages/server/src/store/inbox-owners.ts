@@ -1,0 +1,37 @@
+import { LRUCache } from "lru-cache";
+import type { AccountStore, StoredAccount } from "./accounts.ts";
+import type { MailboxStore } from "./mailboxes.ts";
+import type { SmsInboxStore } from "./sms-inboxes.ts";
+
+type Owner = Pick<StoredAccount, "id" | "name">;
+
+/** Finds the account of a mailbox or an SMS inbox, for requests whose credential names only the inbox. */
+export interface InboxOwners {
+  /** Returns the account, or `null` if the inbox was deleted. */
+  find(kind: "mailbox" | "sms", inboxId: string): Promise<Owner | null>;
+}
+
+interface InboxOwnersParts {
+  mailboxes: Pick<MailboxStore, "find">;
+  smsInboxes: Pick<SmsInboxStore, "find">;
+  accounts: Pick<AccountStore, "get">;
+}
+
+/** Inboxes whose account is kept in memory. */
+const maxCached = 10_000;
+
+/** Creates the finder. It caches accounts, because an inbox never changes its account, nor an account its name. */
+export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwnersParts): InboxOwners {
+  const cache = new LRUCache<string, Owner>({ max: maxCached });
+  return {
+    async find(kind, inboxId) {
+      const cached = cache.get(inboxId);
+      if (cached) return cached;
+      const inbox = await (kind === "mailbox" ? mailboxes : smsInboxes).find(inboxId);
+      if (!inbox) return null;
+      const { id, name } = await accounts.get(inbox.account);
+      cache.set(inboxId, { id, name });
+      return { id, name };
+    },
+  };
+}

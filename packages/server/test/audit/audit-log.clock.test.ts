@@ -1,0 +1,111 @@
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createAuditLog } from "../../src/store/audit-log.ts";
+
+// The log takes the module's timers, which nothing fakes.
+vi.mock("node:timers", () => ({
+  setTimeout: (...given: Parameters<typeof setTimeout>) => setTimeout(...given),
+  clearTimeout: (timer: NodeJS.Timeout) => clearTimeout(timer),
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+/** A log, and how often it has written to the storage. */
+async function openLog() {
+  const kv = createMemoryKv();
+  const clock = { now: Date.now };
+  const locks = createLocalLocks();
+  const account = await createAccountStore({ kv, locks, clock }).create("shop");
+  const commit = vi.spyOn(kv, "commit");
+  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  const audit = createAuditLog({ kv, locks, clock, log });
+  const record = () =>
+    audit.record({ account, key_id: "k1", action: "message.returned", target: "mailbox:m1", ip: null });
+  return { kv, audit, account, commit, log, record };
+}
+
+test("entries are stored within a second, all of it in one write", async () => {
+  const { kv, account, commit, record } = await openLog();
+  for (let at = 0; at < 90; at++) {
+    record();
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(commit).toHaveBeenCalledTimes(1);
+  expect(await kv.get<object>(`audit:${account.id}`)).toMatchObject({ next: 90 });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([commit.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+});
+
+test("entries that are pending for a while are stored with the next commit, and only once", async () => {
+  const { kv, account, audit, commit, record } = await openLog();
+  record();
+  await vi.advanceTimersByTimeAsync(599);
+  audit.storeWithNextCommit();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(commit).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  audit.storeWithNextCommit();
+  audit.storeWithNextCommit();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(commit).toHaveBeenCalledTimes(1);
+  expect(await kv.get<object>(`audit:${account.id}`)).toMatchObject({ next: 1 });
+});
+
+test("a storage that fails is tried again, and logged once until it works", async () => {
+  const { kv, account, commit, log, record } = await openLog();
+  commit.mockRejectedValue(new Error("disk full"));
+  for (let at = 0; at < 5; at++) {
+    record();
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(log.warn.mock.calls).toEqual([["Audit log not stored; it is tried again", { why: "disk full" }]]);
+  commit.mockRestore();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await kv.get<object>(`audit:${account.id}`)).toMatchObject({ next: 5 });
+});
+
+test("entries whose write has begun are listed when it has ended", async () => {
+  const { kv, audit, account, commit, record } = await openLog();
+  commit.mockRestore();
+  const original = kv.commit.bind(kv);
+  kv.commit = async (writes) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await original(writes);
+  };
+  record();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const listed = audit.page(account, {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect((await listed).entries).toHaveLength(1);
+});
+
+test("closing waits for a write that has begun, and leaves no timer", async () => {
+  const { kv, audit, commit, record } = await openLog();
+  let resume = () => {};
+  const promise = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  const original = kv.commit.bind(kv);
+  commit.mockRestore();
+  kv.commit = async (writes) => {
+    await promise;
+    await original(writes);
+  };
+  record();
+  await vi.advanceTimersByTimeAsync(1_000);
+  record();
+  let isClosed = false;
+  const closed = audit.close().then(() => {
+    isClosed = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(isClosed).toBe(false);
+  resume();
+  await closed;
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,127 @@
+import { openTunnel } from "@frontdesk/tunnel";
+import { expect, onTestFinished, test } from "vitest";
+import { respondToAdmin } from "../../src/admin/admin.ts";
+import { createSignInLink } from "../../src/handlers/claims.ts";
+import type { CreateServerOptions } from "../../src/index.ts";
+import { deliver, firstKey, openDesk } from "../api/harness.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+/** A server that listens, and its audit log. */
+async function listen(options: CreateServerOptions = {}) {
+  const desk = await openDesk({ port: 0, drain: 0, ...options });
+  onTestFinished(() => desk.server.close());
+  const { url } = await desk.server.listen();
+  const base = url.replace("localhost", "127.0.0.1");
+  /** Sends a request over a socket. */
+  const send = (method: string, path: string, token: string, headers: Record<string, string> = {}, body?: object) =>
+    fetch(`${base}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const entries = async () => (await desk.call("GET", "audit")).body.entries as Record<string, string | null>[];
+  const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "ann" } })).body;
+  await deliver(desk, "ann");
+  return { desk, base, send, entries, mailbox };
+}
+
+test.each([
+  ["as it is", [], "127.0.0.1"],
+  ["as a trusted proxy reports it", ["127.0.0.1"], "2001:db8::7"],
+])("the client's IP address is recorded %s", async (_how, trustedProxies, ip) => {
+  const { send, entries, mailbox } = await listen({ trustedProxies });
+  const headers = { "x-forwarded-for": "2001:db8::7" };
+  expect((await send("GET", "/svc-api/mail/recent", mailbox.token, headers)).status).toBe(200);
+  expect((await send("POST", `/svc-api/mailbox/${mailbox.id}/token`, firstKey, headers)).status).toBe(200);
+  expect((await entries()).slice(0, 2)).toMatchObject([
+    { action: "secret.rotated", ip },
+    { action: "message.returned", key_id: mailbox.id, ip },
+  ]);
+});
+
+test("what a tool of /mcp returns is recorded with the IP address of its client", async () => {
+  const { send, entries, mailbox } = await listen({ trustedProxies: ["127.0.0.1"] });
+  const headers = { "x-forwarded-for": "192.0.2.7", accept: "application/json, text/event-stream" };
+  const params = { name: "mail_list", arguments: { mailbox: "ann" } };
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+  const response = await send("POST", "/mcp", firstKey, { ...headers, "mcp-protocol-version": "2025-06-18" }, call);
+  expect(await response.text()).toContain("ann@shop.test");
+  const returned = (await entries()).filter(({ action }) => action === "message.returned");
+  expect(returned.length).toBeGreaterThan(0);
+  for (const entry of returned)
+    expect(entry).toMatchObject({ target: expect.stringContaining(`mailbox:${mailbox.id}/`), ip: "192.0.2.7" });
+});
+
+test("each opening of a tunnel is recorded, with the IP address of its client", async () => {
+  const { desk, base, entries } = await listen();
+  const { subdomain } = (await desk.call("POST", "subdomain/register", { body: { name: "shop" } })).body;
+  const tunnel = await openTunnel({ baseUrl: base, token: subdomain.token, port: 9 });
+  onTestFinished(() => tunnel.close());
+  const opened = {
+    action: "tunnel.opened",
+    key_id: subdomain.id,
+    target: `subdomain:${subdomain.id}`,
+    ip: "127.0.0.1",
+  };
+  await expect.poll(entries).toMatchObject([opened, { action: "key.created" }]);
+  const again = await openTunnel({ baseUrl: base, token: subdomain.token, port: 9 });
+  onTestFinished(() => again.close());
+  await expect.poll(entries).toMatchObject([opened, opened, { action: "key.created" }]);
+});
+
+test("a sign-in is recorded once, with the client's IP address and the id of the new key", async () => {
+  const { desk, send, entries } = await listen();
+  const { services } = desk.server;
+  const { id } = (await services.accounts.findByName("default"))!;
+  const { link } = await createSignInLink(services, id);
+  const response = await send("POST", "/svc-api/sign-in", "none", {}, { code: link.split("=")[1] });
+  const { agent_token } = (await response.json()) as { agent_token: { id: string } };
+  expect(await entries()).toMatchObject([
+    { action: "signed_in", key_id: null, target: `key:${agent_token.id}`, ip: "127.0.0.1" },
+    { action: "key.created" },
+  ]);
+});
+
+test("what the command line of the server does is recorded without a key and an IP address", async () => {
+  const desk = await openDesk();
+  const run = async (request: object) => {
+    const response = await respondToAdmin(desk.server.services, request);
+    if ("problem" in response) throw new Error(response.problem.message);
+    return response.result as { agent_token: { id: string } };
+  };
+  const { agent_token } = await run({ do: "key create", account: "default", name: "ci" });
+  await run({ do: "key revoke", account: "default", id: agent_token.id });
+  const byOperator = { account: "default", key_id: null, ip: null };
+  expect((await desk.call("GET", "audit")).body.entries).toMatchObject([
+    { ...byOperator, action: "key.revoked", target: `key:${agent_token.id}` },
+    { ...byOperator, action: "key.created", target: `key:${agent_token.id}` },
+    { ...byOperator, action: "key.created" },
+  ]);
+});
+
+test("a rotation of the storage's secret is recorded in every account", async () => {
+  const { dir } = temporaryFolder();
+  const desk = await openDesk({ storage: `lmdb:${dir}/data` });
+  onTestFinished(() => desk.server.close());
+  const { services } = desk.server;
+  const shop = await services.accounts.create("shop");
+  const { token } = await services.agentKeys.create(shop.id, { name: "shop's" });
+  expect(await respondToAdmin(services, { do: "secret rotate" })).toMatchObject({ result: { finished: true } });
+  for (const [account, key] of [
+    ["default", firstKey],
+    ["shop", token],
+  ] as const)
+    expect((await desk.call("GET", "audit?limit=1", { token: key })).body.entries).toMatchObject([
+      { account, key_id: null, action: "secret.rotated", target: "storage", ip: null },
+    ]);
+});
+
+test("only a key with audit:read reads the log, and only such a key can grant that", async () => {
+  const desk = await openDesk();
+  const create = async (scopes: string, token = firstKey) =>
+    (await desk.call("POST", "agent-tokens/create", { token, body: { name: "a", scopes } })).body;
+  const [reader, writer] = [await create("audit:read"), await create("token:write,token:read")];
+  expect((await desk.call("GET", "audit", { token: reader.agent_token.token })).status).toBe(200);
+  expect((await desk.call("GET", "audit", { token: writer.agent_token.token })).status).toBe(403);
+  expect(await create("audit:read", writer.agent_token.token)).toMatchObject({ code: "missing_scope" });
+});

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { ResolveDns } from "../../src/authentication/bounded-resolver.ts";
+import { createMailAuthentication, MAX_CHECK_MS } from "../../src/authentication/mail-authentication.ts";
+import type { MailToJudge } from "../../src/authentication/verdict.ts";
+import { collect, compose, keyRecord, resolverOf } from "./mails.ts";
+
+const zone = resolverOf({ "s1._domainkey.shop.example TXT": keyRecord });
+/** Finds the same key for every selector. */
+const resolveDns: ResolveDns = (name, type) => zone.resolveDns(name.replace(/^.*(?=\._domainkey)/, "s1"), type);
+const mail = await compose();
+const evidence = collect(mail);
+if (evidence === null) throw new Error("The mail is too long");
+
+const from = (clientIp: string): MailToJudge => ({
+  evidence,
+  clientIp,
+  envelopeSender: "bounce@shop.example",
+  shownSender: "Shop <no-reply@shop.example>",
+});
+/** Like `from`, with a signature whose key no other mail needs. */
+const withOwnKey = (clientIp: string, selector: string): MailToJudge => {
+  const signatures = evidence.signatures.map((signed) => ({ ...signed, signature: { ...signed.signature, selector } }));
+  return { ...from(clientIp), evidence: { ...evidence, signatures } };
+};
+const open = (resolve: ResolveDns) =>
+  createMailAuthentication({ receiver: "desk.example", resolveDns: resolve, now: Date.now });
+/** Name servers that respond only when the test says so. */
+function heldDns() {
+  const waiting: (() => void)[] = [];
+  const resolve: ResolveDns = async (name, type) => {
+    await new Promise<void>((release) => waiting.push(release));
+    return resolveDns(name, type);
+  };
+  return { resolve, waiting };
+}
+
+afterEach(() => vi.useRealTimers());
+
+test("a mail is judged by the name servers that were given", async () => {
+  expect(await open(resolveDns).check(from("192.0.2.1"))).toBe("pass");
+});
+
+test("name servers that do not respond cost five seconds at most, and the verdict", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const verdict = open(() => new Promise(() => {})).check(from("192.0.2.1"));
+  await vi.advanceTimersByTimeAsync(MAX_CHECK_MS);
+  expect(await verdict).toBe("none");
+});
+
+test("a check that ends by time-out asks no further name server", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { resolve, waiting } = heldDns();
+  const verdict = open(resolve).check({ ...from("192.0.2.1"), evidence: { ...evidence, signatures: [] } });
+  await vi.waitFor(() => expect(waiting.length).toBe(2));
+  await vi.advanceTimersByTimeAsync(MAX_CHECK_MS);
+  expect(await verdict).toBe("none");
+  for (const release of waiting.splice(0)) release();
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(waiting).toEqual([]);
+});
+
+test("one network with slow name servers does not delay the mails of others", async () => {
+  const { resolve, waiting } = heldDns();
+  let isSlow = true;
+  const authentication = open((name, type) => (isSlow ? resolve(name, type) : resolveDns(name, type)));
+  const slow = Array.from({ length: 50 }, (_, index) => authentication.check(withOwnKey("192.0.2.1", `slow${index}`)));
+  await expect.poll(() => waiting.length).toBe(16);
+  isSlow = false;
+  expect(await authentication.check(from("198.51.100.1"))).toBe("pass");
+  for (const release of waiting.splice(0)) release();
+  expect(new Set(await Promise.all(slow))).toEqual(new Set(["pass"]));
+});
+
+test("mails beyond the queue get none at once, and later ones are checked again", async () => {
+  const { resolve, waiting } = heldDns();
+  const authentication = open(resolve);
+  const queued = Array.from({ length: 500 }, () => authentication.check(from("192.0.2.1")));
+  expect(await authentication.check(from("192.0.2.1"))).toBe("none");
+  const release = setInterval(() => {
+    for (const each of waiting.splice(0)) each();
+  }, 1);
+  expect(new Set(await Promise.all(queued))).toEqual(new Set(["pass"]));
+  expect(await authentication.check(from("192.0.2.1"))).toBe("pass");
+  clearInterval(release);
+});
+
+describe("closing", () => {
+  test("ends the checks that run and those that come later", async () => {
+    const authentication = open(() => new Promise(() => {}));
+    const verdict = authentication.check(from("192.0.2.1"));
+    authentication.close();
+    expect(await verdict).toBe("none");
+    expect(await authentication.check(from("192.0.2.1"))).toBe("none");
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createVerdicts, type VerdictChanges } from "../../src/inbox/verdicts.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function open({ isShared = false, save = async (_: VerdictChanges) => {} } = {}) {
+  const warnings: string[] = [];
+  const settled: string[] = [];
+  const verdicts = createVerdicts({
+    clock: { now: () => Date.now() },
+    isShared,
+    save,
+    onSettled: (inbox) => void settled.push(inbox),
+    warn: (message) => void warnings.push(message),
+  });
+  return { verdicts, warnings, settled };
+}
+
+test("a mail that is not checked, or was stored by an earlier version, has none", () => {
+  expect(open().verdicts.of({ id: "m1" })).toBe("none");
+});
+
+test("a verdict shows at once, and is stored with others after a moment", async () => {
+  const saved: VerdictChanges[] = [];
+  const { verdicts, settled } = open({ save: async (changes) => void saved.push(changes) });
+  const authenticated = verdicts.begin();
+  expect(verdicts.of({ id: "m1", authenticated })).toBe("pending");
+  verdicts.settle([{ inbox: "a", id: "m1" }], "pass");
+  verdicts.settle(
+    [
+      { inbox: "a", id: "m2" },
+      { inbox: "b", id: "m3" },
+    ],
+    "fail",
+  );
+  expect(verdicts.of({ id: "m1", authenticated })).toBe("pass");
+  expect(settled).toEqual(["a", "a", "b"]);
+  expect(saved).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [pass, fail] = [{ authenticated: "pass" }, { authenticated: "fail" }];
+  expect(saved).toEqual([
+    new Map([
+      [
+        "a",
+        new Map([
+          ["m1", pass],
+          ["m2", fail],
+        ]),
+      ],
+      ["b", new Map([["m3", fail]])],
+    ]),
+  ]);
+});
+
+test("closing stores what is not stored yet, also while a save runs", async () => {
+  const saved: string[] = [];
+  let release = () => {};
+  const { verdicts } = open({
+    async save(changes) {
+      if (saved.length === 0) await new Promise<void>((resolve) => (release = resolve));
+      saved.push(...changes.keys());
+    },
+  });
+  verdicts.settle([{ inbox: "a", id: "m1" }], "pass");
+  await vi.advanceTimersByTimeAsync(1_000);
+  verdicts.settle([{ inbox: "b", id: "m2" }], "pass");
+  const closed = verdicts.close();
+  release();
+  await closed;
+  expect(saved).toEqual(["a", "b"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a verdict that is never given ends as none, so that no reader waits for ever", async () => {
+  const { verdicts } = open();
+  const authenticated = verdicts.begin();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(verdicts.of({ id: "m1", authenticated })).toBe("pending");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(verdicts.of({ id: "m1", authenticated })).toBe("none");
+});
+
+test("after a restart a verdict that was pending is none; a server that shares the storage still expects it", () => {
+  const authenticated = open().verdicts.begin();
+  expect(open().verdicts.of({ id: "m1", authenticated })).toBe("none");
+  expect(open({ isShared: true }).verdicts.of({ id: "m1", authenticated })).toBe("pending");
+});
+
+test("a stored time that is too far ahead does not keep a mail pending", () => {
+  const { verdicts } = open({ isShared: true });
+  expect(verdicts.of({ id: "m1", authenticated: { by: "other", until: Date.now() + 3_600_000 } })).toBe("none");
+});
+
+test("a failing storage is reported, and the verdict still shows", async () => {
+  const { verdicts, warnings } = open({ save: () => Promise.reject(new Error("disk full")) });
+  const authenticated = verdicts.begin();
+  verdicts.settle([{ inbox: "a", id: "m1" }], "pass");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(warnings).toEqual(["Verdicts on senders were not stored: disk full"]);
+  expect(verdicts.of({ id: "m1", authenticated })).toBe("pass");
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { type Desk, openDesk } from "../api/harness.ts";
+import {
+  approve,
+  authorize,
+  callback,
+  codeOf,
+  connect,
+  createChallenge,
+  open,
+  refresh,
+  register,
+  sendForm,
+  toAuthorizeQuery,
+  toCodeForm,
+} from "./oauth-client.ts";
+
+const exchange = (desk: Desk, form: Record<string, string>) => sendForm(desk, "/oauth/token", form);
+
+test("an access token is taken from the header alone", async () => {
+  const { desk } = await open();
+  const { access } = await connect(desk);
+  expect((await desk.call("POST", `/mcp?access_token=${access}`, { token: null, body: {} })).status).toBe(401);
+});
+
+test("many wrong tokens are slowed down, right ones are not", async () => {
+  const { desk } = await open({ authFailuresPerIp: 3 });
+  const { clientId, refresh: token } = await connect(desk);
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 5; attempt++)
+    statuses.push((await refresh(desk, clientId, `svcrt_wrong${attempt}`)).status);
+  expect(statuses).toEqual([400, 400, 400, 429, 429]);
+  expect((await refresh(desk, clientId, token)).status).toBe(200);
+});
+
+test.each([
+  ["/oauth/token", "application/json", "{}", 400],
+  ["/oauth/token", "application/x-www-form-urlencoded", "grant_type=password", 400],
+  ["/oauth/token", "application/x-www-form-urlencoded", "a".repeat(20_000), 413],
+  ["/oauth/revoke", "application/x-www-form-urlencoded", "", 400],
+  ["/oauth/register", "application/json", "{", 400],
+  ["/oauth/register", "application/json", '{"redirect_uris":[]}', 400],
+  ["/oauth/register", "application/json", `{"redirect_uris":["https://x/${"a".repeat(20_000)}"]}`, 413],
+  ["/oauth/consent", "application/json", "[]", 400],
+])("%s rejects a bad body of %s: %s", async (path, type, raw, status) => {
+  const { desk } = await open();
+  expect((await desk.call("POST", path, { raw, headers: { "content-type": type } })).status).toBe(status);
+});
+
+test("no log has a code, a token, a verifier or a state", async () => {
+  const lines: string[] = [];
+  const write = (...parts: unknown[]) => void lines.push(JSON.stringify(parts));
+  const log = { info: write, warn: write, error: write, debug: write };
+  const desk = await openDesk({ publicUrl: "https://desk.example.com", log });
+  const clientId = await register(desk);
+  const { verifier, challenge } = createChallenge();
+  const code = codeOf(await approve(desk, await authorize(desk, { clientId, challenge, state: "a-state-to-hide" })));
+  const form = toCodeForm(clientId, code, verifier);
+  const { body } = await exchange(desk, form);
+  await exchange(desk, form);
+  await refresh(desk, clientId, body.refresh_token);
+  await desk.server.close();
+  expect(lines.join()).toContain("used twice");
+  for (const secret of [code, verifier, body.access_token, body.refresh_token, "a-state-to-hide"])
+    expect(lines.join()).not.toContain(secret);
+});
+
+test("the redirect that leads to the consent page is a 303, which never repeats a form", async () => {
+  const { desk } = await open();
+  const query = toAuthorizeQuery({ clientId: await register(desk), challenge: createChallenge().challenge });
+  const { status, headers } = await desk.call("GET", `/oauth/authorize?${query}`, { token: null });
+  expect([status, headers.get("cache-control"), headers.get("referrer-policy")]).toEqual([
+    303,
+    "no-store",
+    "no-referrer",
+  ]);
+  expect(headers.get("location")).not.toContain(callback);
+});
+
+test("a callback of an app whose port this server has is explained, without its code", async () => {
+  const { desk } = await open();
+  const { status, body } = await desk.call("GET", "/callback?code=a-secret-code&state=s", { token: null });
+  expect([status, body.includes("--port 8788"), body.includes("a-secret-code")]).toEqual([409, true, false]);
+  expect((await desk.call("GET", "/callback", { token: null })).status).toBe(404);
+});

@@ -1,0 +1,174 @@
+import { EventEmitter, once } from "node:events";
+import { expect, test } from "vitest";
+import { firstKey } from "../api/harness.ts";
+import {
+  callMcp,
+  callTool,
+  connect,
+  createKey,
+  day,
+  hour,
+  listKeys,
+  obtainCode,
+  open,
+  refresh,
+  register,
+  resultOf,
+  sendForm,
+  signInByLink,
+} from "./oauth-client.ts";
+
+test("revoking the row ends every token at once", async () => {
+  const { desk } = await open();
+  const { access, refresh: token, clientId } = await connect(desk);
+  const [row] = await listKeys(desk);
+  expect((await desk.call("DELETE", `agent-tokens/${row!.id}`)).status).toBe(200);
+  expect((await callMcp(desk, access)).status).toBe(401);
+  expect((await refresh(desk, clientId, token)).body).toMatchObject({ error: "invalid_grant" });
+});
+
+test("the client can revoke its connection with the refresh token, or one access token", async () => {
+  const { desk } = await open();
+  const { access, refresh: token, clientId } = await connect(desk);
+  const other = await register(desk, ["https://other.example/cb"]);
+  const revoke = (revoked: string, client: string) =>
+    sendForm(desk, "/oauth/revoke", { token: revoked, client_id: client });
+  for (const [revoked, client] of [
+    [token, other],
+    ["svcrt_unknown", clientId],
+    [firstKey, clientId],
+  ] as const)
+    expect((await revoke(revoked, client)).status).toBe(200);
+  expect((await callMcp(desk, access)).status).toBe(200);
+  expect((await desk.call("GET", "account")).status).toBe(200);
+  expect((await revoke(access, clientId)).status).toBe(200);
+  expect((await callMcp(desk, access)).status).toBe(401);
+  const { body } = await refresh(desk, clientId, token);
+  expect((await callMcp(desk, body.access_token)).status).toBe(200);
+  expect((await revoke(body.refresh_token, clientId)).status).toBe(200);
+  expect((await callMcp(desk, body.access_token)).status).toBe(401);
+  expect(await listKeys(desk)).toEqual([]);
+});
+
+test("a connection ends with the key that has approved it", async () => {
+  const { desk } = await open();
+  const approver = await createKey(desk);
+  const { access, clientId, refresh: token } = await connect(desk, { token: approver.token });
+  expect((await callMcp(desk, access)).status).toBe(200);
+  await desk.call("DELETE", `agent-tokens/${approver.id}`);
+  expect((await callMcp(desk, access)).status).toBe(401);
+  expect((await refresh(desk, clientId, token)).body.error).toBe("invalid_grant");
+  expect(await listKeys(desk)).toEqual([]);
+});
+
+test("a connection loses a scope that the key which has approved it loses", async () => {
+  const { desk } = await open();
+  const approver = await createKey(desk, { scopes: "mailbox:read,mailbox:create,token:write" });
+  const { access } = await connect(desk, { token: approver.token, scopes: ["mailbox:read", "mailbox:create"] });
+  await desk.call("PUT", `agent-tokens/${approver.id}`, { body: { scopes: "mailbox:read,token:write" } });
+  expect(resultOf(await callMcp(desk, access, callTool("mailbox_register", { name: "x" }))).isError).toBe(true);
+  expect((await desk.call("GET", "mailbox/list")).body.mailboxes).toEqual([]);
+});
+
+test("a connection does not outlive the key that has approved it, but a dashboard session it does", async () => {
+  const { desk, pass, now } = await open();
+  const limited = await createKey(desk, { expiry: new Date(now() + hour / 2).toISOString() });
+  const short = await connect(desk, { token: limited.token });
+  const session = await signInByLink(desk);
+  const long = await connect(desk, { token: session.token });
+  expect(short.body.expires_in).toBe(1800);
+  pass(day);
+  expect((await refresh(desk, short.clientId, short.refresh)).body.error).toBe("invalid_grant");
+  const { body } = await refresh(desk, long.clientId, long.refresh);
+  expect((await callMcp(desk, body.access_token)).status).toBe(200);
+});
+
+test("that a key is a dashboard session cannot be set by REST", async () => {
+  const { desk, now } = await open();
+  const expiry = new Date(now() + hour).toISOString();
+  const body = { name: "dashboard", expiry, session: true, connection: { client: "x", host: "x" } };
+  const { agent_token } = (await desk.call("POST", "agent-tokens/create", { body })).body;
+  const { body: tokens } = await connect(desk, { token: agent_token.token, duration: "unlimited" });
+  expect(tokens.expires_in).toBe(3600);
+  expect(await listKeys(desk)).toMatchObject([{ expiry }, { expiry }]);
+});
+
+test.each([
+  ["day", day],
+  ["month", 30 * day],
+] as const)("a connection for a %s ends after it, although it is in use", async (duration, milliseconds) => {
+  const { desk, pass } = await open();
+  let { clientId, refresh: token } = await connect(desk, { duration });
+  for (let passed = 0; passed < milliseconds - hour; passed += milliseconds / 4) {
+    pass(milliseconds / 4 - 1000);
+    const { body } = await refresh(desk, clientId, token);
+    token = body.refresh_token;
+    expect(body.access_token).toBeTypeOf("string");
+  }
+  pass(5000);
+  expect((await refresh(desk, clientId, token)).body.error).toBe("invalid_grant");
+});
+
+test("what has expired is deleted", async () => {
+  const { desk, pass } = await open();
+  const { clientId, refresh: token } = await connect(desk);
+  await obtainCode(desk);
+  pass(20 * day);
+  const { body } = await refresh(desk, clientId, token);
+  pass(11 * day);
+  await desk.server.services.oauth.sweep();
+  expect(await listKeys(desk)).toHaveLength(1);
+  pass(31 * day);
+  await desk.server.services.oauth.sweep();
+  expect(await listKeys(desk)).toEqual([]);
+  expect((await refresh(desk, clientId, body.refresh_token)).body.error).toBe("invalid_grant");
+});
+
+test("an approval and its end are in the audit log", async () => {
+  const { desk } = await open();
+  const { clientId, refresh: token } = await connect(desk);
+  const [row] = await listKeys(desk);
+  await sendForm(desk, "/oauth/revoke", { token, client_id: clientId });
+  const { entries } = (await desk.call("GET", "audit")).body;
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: "key.revoked", key_id: row!.id, target: `key:${row!.id}` },
+    { action: "connection.approved", target: `key:${row!.id}` },
+  ]);
+});
+
+test("a connection ends earlier if the expiry of the approving key is moved forward", async () => {
+  const { desk, pass, now } = await open();
+  const approver = await createKey(desk);
+  const { access, clientId, refresh: token } = await connect(desk, { token: approver.token });
+  const expiry = new Date(now() + 1000).toISOString();
+  await desk.call("PUT", `agent-tokens/${approver.id}`, { body: { expiry } });
+  expect((await callMcp(desk, access)).status).toBe(200);
+  pass(1000);
+  expect((await callMcp(desk, access)).status).toBe(401);
+  expect((await refresh(desk, clientId, token)).body.error).toBe("invalid_grant");
+});
+
+test("a call whose key is revoked while its body arrives is rejected", async () => {
+  const { desk } = await open();
+  const { access } = await connect(desk);
+  const steps = new EventEmitter();
+  const [isRead, isRevoked] = [once(steps, "read"), once(steps, "revoked")];
+  const raw = new ReadableStream(
+    {
+      async pull(controller) {
+        steps.emit("read");
+        await isRevoked;
+        controller.enqueue(Buffer.from(JSON.stringify(callTool("account_whoami"))));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { accept: "application/json, text/event-stream", "content-type": "application/json" };
+  const answer = desk.call("POST", "/mcp", { token: access, raw, headers });
+  await isRead;
+  const [row] = await listKeys(desk);
+  await desk.call("DELETE", `agent-tokens/${row!.id}`);
+  steps.emit("revoked");
+  expect((await answer).status).toBe(401);
+});

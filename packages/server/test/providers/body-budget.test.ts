@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { createBodyBudget } from "../../src/providers/body-budget.ts";
+import { openBed } from "./bed.ts";
+
+test("requests share the memory, and give it back", () => {
+  const budget = createBodyBudget(100);
+  const [first, second] = [budget.open(), budget.open()];
+  first.add(60);
+  expect(() => second.add(60)).toThrow("too many large requests");
+  second.close();
+  second.close();
+  expect(() => budget.open().add(41)).toThrow("too many large requests");
+  first.close();
+});
+
+test("a request gives its memory back, whether it succeeds or fails", async () => {
+  const { post } = await openBed("resend");
+  const attachments = [{ filename: "a", content: "x".repeat(30_000_000) }];
+  const mail = { from: "a@shop.example", to: "signup@desk.example.com", subject: "x", text: "x", attachments };
+  for (const fields of [{}, { to: "nobody" }, {}, { to: "nobody" }, {}, {}, {}, {}, {}, {}]) {
+    const isRight = Object.keys(fields).length === 0;
+    expect((await post(JSON.stringify({ ...mail, ...fields }))).status).toBe(isRight ? 200 : 422);
+  }
+});
+
+test("an error does not repeat a credential that was sent as an address", async () => {
+  const { post } = await openBed("postmark");
+  const secret = `svcagt_${"x".repeat(28)}`;
+  const { body } = await post(JSON.stringify({ From: "a@b.example", To: secret, TextBody: "x" }));
+  expect(body.Message).toBe("Invalid 'To' address: 'svcagt_…'.");
+});

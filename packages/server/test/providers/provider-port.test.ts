@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { connect, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { CreateServerOptions } from "../../src/index.ts";
+import { openDesk } from "../api/harness.ts";
+
+const email = JSON.stringify({
+  from: "a@shop.example",
+  to: "signup@desk.example.com",
+  subject: "Code",
+  text: "369385",
+});
+const head = "authorization: Bearer re_1\r\ncontent-type: application/json";
+
+async function open(options: CreateServerOptions = {}) {
+  const desk = await openDesk({ port: 0, providerPort: 0, drain: 200, ...options });
+  onTestFinished(() => desk.server.close());
+  const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
+  const { providers, url } = await desk.server.listen();
+  const port = Number(new URL(providers!).port);
+  const count = async () => (await desk.call("GET", "mail/recent", { token: mailbox.token })).body.emails.length;
+  return { desk, port, url, count };
+}
+
+/** Sends a request with this target and `Host`. */
+function send(port: number, path: string, host: string, headers: Record<string, string> = {}) {
+  return new Promise<number>((resolve, reject) => {
+    const all = { host, authorization: "Bearer re_1", "content-type": "application/json", ...headers };
+    const request = httpRequest({ port, host: "127.0.0.1", path, method: "POST", headers: all }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode!));
+    });
+    request.on("error", reject).end(email);
+  });
+}
+
+/** Asks the provider port for a connection to this host. Resolves with the socket and the response's status. */
+async function connectThrough(port: number, target: string): Promise<{ socket: Socket; status: string }> {
+  const socket = connect(port, "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`);
+  const [response] = await once(socket, "data");
+  return { socket, status: String(response).split(" ")[1]! };
+}
+
+describe("the provider port", () => {
+  test("serves a provider's host by Host and by the URL that a proxy gets", async () => {
+    const { port, count } = await open();
+    expect(await send(port, "/emails", "api.resend.com")).toBe(200);
+    expect(await send(port, "/emails", "API.RESEND.COM:80")).toBe(200);
+    expect(await send(port, "http://api.resend.com/emails", "api.resend.com")).toBe(200);
+    expect(await count()).toBe(3);
+  });
+
+  test("serves a provider's host by CONNECT, with a certificate of its authority", async () => {
+    const { port, url, count } = await open();
+    const ca = await (await fetch(`${url}/as/ca.pem`)).text();
+    for (const servername of ["api.resend.com", "api.resend.com"]) {
+      const { socket, status } = await connectThrough(port, `${servername}:443`);
+      expect(status).toBe("200");
+      const tls = connectTls({ socket, ca, servername });
+      await once(tls, "secureConnect");
+      expect(tls.authorized).toBe(true);
+      tls.write(
+        `POST /emails HTTP/1.1\r\nhost: ${servername}\r\n${head}\r\ncontent-length: ${email.length}\r\n\r\n${email}`,
+      );
+      expect(String((await once(tls, "data"))[0])).toMatch(/^HTTP\/1.1 200 /);
+    }
+    expect(await count()).toBe(2);
+  });
+
+  test("keeps its authority over a restart, and does not sign for other hosts", async () => {
+    const { desk, port, url } = await open();
+    const ca = await (await fetch(`${url}/as/ca.pem`)).text();
+    const stored = await desk.server.services.facts.providerCertificate;
+    expect(ca).toBe(stored);
+    const { socket } = await connectThrough(port, "api.resend.com:443");
+    const tls = connectTls({ socket, ca, servername: "bank.example" });
+    const [error] = await once(tls, "error");
+    expect(error.code).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
+  });
+
+  test.each(["bank.example", "localhost", "api.resend.com.evil.example", "127.0.0.1", ""])(
+    "is no proxy and no API for the host %j",
+    async (host) => {
+      const { port, count } = await open();
+      if (host !== "") expect(await send(port, "/emails", host)).toBe(421);
+      expect((await connectThrough(port, `${host}:443`)).status).toMatch(/^4/);
+      expect(await send(port, `http://${host || "x.example"}/emails`, "api.resend.com")).toBe(421);
+      expect(await count()).toBe(0);
+    },
+  );
+
+  test("reaches nothing but the provider's routes", async () => {
+    const { port } = await open();
+    for (const path of ["/../../svc-api/server/version", "/%2e%2e/%2e%2e/svc-api/server/version", "//x/emails"])
+      expect(await send(port, path, "api.resend.com")).toBe(501);
+  });
+
+  test("needs a key from web pages and proxies, and if the port is open to others", async () => {
+    const { port, count } = await open();
+    for (const headers of [{ origin: "https://evil.example" }, { via: "1.1 proxy" }, { "sec-fetch-site": "none" }])
+      expect(await send(port, "/emails", "api.resend.com", headers as Record<string, string>)).toBe(401);
+    const wide = await open({ providerHost: "0.0.0.0" });
+    expect(await send(wide.port, "/emails", "api.resend.com")).toBe(401);
+    const apiIsWide = await open({ host: "0.0.0.0" });
+    expect(await send(apiIsWide.port, "/emails", "api.resend.com")).toBe(401);
+    expect([await count(), await wide.count(), await apiIsWide.count()]).toEqual([0, 0, 0]);
+  });
+
+  test("closes with the server, although a handshake and a request have begun", async () => {
+    const { desk, port } = await open();
+    const { socket } = await connectThrough(port, "api.resend.com:443");
+    const half = connect(port, "127.0.0.1").on("error", () => {});
+    await once(half.resume(), "connect");
+    half.write("POST /emails HTTP/1.1\r\nhost: api.resend.com\r\ncontent-length: 10\r\n\r\n");
+    socket.resume().on("error", () => {});
+    const closed = Promise.all([once(socket, "close"), once(half, "close")]);
+    await desk.server.close();
+    await closed;
+    await expect(send(port, "/emails", "api.resend.com")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("survives what is not TLS after CONNECT", async () => {
+    const { port } = await open();
+    const { socket } = await connectThrough(port, "api.resend.com:443");
+    socket.on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\n\r\n");
+    await once(socket, "close");
+    expect(await send(port, "/emails", "api.resend.com")).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { parseMail } from "@frontdesk/mail-reader";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { composeMail } from "../../src/smtp/compose.ts";
+
+const hostile = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom(
+    "x\r\nBcc: a@b.example",
+    "x\nX-Injected: yes",
+    "x\r\n\r\nbody",
+    "\r",
+    '"',
+    "=?utf-8?Q?=0D=0A?=",
+    "a, b <c@d.example>",
+  ),
+);
+const name = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.constantFrom("X-Shop", "Content-Type", "bcc", "X:Y", "X\r\nBcc", "To "),
+);
+
+/** Names of the header fields of a composed mail, in lower case. */
+function fieldNames(bytes: Uint8Array): string[] {
+  const [head = ""] = Buffer.from(bytes).toString("latin1").split("\r\n\r\n", 1);
+  expect(head.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  return head
+    .split("\r\n")
+    .filter((line) => !/^[ \t]/.test(line))
+    .map((line) => line.slice(0, line.indexOf(":")).toLowerCase());
+}
+
+test("no value adds a header field of its own", () => {
+  fc.assert(
+    fc.property(
+      hostile,
+      hostile,
+      hostile,
+      fc.array(fc.tuple(name, hostile), { maxLength: 4 }),
+      (from, to, subject, headers) => {
+        const bytes = composeMail({ from, to, cc: [to], replyTo: [to], subject, text: subject, headers });
+        const known = [
+          "from",
+          "to",
+          "cc",
+          "reply-to",
+          "subject",
+          "mime-version",
+          "content-type",
+          "content-transfer-encoding",
+        ];
+        const names = fieldNames(bytes);
+        const further = headers.map(([field]) => field.toLowerCase());
+        expect(names.filter((field) => !known.includes(field) && !further.includes(field))).toEqual([]);
+        for (const field of known) expect(names.filter((other) => other === field)).toHaveLength(1);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("names with punctuation, other scripts and quotes are read back", async () => {
+  for (const shown of ["Shop, Inc.", 'The "Shop"', "Jörg: the shop", "店 <x>", "plain"]) {
+    const from = `${shown} <shop@shop.example>`;
+    const { sender } = await parseMail(composeMail({ from, to: "a@b.example" }), { sender: "" });
+    expect(sender.replace(/^"(.*)" </, "$1 <").replace(/\\(.)/g, "$1")).toBe(from);
+  }
+});

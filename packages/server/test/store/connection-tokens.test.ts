@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  graceMs,
+  issueTokenPair,
+  judgeRefreshToken,
+  maxUnusedRefreshTokens,
+  refreshTokenMs,
+  type StoredConnection,
+} from "../../src/store/connection-tokens.ts";
+import { hashToken } from "../../src/text/ids.ts";
+
+const empty: StoredConnection = { client: "c", access: [], refresh: [] };
+const end = Number.POSITIVE_INFINITY;
+
+/** A connection, and what a client does with its refresh tokens. */
+function startConnection() {
+  let connection = empty;
+  let now = 0;
+  const issue = (from: string | null) => {
+    const pair = issueTokenPair("id", connection, { from, now, end });
+    connection = pair.connection;
+    return hashToken(pair.refresh);
+  };
+  return {
+    first: issue(null),
+    judge: (hash: string) => judgeRefreshToken(connection, hash, now),
+    use: (hash: string) => issue(hash),
+    pass(milliseconds: number) {
+      now += milliseconds;
+    },
+    count: () => ({ refresh: connection.refresh.length, access: connection.access.length }),
+    unused: () => connection.refresh.filter(({ usedAt }) => usedAt === undefined).length,
+  };
+}
+
+test("a used token is valid for half an hour, while its successor is unused", () => {
+  const { first, judge, use, pass } = startConnection();
+  use(first);
+  pass(graceMs - 1);
+  expect(judge(first)).toBe("valid");
+  pass(1);
+  expect(judge(first)).toBe("reused");
+});
+
+test("the predecessor of a used token counts as stolen, also within its grace", () => {
+  const { first, judge, use } = startConnection();
+  const second = use(first);
+  use(second);
+  expect([judge(first), judge(second)]).toEqual(["reused", "valid"]);
+});
+
+test("the grace counts from the first use, however often the token is used", () => {
+  const { first, judge, use, pass } = startConnection();
+  use(first);
+  pass(graceMs - 1);
+  use(first);
+  pass(1);
+  expect(judge(first)).toBe("reused");
+});
+
+test("of four siblings the oldest has ended, without an alarm", () => {
+  const { first, judge, use } = startConnection();
+  const siblings = [use(first), use(first), use(first), use(first)];
+  expect(siblings.map(judge)).toEqual(["ended", "valid", "valid", "valid"]);
+});
+
+test("a token ends after thirty days without use, without an alarm", () => {
+  const { first, judge, pass } = startConnection();
+  pass(refreshTokenMs - 1);
+  expect(judge(first)).toBe("valid");
+  pass(1);
+  expect(judge(first)).toBe("ended");
+});
+
+test("whatever a client does, the record stays small, and the newest token works", () => {
+  const steps = fc.array(fc.tuple(fc.nat(30), fc.nat(3 * 3_600_000)), { maxLength: 120 });
+  fc.assert(
+    fc.property(steps, (uses) => {
+      const { first, judge, use, pass, count, unused } = startConnection();
+      const tokens = [first];
+      for (const [back, milliseconds] of uses) {
+        pass(milliseconds);
+        const token = tokens[Math.max(0, tokens.length - 1 - back)]!;
+        if (judge(token) === "valid") tokens.push(use(token));
+        expect(judge(tokens.at(-1)!)).toBe("valid");
+        expect(unused()).toBeLessThanOrEqual(maxUnusedRefreshTokens);
+      }
+      expect(count().refresh).toBeLessThanOrEqual(50);
+      expect(count().access).toBeLessThanOrEqual(20);
+    }),
+  );
+});

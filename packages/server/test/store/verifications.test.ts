@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createVerificationStore, type VerificationRules } from "../../src/store/verifications.ts";
+
+const rules: VerificationRules = { lifetimeMs: 60_000, maxSends: 2, maxFailures: 2 };
+
+async function open() {
+  const { kv, locks } = await openStorage("memory:");
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const written = new Map<string, object | null>();
+  const observed = {
+    ...kv,
+    commit: async (writes: Parameters<typeof kv.commit>[0]) => {
+      for (const [key, value] of writes) written.set(key, value);
+      await kv.commit(writes);
+    },
+  };
+  const parts = { kv: observed, locks, clock };
+  const { id: account } = await createAccountStore(parts).create("shop");
+  const store = createVerificationStore(parts);
+  const start = (to: string, more: object = {}) =>
+    store.start(account, { service: "s", to, channel: "sms", rules, length: 6, ...more });
+  const check = (to: string, code: string, service = "s") =>
+    store.check(account, { service, target: { to }, code, rules });
+  /** Records of verifications that are stored. */
+  const records = () =>
+    [...written].filter(([key, value]) => key.startsWith("verifications:") && value !== null) as [
+      string,
+      { entries: unknown[] },
+    ][];
+  return { parts, account, store, clock, start, check, records };
+}
+
+test("another server of the same storage checks the code, once", async () => {
+  const { parts, account, start } = await open();
+  const { code } = (await start("+1"))!;
+  const other = createVerificationStore(parts);
+  const checkThere = () => other.check(account, { service: "s", target: { to: "+1" }, code, rules });
+  const outcomes = await Promise.all([checkThere(), checkThere(), checkThere()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["approved", "not_found", "not_found"]);
+});
+
+test("wrong codes at the same time are all counted", async () => {
+  const { start, check } = await open();
+  const { code } = (await start("+1", { code: "123456" }))!;
+  const outcomes = await Promise.all([1, 2, 3, 4].map(() => check("+1", "000000")));
+  expect(outcomes.filter(({ status }) => status === "pending")).toHaveLength(2);
+  expect((await check("+1", code)).status).toBe("too_many_checks");
+});
+
+test("a code is generated with the length that the provider has", async () => {
+  const { start } = await open();
+  expect((await start("+1", { length: 4 }))?.code).toMatch(/^\d{4}$/);
+  expect((await start("+2", { length: 10 }))?.code).toMatch(/^\d{10}$/);
+});
+
+test("an id that was never given out is unknown", async () => {
+  const { account, store, start } = await open();
+  await start("+1");
+  for (const id of ["", "zz", "ff00", "0", "00".repeat(16)])
+    expect(await store.check(account, { service: "s", target: { id }, code: "1", rules })).toEqual({
+      status: "not_found",
+    });
+});
+
+test("each record is bounded, and expired verifications leave it", async () => {
+  const { start, records, clock } = await open();
+  const people = Array.from({ length: 4_000 }, (_, at) => `+${at}`);
+  for (const to of people) await start(to);
+  expect(Math.max(...records().map(([, { entries }]) => entries.length))).toBe(50);
+  expect(records().length).toBeLessThanOrEqual(64);
+  clock.time += rules.lifetimeMs;
+  for (const to of people.slice(0, 500)) await start(to);
+  expect(Math.max(...records().map(([, { entries }]) => entries.length))).toBeLessThan(30);
+});
+
+test("nothing is left of an account's verifications, and none begins when it is being deleted", async () => {
+  const { parts, account, store, start, records } = await open();
+  for (let at = 0; at < 100; at++) await start(`+${at}`);
+  const accounts = createAccountStore(parts);
+  await accounts.beginRemoval(await accounts.get(account));
+  await store.deleteAll(account);
+  expect(records()).toEqual([]);
+  await expect(start("+1")).rejects.toThrow("deleted");
+});
