@@ -1,19 +1,10 @@
 import { defineConfig } from "tsup";
+import { commandBuild, commandEntries } from "../../scripts/tsup-command.mjs";
 
 export default defineConfig({
-  entry: { main: "src/main.ts" },
-  format: ["esm"],
-  target: "node20",
-  platform: "node",
-  // Nothing else to fetch for `npx`; a command's code is a chunk of its own, read when it is called.
-  noExternal: [/.*/],
+  ...commandBuild,
+  entry: { ...commandEntries, main: "src/main.ts" },
+  // A command's code is a chunk of its own, read when it is called.
   splitting: true,
   minify: true,
-  clean: true,
-  // What is bundled, for the licences that go with it.
-  metafile: true,
-  // Bundled CommonJS asks for Node's own modules by `require`.
-  banner: {
-    js: 'import { createRequire as toRequire } from "node:module"; const require = toRequire(import.meta.url);',
-  },
 });

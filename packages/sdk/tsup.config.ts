@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     codes: "src/codes.ts",
     "codes-all": "src/codes-all.ts",
+    totp: "src/totp.ts",
     "tunnel-package": "src/tunnel-package.ts",
     "no-tunnel-package": "src/no-tunnel-package.ts",
   },
@@ -14,7 +15,14 @@ export default defineConfig({
   // Which of the two is meant, the package's `imports` say.
   external: ["#tunnel-package"],
   // The package has no dependency, so what it uses is inlined.
-  noExternal: ["@frontdesk/basics", "@frontdesk/codes", "@frontdesk/contract", "@frontdesk/visible", "openapi-fetch"],
+  noExternal: [
+    "@frontdesk/basics",
+    "@frontdesk/codes",
+    "@frontdesk/contract",
+    "@frontdesk/visible",
+    "openapi-fetch",
+    "otpauth",
+  ],
   esbuildOptions(options) {
     // Words of many scripts take a third of the bytes as UTF-8 that they take as escapes.
     options.charset = "utf8";

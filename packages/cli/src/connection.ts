@@ -1,24 +1,15 @@
 import { readFileSync } from "node:fs";
-import { createFrontdesk, type Frontdesk, FrontdeskError, UnreachableError } from "@frontdesk/sdk";
-import type { ArgsDef } from "citty";
-import { CommandError, type Terminal, UsageError } from "./framework/index.ts";
+import { type CommandParts, createCommand, type Terminal, UsageError } from "@frontdesk/basics/command-line";
+import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
 
 const DEFAULT_URL = "http://localhost:8787";
 
-/** Flags of every command that calls a server. The key is not a flag: process lists would show it. */
-export const connectionFlags = {
-  url: {
-    type: "string",
-    valueHint: "url",
-    description: `URL of the server [FRONTDESK_URL, default ${DEFAULT_URL}]`,
-  },
-  "key-file": {
-    type: "string",
-    valueHint: "file",
-    description: "File with the agent key (default: the variable FRONTDESK_KEY)",
-  },
-  json: { type: "boolean", description: "Print JSON" },
-} as const satisfies ArgsDef;
+/** Creates a command that calls a server. The key is not a flag: process lists would show it. */
+export const createClientCommand = (terminal: Terminal, parts: CommandParts) =>
+  createCommand(terminal, parts)
+    .option("--url <url>", `URL of the server [FRONTDESK_URL, default ${DEFAULT_URL}]`)
+    .option("--key-file <file>", "File with the agent key, instead of the key in FRONTDESK_KEY")
+    .option("--json", "Print JSON");
 
 /** A server and the client of an agent key. */
 export interface Connection {
@@ -28,16 +19,16 @@ export interface Connection {
 
 /** Creates the client that the flags and the environment describe. @throws UsageError without a valid URL and key */
 export function connect(
-  args: { url?: string | undefined; "key-file"?: string | undefined },
+  flags: { url?: string | undefined; keyFile?: string | undefined },
   { env }: Terminal,
 ): Connection {
-  const url = args.url ?? (env.FRONTDESK_URL || DEFAULT_URL);
+  const url = flags.url ?? (env.FRONTDESK_URL || DEFAULT_URL);
   const isHttpUrl = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   if (!isHttpUrl) {
-    const source = args.url === undefined ? "FRONTDESK_URL" : "--url";
+    const source = flags.url === undefined ? "FRONTDESK_URL" : "--url";
     throw new UsageError(`${source}: ${JSON.stringify(url)} is not an http(s) URL. Give one such as ${DEFAULT_URL}.`);
   }
-  return { url, frontdesk: createFrontdesk({ baseUrl: url, key: readKey(args["key-file"], env) }) };
+  return { url, frontdesk: createFrontdesk({ baseUrl: url, key: readKey(flags.keyFile, env) }) };
 }
 
 /** Reads the agent key from the file, else from FRONTDESK_KEY. @throws UsageError */
@@ -73,25 +64,4 @@ function checkKey(text: string, source: string): string {
   const kind = otherCredentials.find(([prefix]) => key.startsWith(prefix))?.[1];
   if (kind) throw new UsageError(`${source} contains ${kind}. This command needs an agent key (svcagt_…).`);
   throw new UsageError(`${source} must contain one agent key (svcagt_…) and nothing else.`);
-}
-
-/** Runs a call to the server. Converts its failures to a CommandError: exit code 1 if rejected, 4 if unreachable. */
-export async function callServer<T>(url: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof FrontdeskError) throw new CommandError(error.message, { exitCode: 1, cause: error });
-    if (error instanceof UnreachableError)
-      throw new CommandError(unreachableMessage(url, error), { exitCode: 4, cause: error });
-    throw error;
-  }
-}
-
-/** Returns the message for a server that is overloaded, too slow, or not there at all. */
-function unreachableMessage(url: string, { message, cause }: UnreachableError): string {
-  // The server kept responding with 503 or 429; the SDK's message says so.
-  if (cause instanceof Response) return message;
-  const isTimeout = cause instanceof DOMException;
-  if (isTimeout) return `The server at ${url} did not respond in time. Is it overloaded or frozen?`;
-  return `No response from ${url}. Is the server running, and is --url (or FRONTDESK_URL) correct?`;
 }

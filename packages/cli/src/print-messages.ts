@@ -1,5 +1,5 @@
+import type { Terminal } from "@frontdesk/basics/command-line";
 import { FrontdeskError } from "@frontdesk/sdk";
-import type { Terminal } from "./framework/index.ts";
 
 interface PrintOptions<Message> {
   terminal: Terminal;

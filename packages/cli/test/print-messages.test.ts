@@ -1,6 +1,6 @@
+import type { Terminal } from "@frontdesk/basics/command-line";
 import { FrontdeskError } from "@frontdesk/sdk";
 import { expect, test } from "vitest";
-import type { Terminal } from "../src/framework/index.ts";
 import { formatCode, printMessages } from "../src/print-messages.ts";
 
 const withStatus = (status: number) => Object.assign(Object.create(FrontdeskError.prototype), { status }) as Error;

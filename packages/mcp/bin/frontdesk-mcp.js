@@ -1,10 +1,5 @@
 #!/usr/bin/env node
-// Said before anything is loaded that an older Node cannot read.
-const [major, minor] = process.versions.node.split(".").map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(
-    `Frontdesk needs Node.js 20.19 or later; this is ${process.versions.node}. Install a newer one: https://nodejs.org`,
-  );
-  process.exit(1);
-}
+// Fails with a sentence on a Node that cannot parse the rest.
+import "../dist/node-version.js";
+
 import("../dist/main.js");

@@ -33,7 +33,8 @@ export function packMcpb(target = join(root, "dist", "frontdesk.mcpb")): string 
 /** The entry of the registry, with the packed file as a second way to install. */
 function announce(packed: string) {
   const server = JSON.parse(readFileSync(join(root, "server.json"), "utf8"));
-  const repository = server.name.replace(/^io\.github\./, "https://github.com/");
+  const { homepage } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const repository = homepage.replace(/#.*$/, "");
   return {
     ...server,
     packages: [

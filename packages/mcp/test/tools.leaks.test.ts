@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { test } from "vitest";
 import { type CallContext, callTool } from "../src/calls/call-tool.ts";
 import { defineTool } from "../src/calls/tool.ts";
-import { readMcpSettings } from "../src/state/settings.ts";
 import { createState } from "../src/state/state.ts";
+import { readSettings } from "./read-settings.ts";
 
 const tool = defineTool({
   name: "account_whoami",
@@ -24,7 +24,7 @@ test.each([
   ["is refused", async () => Response.json({ error: "no", code: "missing_scope" }, { status: 403 })],
   ["fails", () => Promise.reject(new TypeError("fetch failed"))],
 ])("a tool's call that %s leaves no timer of its requests, and nothing at the client's signal", async (_, send) => {
-  const { settings } = readMcpSettings([], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
+  const settings = readSettings([], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
   const state = { ...createState(settings), send };
   const caller: CallContext = {
     state,

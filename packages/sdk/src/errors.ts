@@ -177,3 +177,24 @@ function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetai
   const missedNote = missed === 0 ? "" : ` ${missed} more were dropped for newer ones before they could be read.`;
   return sentences[reason] + rejectedNote + missedNote;
 }
+
+/** What an `UnexpectedMessageError` says of the message. */
+interface UnexpectedMessage {
+  sender: string;
+  subject?: string;
+  snippet: string;
+}
+
+/** A message arrived that `expectNothing()` ruled out. */
+export class UnexpectedMessageError extends Error {
+  override readonly name = "UnexpectedMessageError";
+  /** The message. */
+  readonly received: unknown;
+
+  constructor(received: UnexpectedMessage, durationMs: number) {
+    const { sender, subject, snippet } = received;
+    const shown = JSON.stringify(subject ?? snippet.slice(0, 60));
+    super(`Expected no message within ${durationMs} ms, but ${shown} from ${sender} arrived.`);
+    this.received = received;
+  }
+}

@@ -5,7 +5,10 @@ import { toAgentKey, toBaseUrl } from "./requests/environment.ts";
 import { checkOptions } from "./requests/known-options.ts";
 import { type CallOptions, type Fetch, toInit } from "./requests/send-request.ts";
 import { createAgentKeys } from "./resources/agent-keys.ts";
+import { createAudit } from "./resources/audit.ts";
+import { createAuthenticators } from "./resources/authenticators.ts";
 import { createMailboxes } from "./resources/mailboxes.ts";
+import { omitSuccess } from "./resources/omit-success.ts";
 import { createSmsInboxes } from "./resources/sms-inboxes.ts";
 import { createSubdomains } from "./resources/subdomains.ts";
 import { createWebhooks } from "./resources/webhooks.ts";
@@ -28,8 +31,12 @@ export interface Frontdesk {
   subdomains: ReturnType<typeof createSubdomains>;
   agentKeys: ReturnType<typeof createAgentKeys>;
   webhooks: ReturnType<typeof createWebhooks>;
+  authenticators: ReturnType<typeof createAuthenticators>;
+  audit: ReturnType<typeof createAudit>;
   /** Returns the key's scopes and the account's quotas. */
   account(options?: CallOptions): Promise<Pick<Schemas["AccountResponse"], "account" | "agent_token">>;
+  /** Returns the server's version, edition, domains and limits. */
+  version(options?: CallOptions): Promise<Omit<Schemas["ServerVersion"], "success">>;
   /** Typed calls of every path of the API. */
   client: FrontdeskClient;
 }
@@ -55,9 +62,14 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
     subdomains: createSubdomains(client, baseUrl),
     agentKeys: createAgentKeys(client),
     webhooks: createWebhooks(client),
+    authenticators: createAuthenticators(client),
+    audit: createAudit(client),
     async account(options = {}) {
       const { account, agent_token } = await unwrap(client.GET("/svc-api/account", toInit(options, "account()")));
       return { account, agent_token };
+    },
+    async version(options = {}) {
+      return omitSuccess(await unwrap(client.GET("/svc-api/server/version", toInit(options, "version()"))));
     },
     client,
   };

@@ -2,7 +2,14 @@
 
 export { createFrontdesk, type Frontdesk, type FrontdeskOptions } from "./frontdesk.ts";
 export type { MailSummary } from "./inboxes/mail-source.ts";
-export { type Mail, Mailbox, MailboxAlias, type OpenMailboxOptions, openMailbox } from "./inboxes/mailbox.ts";
+export {
+  type AliasOptions,
+  type Mail,
+  Mailbox,
+  MailboxAlias,
+  type OpenMailboxOptions,
+  openMailbox,
+} from "./inboxes/mailbox.ts";
 export {
   type OpenSmsInboxOptions,
   openSmsInbox,
@@ -21,9 +28,24 @@ export type { WaitOptions } from "./waiting/wait.ts";
 
 // Managing
 
-export type { Tunnel, TunnelEnd, TunnelOptions, TunnelStatus } from "@frontdesk/tunnel";
+export type {
+  ExpectRequestOptions,
+  IterateRequestsOptions,
+  Tunnel,
+  TunnelEnd,
+  TunnelOptions,
+  TunnelRequest,
+  TunnelStatus,
+} from "@frontdesk/tunnel";
 export type { CallOptions } from "./requests/send-request.ts";
 export type { AgentKeySettings } from "./resources/agent-keys.ts";
+export type { AuditListOptions } from "./resources/audit.ts";
+export type {
+  Authenticator,
+  AuthenticatorCode,
+  AuthenticatorCodeOptions,
+  AuthenticatorSettings,
+} from "./resources/authenticators.ts";
 export type { Subdomain } from "./resources/subdomains.ts";
 export type { WebhookSettings } from "./resources/webhooks.ts";
 
@@ -31,6 +53,8 @@ export type { WebhookSettings } from "./resources/webhooks.ts";
 
 export type {
   AgentKey,
+  AuditEntry,
+  AuthenticatorRecord,
   Code,
   ErrorCode,
   Link,
@@ -61,6 +85,7 @@ export {
   TokenFullError,
   UnauthenticatedError,
   UnavailableError,
+  UnexpectedMessageError,
   UnreachableError,
   UnsupportedMediaTypeError,
   VipRequiredError,

@@ -2,6 +2,8 @@ import type { Frontdesk } from "@frontdesk/sdk";
 import { expect, test } from "vitest";
 import { createTestTunnels } from "../src/fixtures/test-tunnels.ts";
 
+const withoutLimit = { timeoutMs: () => 0, startedAt: () => 0, signal: new AbortController().signal, advice: "" };
+
 test("an error while closing a tunnel is reported only once all others are closed", async () => {
   const ended: string[] = [];
   let endSecond = () => {};
@@ -17,7 +19,7 @@ test("an error while closing a tunnel is reported only once all others are close
     },
     delete: async (id: string) => void ended.push(id),
   };
-  const { open, close } = createTestTunnels({ subdomains } as unknown as Frontdesk);
+  const { open, close } = createTestTunnels({ subdomains } as unknown as Frontdesk, withoutLimit);
   await open({ port: 1 });
   await open({ port: 2 });
   const closing = close().catch((error: Error) => void ended.push(error.message));

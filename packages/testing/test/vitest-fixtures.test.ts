@@ -53,13 +53,17 @@ describe("the fixtures", () => {
     const { port } = site.address() as AddressInfo; // A TCP listener has no other form of address.
     const opened = await tunnel({ port });
     const { port: deskPort, host } = new URL(opened.url);
-    const answer = await new Promise<string>((resolve, reject) => {
-      get({ host: "127.0.0.1", port: deskPort, headers: { host } }, async (response) => {
-        let body = "";
-        for await (const chunk of response) body += chunk;
-        resolve(body);
-      }).on("error", reject);
-    });
+    let answer = "";
+    const visit = async () => {
+      answer = await new Promise<string>((resolve, reject) => {
+        get({ host: "127.0.0.1", port: deskPort, headers: { host } }, async (response) => {
+          let body = "";
+          for await (const chunk of response) body += chunk;
+          resolve(body);
+        }).on("error", reject);
+      });
+    };
+    expect((await opened.expectRequest(visit)).method).toBe("GET");
     expect(answer).toBe("hello");
     site.close();
   });

@@ -1,30 +1,24 @@
-import { callServer, connect, connectionFlags } from "../connection.ts";
-import { command } from "../framework/index.ts";
-import { parseTimeout, toTimeoutExit, waitFlags } from "../wait-flags.ts";
+import type { Terminal } from "@frontdesk/basics/command-line";
+import { connect, createClientCommand } from "../connection.ts";
+import { parseTimeout, printFirstFound } from "../waiting.ts";
 
 /** `frontdesk code`: waits for the next code of a mailbox and prints only that. */
-export const code = command({
-  name: "frontdesk code",
-  description: "Waits for the next code in a mailbox and prints only the code. Exits with 3 if none arrives in time.",
-  args: {
-    mailbox: { type: "positional", required: true, description: "Name, address or id of the mailbox" },
-    ...waitFlags,
-    from: { type: "string", valueHint: "address", description: "Only mail from this address or domain" },
-    ...connectionFlags,
-  },
-  examples: ["frontdesk code signup", "frontdesk code signup --link --from @shop.example --timeout 120"],
-  async run(args, terminal) {
-    const options = { timeout: parseTimeout(args.timeout), ...(args.from === undefined ? {} : { from: args.from }) };
-    const { url, frontdesk } = connect(args, terminal);
-    const { result, message } = await callServer(url, async () => {
-      const mailbox = await frontdesk.mailboxes.open(args.mailbox);
-      if (!args.link) {
-        const { code: result, message } = await mailbox.waitForCode(options);
-        return { result, message };
-      }
-      const { link: result, message } = await mailbox.waitForLink(options);
-      return { result, message };
-    }).catch(toTimeoutExit);
-    terminal.out(args.json ? JSON.stringify({ [args.link ? "link" : "code"]: result, message }) : result);
-  },
-});
+export const code = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "code",
+    description: "Waits for the next code in a mailbox and prints only the code. Exits with 3 if none arrives in time.",
+    examples: ["frontdesk code signup", "frontdesk code signup --link --from @shop.example --timeout 120"],
+  })
+    .argument("<mailbox>", "Name, address or id of the mailbox")
+    .option("--link", "Print the action link instead of a code")
+    .option("--timeout <seconds>", "Seconds to wait (default 60)", parseTimeout, 60_000)
+    .option("--from <address>", "Only mail from this address or domain")
+    .option("--authenticated", "Only mail whose sender's domain is authenticated by SPF or DKIM")
+    .action(async (mailbox, { timeout, from, authenticated, ...flags }) => {
+      const { frontdesk } = connect(flags, terminal);
+      await printFirstFound(terminal, {
+        openInbox: () => frontdesk.mailboxes.open(mailbox),
+        options: { timeout, ...(from === undefined ? {} : { from }), ...(authenticated && { authenticated }) },
+        flags,
+      });
+    });

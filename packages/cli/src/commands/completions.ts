@@ -1,4 +1,4 @@
-import { command, UsageError } from "../framework/index.ts";
+import { createCommand, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 
 const scripts: Record<string, string> = {
   bash: `_frontdesk() {
@@ -18,18 +18,19 @@ compdef _frontdesk frontdesk`,
 };
 
 /** `frontdesk completions`: prints the completion script of a shell. */
-export const completions = command({
-  name: "frontdesk completions",
-  description: "Prints a completion script for bash or zsh.",
-  args: { shell: { type: "positional", required: true, description: "bash or zsh" } },
-  examples: [
-    `echo 'eval "$(frontdesk completions bash)"' >> ~/.bashrc`,
-    `echo 'eval "$(frontdesk completions zsh)"' >> ~/.zshrc`,
-  ],
-  async run({ shell }, terminal) {
-    const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-    if (script === undefined)
-      throw new UsageError(`${JSON.stringify(shell)} is not a supported shell. Use bash or zsh.`);
-    terminal.out(script);
-  },
-});
+export const completions = (terminal: Terminal) =>
+  createCommand(terminal, {
+    name: "completions",
+    description: "Prints a completion script for bash or zsh.",
+    examples: [
+      `echo 'eval "$(frontdesk completions bash)"' >> ~/.bashrc`,
+      `echo 'eval "$(frontdesk completions zsh)"' >> ~/.zshrc`,
+    ],
+  })
+    .argument("<shell>", "bash or zsh")
+    .action((shell) => {
+      const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
+      if (script === undefined)
+        throw new UsageError(`${JSON.stringify(shell)} is not a supported shell. Use bash or zsh.`);
+      terminal.out(script);
+    });

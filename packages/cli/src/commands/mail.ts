@@ -1,44 +1,47 @@
+import type { Terminal } from "@frontdesk/basics/command-line";
 import type { Mail } from "@frontdesk/sdk";
-import { callServer, connect, connectionFlags } from "../connection.ts";
-import { command } from "../framework/index.ts";
+import { connect, createClientCommand } from "../connection.ts";
 import { formatCode, printMessages } from "../print-messages.ts";
 
 /** `frontdesk mail`: prints the mail of a mailbox and, with `--follow`, new mail. */
-export const mail = command({
-  name: "frontdesk mail",
-  description: "Prints the mail of a mailbox, newest last. With --follow, keeps printing new mail until Ctrl-C.",
-  args: {
-    mailbox: { type: "positional", required: true, description: "Name, address or id of the mailbox" },
-    follow: { type: "boolean", description: "Keep printing new mail until Ctrl-C" },
-    body: { type: "boolean", description: "Print the full text of each mail" },
-    ...connectionFlags,
-  },
-  examples: ["frontdesk mail signup", "frontdesk mail signup --follow --body", "frontdesk mail signup --json"],
-  async run(args, terminal) {
-    const { url, frontdesk } = connect(args, terminal);
-    await callServer(url, async () => {
-      const inbox = await frontdesk.mailboxes.open(args.mailbox);
+export const mail = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "mail",
+    description: "Prints the mail of a mailbox, newest last. With --follow, keeps printing new mail until Ctrl-C.",
+    examples: ["frontdesk mail signup", "frontdesk mail signup --follow --body", "frontdesk mail signup --json"],
+  })
+    .argument("<mailbox>", "Name, address or id of the mailbox")
+    .option("--follow", "Keep printing new mail until Ctrl-C")
+    .option("--body", "Print the full text of each mail")
+    .action(async (mailbox, { follow = false, body = false, ...flags }) => {
+      const { frontdesk } = connect(flags, terminal);
+      const inbox = await frontdesk.mailboxes.open(mailbox);
       // Before the list, so that no mail between the two is missed.
       const after = await inbox.currentCursor();
       const newestFirst = await inbox.recent();
       await printMessages({
         terminal,
-        follow: args.follow === true,
+        follow,
         stored: newestFirst.reverse(),
         read: (id) => inbox.message(id),
         newMessages: (signal) => inbox.messages({ after, signal }),
-        print: (message) => terminal.out(args.json ? JSON.stringify(message) : formatMail(message, args.body === true)),
+        print: (message) => terminal.out(flags.json ? JSON.stringify(message) : formatMail(message, body)),
       });
     });
-  },
-});
 
 /** Formats a mail as one line, with `withBody` followed by its text. */
 function formatMail(
-  message: Pick<Mail, "received_at" | "sender" | "subject" | "codes" | "body">,
+  message: Pick<Mail, "received_at" | "sender" | "subject" | "codes" | "body" | "authenticated">,
   withBody: boolean,
 ): string {
   const { received_at, sender, subject, body } = message;
-  const line = [received_at.slice(0, 19).replace("T", " "), sender, subject, formatCode(message)].filter(Boolean);
+  const time = received_at.slice(0, 19).replace("T", " ");
+  const line = [time, sender, subject, formatCode(message), formatVerdict(message)].filter(Boolean);
   return withBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
+}
+
+/** Returns whether the sender is authentic, in words; "" if that was not checked. Older servers do not say it. */
+function formatVerdict({ authenticated }: Partial<Pick<Mail, "authenticated">>): string {
+  const wasChecked = authenticated !== undefined && authenticated !== "none";
+  return wasChecked ? `authenticated: ${authenticated}` : "";
 }

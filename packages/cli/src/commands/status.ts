@@ -1,16 +1,16 @@
-import { callServer, connect, connectionFlags } from "../connection.ts";
-import { command, toTable } from "../framework/index.ts";
+import { type Terminal, toTable } from "@frontdesk/basics/command-line";
+import { connect, createClientCommand } from "../connection.ts";
 
 /** `frontdesk status`: shows the account of the key, its scopes and its quotas. */
-export const status = command({
-  name: "frontdesk status",
-  description: "Shows the account of the key, its scopes, and usage against limits.",
-  args: connectionFlags,
-  examples: ["frontdesk status", "frontdesk status --url https://desk.example.com --key-file ~/.frontdesk-key"],
-  async run(args, terminal) {
-    const { url, frontdesk } = connect(args, terminal);
-    const { account, agent_token } = await callServer(url, () => frontdesk.account());
-    if (args.json) return terminal.out(JSON.stringify({ url, account, agent_token }));
+export const status = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "status",
+    description: "Shows the account of the key, its scopes, and usage against limits.",
+    examples: ["frontdesk status", "frontdesk status --url https://desk.example.com --key-file ~/.frontdesk-key"],
+  }).action(async (flags) => {
+    const { url, frontdesk } = connect(flags, terminal);
+    const { account, agent_token } = await frontdesk.account();
+    if (flags.json) return terminal.out(JSON.stringify({ url, account, agent_token }));
 
     terminal.out(`${url} is up. Account ${account.name} (${account.tier}), scopes ${agent_token.scopes ?? "all"}.`);
     const { limits, usage } = account;
@@ -20,5 +20,4 @@ export const status = command({
       limit: Object.entries(limits).find(([name]) => name === resource)?.[1] ?? "unlimited",
     }));
     for (const line of toTable(rows)) terminal.out(line);
-  },
-});
+  });

@@ -1,52 +1,55 @@
 import { randomBytes } from "node:crypto";
+import { CommandError, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 import type { Frontdesk } from "@frontdesk/sdk";
 import { openTunnel, type TunnelStatus } from "@frontdesk/tunnel";
-import { callServer, connect, connectionFlags } from "../connection.ts";
-import { CommandError, command, type Terminal, UsageError } from "../framework/index.ts";
+import { connect, createClientCommand } from "../connection.ts";
 
 /** `frontdesk tunnel`: exposes a local port at a subdomain of the server until Ctrl-C. */
-export const tunnel = command({
-  name: "frontdesk tunnel",
-  description:
-    "Exposes a local port at a public URL until Ctrl-C. With --name the subdomain is registered once and kept; otherwise a random one is used and deleted at the end.",
-  args: {
-    port: { type: "positional", required: true, description: "Local port" },
-    name: { type: "string", valueHint: "name", description: "Subdomain name" },
-    host: { type: "string", valueHint: "host", description: "Host of the local app (default localhost)" },
-    ...connectionFlags,
-  },
-  examples: ["frontdesk tunnel 3000 --name demo", "frontdesk tunnel 5173"],
-  async run(args, terminal) {
-    const port = Number(args.port);
-    const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
-    if (!isPort) throw new UsageError(`${JSON.stringify(args.port)} is not a port. Give a number from 1 to 65535.`);
-    const { url, frontdesk } = connect(args, terminal);
-    const { subdomain, isTemporary } = await callServer(url, () => findOrRegister(frontdesk, args.name));
-    try {
-      const signal = terminal.stopSignal?.();
-      const openedTunnel = await openTunnel({
-        token: subdomain.token,
-        baseUrl: url,
-        port,
-        ...(args.host === undefined ? {} : { host: args.host }),
-        ...(signal ? { signal } : {}),
-        onStatus: createStatusPrinter(terminal),
-      }).catch((cause: Error) => {
-        // Ctrl-C before the tunnel was open.
-        if (signal?.aborted) return null;
-        throw new CommandError(cause.message, { cause });
-      });
-      if (!openedTunnel) return;
-      terminal.out(args.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
-      const end = await openedTunnel.closed;
-      if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
-      if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
-    } finally {
-      // If this fails, the account's list still shows the subdomain.
-      if (isTemporary) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
-    }
-  },
-});
+export const tunnel = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "tunnel",
+    description:
+      "Exposes a local port at a public URL until Ctrl-C. With --name the subdomain is registered once and kept; otherwise a random one is used and deleted at the end.",
+    examples: ["frontdesk tunnel 3000 --name demo", "frontdesk tunnel 5173"],
+  })
+    .argument("<port>", "Local port", parsePort)
+    .option("--name <name>", "Subdomain name")
+    .option("--host <host>", "Host of the local app (default localhost)")
+    .action(async (port, { name, host, ...flags }) => {
+      const { url, frontdesk } = connect(flags, terminal);
+      const { subdomain, isTemporary } = await findOrRegister(frontdesk, name);
+      try {
+        const signal = terminal.stopSignal?.();
+        const openedTunnel = await openTunnel({
+          token: subdomain.token,
+          baseUrl: url,
+          port,
+          ...(host === undefined ? {} : { host }),
+          ...(signal ? { signal } : {}),
+          onStatus: createStatusPrinter(terminal),
+        }).catch((cause: Error) => {
+          // Ctrl-C before the tunnel was open.
+          if (signal?.aborted) return null;
+          throw new CommandError(cause.message, { cause });
+        });
+        if (!openedTunnel) return;
+        terminal.out(flags.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
+        const end = await openedTunnel.closed;
+        if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
+        if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
+      } finally {
+        // If this fails, the account's list still shows the subdomain.
+        if (isTemporary) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
+      }
+    });
+
+/** Parses a port number. @throws UsageError */
+function parsePort(text: string): number {
+  const port = Number(text);
+  const isPort = Number.isInteger(port) && port > 0 && port < 65_536;
+  if (!isPort) throw new UsageError(`${JSON.stringify(text)} is not a port. Give a number from 1 to 65535.`);
+  return port;
+}
 
 /** Creates a status listener that prints connection losses and the drain at the end. */
 function createStatusPrinter(terminal: Terminal): (status: TunnelStatus) => void {

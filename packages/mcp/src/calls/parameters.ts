@@ -18,9 +18,10 @@ const reference = (description: string) => text(/^[^\s/]{1,200}$/, "expected a n
 
 /** Parameters of all tools. A parameter has the same name and meaning in each. */
 export const parameters = {
-  mailbox: reference("Name, address or id of the mailbox"),
+  mailbox: reference("Name, address or id"),
   smsInbox: reference("Id of the SMS inbox"),
   subdomain: reference("Name, domain or id of the subdomain"),
+  authenticator: reference("Name or id of the authenticator"),
   keyId: reference("Id of the key from key_list"),
   messageId: reference("Id of the message, from a list or a wait"),
   mailboxName: text(
@@ -28,6 +29,12 @@ export const parameters = {
     "expected 1 to 64 of a-z 0-9 . _ - with a letter or digit at both ends",
     "Part before the @, 1 to 64 of a-z 0-9 . _ -; random if omitted",
   ),
+  authenticatorName: text(
+    mailboxName,
+    "expected 1 to 64 of a-z 0-9 . _ - with a letter or digit at both ends",
+    "1 to 64 of a-z 0-9 . _ -; random if omitted",
+  ),
+  otpauthUri: text(/^otpauth:\/\/\S{1,2000}$/, "expected an otpauth:// URI", "The otpauth://totp/ URI"),
   label: text(
     subdomainName,
     "expected a DNS label: 1 to 63 of a-z 0-9 -",
@@ -44,15 +51,15 @@ export const parameters = {
     "Comma-separated, such as mailbox:read,mailbox:create",
   ),
   expiresInDays: wholeNumber(1, 365, "Days until the key expires; default 30"),
+  newExpiry: wholeNumber(1, 365, "Days from now until the key expires"),
   phone: text(/^\d{7,15}$/, "expected 7 to 15 digits", "Phone number, digits only, no country code"),
-  after: text(
-    /^\S{1,1000}$/,
-    "expected the cursor of an earlier result",
-    "Cursor of an earlier result: only newer messages count",
-  ),
-  waitSeconds: wholeNumber(1, 55, "How long to wait, in seconds; default 45"),
+  after: text(/^\S{1,1000}$/, "expected the cursor of an earlier result", "Cursor of an earlier result"),
+  waitSeconds: wholeNumber(1, 55, "Seconds to wait; default 45"),
   from: text(/^[^\n]{1,120}$/, "expected up to 120 characters", "Only senders that contain this text"),
+  authenticated: v.pipe(v.boolean("expected true or false"), v.description("Proven sender domain only")),
   limit: wholeNumber(1, 20, "At most this many, newest first; default 10"),
-  part: wholeNumber(1, 1000, "Which part of a long mail; default 1"),
+  part: wholeNumber(1, 1000, "Which part of a long text; default 1"),
+  requestId: text(/^r\d+$/, "expected the id of a returned request, such as r3", "Reads this one again"),
+  path: text(/^\/[^?#]*$/, "expected a path that begins with / and has no query", "Only exactly this path"),
   port: wholeNumber(1, 65_535, "Local port where the app listens"),
 };

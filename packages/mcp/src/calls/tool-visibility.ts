@@ -1,5 +1,5 @@
 import type { State } from "../state/state.ts";
-import { toolsets } from "../state/toolsets.ts";
+import { type Toolset, toolsets } from "../state/toolsets.ts";
 import { holdsScope } from "./scopes.ts";
 import type { Tool } from "./tool.ts";
 
@@ -21,7 +21,15 @@ export function isPermitted({ scope }: Tool, scopes: string | null): boolean {
 }
 
 /** The first part of the scopes that a toolset's tools need. */
-const scopeGroup = { mail: "mailbox", sms: "sms", tunnel: "subdomain", keys: "token" } as const;
+const scopeGroup = {
+  mail: "mailbox",
+  sms: "sms",
+  tunnel: "subdomain",
+  requests: "subdomain",
+  keys: "token",
+  maintenance: "mailbox, sms or subdomain",
+  authenticators: "authenticator",
+} as const;
 
 /** Returns one short reason for each group of hidden tools. */
 export function explainHidden(
@@ -30,18 +38,19 @@ export function explainHidden(
   hidableTools: readonly Pick<Tool, "toolset" | "scope">[],
 ): string[] {
   const hidden: string[] = [];
-  for (const toolset of toolsets) {
+  // `--tools` overrides `--toolsets`.
+  const isChosen = (toolset: Toolset) => tools !== undefined || chosenToolsets.has(toolset);
+  for (const toolset of toolsets.filter(isChosen)) {
     const toolsOfSet = hidableTools.filter((tool) => tool.toolset === toolset);
     const neededScopes = [...new Set(toolsOfSet.map(({ scope }) => scope ?? ""))];
     const missingScopes = neededScopes.filter((scope) => !holdsScope(scopes, scope));
-    // `--tools` overrides `--toolsets`.
-    const isChosen = tools !== undefined || chosenToolsets.has(toolset);
-    if (!isChosen)
-      hidden.push(`${toolset}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);
-    else if (missingScopes.length === neededScopes.length)
+    if (missingScopes.length === neededScopes.length)
       hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
     else if (missingScopes.length > 0) hidden.push(`${toolset}, in part: the key lacks ${missingScopes.join(", ")}`);
   }
+  const others = toolsets.filter((toolset) => !isChosen(toolset)).join(", ");
+  if (others !== "")
+    hidden.push(`${others}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);
   if (tools) hidden.push("all not named by --tools");
   if (readOnly) hidden.push("all that change something: --read-only");
   if (isRemote) hidden.push(`tunnel_start, tunnel_stop: ${noTunnelsHere}`);

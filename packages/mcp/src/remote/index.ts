@@ -8,14 +8,25 @@ import { type CancelBus, createRunningCalls } from "./running-calls.ts";
 
 /** The tools, served by the Frontdesk server itself. */
 export interface RemoteTools {
-  /** Handles one POST. `key` is valid, `body` is the parsed JSON. */
-  fetch(request: Request, caller: { key: string; body: unknown }): Promise<Response>;
+  /** Handles one POST. */
+  fetch(request: Request, caller: RemoteCaller): Promise<Response>;
   close(): Promise<void>;
 }
 
-export interface RemoteParts {
+export interface RemoteCaller {
+  /** A valid key. */
+  key: string;
+  /** The parsed JSON. */
+  body: unknown;
   /** Sends requests to the server in this process. */
   send: Fetch;
+  /** Aborts when the key is revoked: the call ends, and the response with it. */
+  revoked?: AbortSignal;
+  /** Called when the call has ended. */
+  onEnd?(): void;
+}
+
+export interface RemoteParts {
   /** Returns the public URL of the server. */
   baseUrl(): string;
   /** Returns the skill document. */
@@ -31,14 +42,14 @@ export interface RemoteParts {
  * Creates the handler for streamable HTTP, for clients of 2025 and 2026. It keeps no state between requests, so any server of
  * a cluster can handle each: the key identifies the caller, and each result carries a cursor.
  */
-export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: RemoteParts): RemoteTools {
+export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: RemoteParts): RemoteTools {
   const calls = createRunningCalls(bus);
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const settings = {
         baseUrl: baseUrl(),
         key: authInfo?.token ?? "",
-        toolsets: new Set(["mail", "sms", "tunnel"] as const),
+        toolsets: new Set(["mail", "sms", "tunnel", "authenticators"] as const),
         tools: undefined,
         readOnly: false,
         allowedPorts: [],
@@ -46,20 +57,26 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
         http: undefined,
         httpTokenFile: undefined,
       };
+      // The cast is true: `fetch` below passes it.
+      const send = authInfo?.extra?.send as Fetch;
       return buildServer(createRemoteState({ settings, send, skill, stopping }), log);
     },
     { onerror: (error) => log(`MCP: ${error.name}: ${error.message}`) },
   );
 
   return {
-    async fetch(request, { key, body }) {
+    async fetch(request, { key, body, send, revoked, onEnd }) {
       const session = request.headers.get("mcp-session-id");
-      if (calls.handleCancellation(key, session, body)) return new Response(null, { status: 202 });
+      if (calls.handleCancellation(key, session, body)) {
+        onEnd?.();
+        return new Response(null, { status: 202 });
+      }
       // The call ends with the response, or earlier if it is cancelled or the client disconnects.
       const call = calls.open(key, session, body);
       const { url, headers, signal } = request;
       if (signal.aborted) call.cancel();
       signal.addEventListener("abort", call.cancel, { once: true });
+      revoked?.addEventListener("abort", call.cancel, { once: true });
       const innerRequest = new Request(url, {
         method: "POST",
         headers,
@@ -73,15 +90,20 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
         referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);
         call.end();
+        onEnd?.();
       };
       try {
-        const authInfo = { token: key, clientId: "", scopes: [] };
-        const response = await handler.fetch(innerRequest, { authInfo, parsedBody: body });
+        const authInfo = { token: key, clientId: "", scopes: [], extra: { send } };
+        // Not only by the signal of the request: a call that does not look at it must end as well.
+        const response = await Promise.race([
+          handler.fetch(innerRequest, { authInfo, parsedBody: body }),
+          ...(revoked ? [rejectOnAbort(revoked)] : []),
+        ]);
         // Lets clients of 2025 name the call they cancel; there is no session state.
         const responseHeaders = new Headers(response.headers);
         if (isInitializeRequest(body)) responseHeaders.set("mcp-session-id", randomUUID());
         if (response.body === null) end();
-        const content = response.body && onStreamEnd(response.body, end);
+        const content = response.body && onStreamEnd(response.body, end, revoked);
         return new Response(content, { status: response.status, headers: responseHeaders });
       } catch (error) {
         end();
@@ -90,4 +112,12 @@ export function createRemoteTools({ send, baseUrl, skill, bus, stopping, log }: 
     },
     close: () => handler.close(),
   };
+}
+
+/** Returns a promise that rejects when the signal aborts. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }

@@ -1,7 +1,19 @@
-/** Returns the stream and calls `onEnd` once it is closed, cancelled or broken. */
-export function onStreamEnd(stream: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStream<Uint8Array> {
+/** Returns the stream and calls `onEnd` once it is closed, cancelled or broken. An aborted signal breaks it. */
+export function onStreamEnd(
+  stream: ReadableStream<Uint8Array>,
+  onEnd: () => void,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
+    start(controller) {
+      const breakOff = () => {
+        onEnd();
+        controller.error(signal?.reason);
+        reader.cancel(signal?.reason).catch(() => {});
+      };
+      signal?.addEventListener("abort", breakOff, { once: true });
+    },
     async pull(controller) {
       try {
         const { done, value } = await reader.read();

@@ -38,7 +38,6 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
   const abortCall = (callId: string) => running.get(callId)?.abort(cancelled());
 
   return {
-    /** Aborts the call that a cancellation names, here and on the other servers. */
     handleCancellation(key, session, body) {
       const { success, output } = v.safeParse(cancellation, body);
       // Without a session two clients with one key could cancel each other's calls.

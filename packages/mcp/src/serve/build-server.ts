@@ -51,7 +51,8 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   /** Returns why there is no tool of this name: it is hidden, or unknown. Suggests similar names for an unknown one. */
   function explainUnknown(requestedName: string): string {
     const hiddenTool = tools.find(({ name }) => name === requestedName);
-    if (hiddenTool?.isLocal && hiddenTool.toolset === "tunnel" && state.isRemote)
+    const needsTunnel = hiddenTool?.toolset === "tunnel" || hiddenTool?.toolset === "requests";
+    if (hiddenTool?.isLocal && needsTunnel && state.isRemote)
       return `Tool ${requestedName} not found here: ${noTunnelsHere}.`;
     if (hiddenTool) return `Tool ${requestedName} not found: it is hidden here. account_whoami says why.`;
     const names = offered.map(({ name }) => name);

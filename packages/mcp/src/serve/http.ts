@@ -6,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { UsageError } from "@frontdesk/basics/command-line";
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -14,7 +15,6 @@ import {
   type McpServer,
   originValidationResponse,
 } from "@modelcontextprotocol/server";
-import { SettingsError } from "../state/settings.ts";
 import type { State } from "../state/state.ts";
 import { SecretsFolderError, writeSecret } from "../text/secrets.ts";
 import { buildServer } from "./build-server.ts";
@@ -34,7 +34,7 @@ export async function runHttp(
   const server = serveFetch(fetch);
   await new Promise<void>((resolve, reject) => {
     server.once("error", () =>
-      reject(new SettingsError(`--http: port ${state.settings.http} is in use or not permitted`)),
+      reject(new UsageError(`--http: port ${state.settings.http} is in use or not permitted`)),
     );
     server.listen(state.settings.http, loopback, resolve);
   });
@@ -86,20 +86,20 @@ export async function createHttpHandler(
   };
 }
 
-/** Returns the bearer token from its file. If there is no file, generates a token and writes one. @throws SettingsError */
+/** Returns the bearer token from its file. If there is no file, generates a token and writes one. @throws UsageError */
 async function readOrCreateToken({ settings }: State, log: (line: string) => void): Promise<string> {
   const path = settings.httpTokenFile ?? join(settings.secretsFolder, "mcp-http.token");
   const stored = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
-    throw new SettingsError(`The file with the bearer token, ${path}, cannot be read (${error.code ?? error.name})`);
+    throw new UsageError(`The file with the bearer token, ${path}, cannot be read (${error.code ?? error.name})`);
   });
   if (stored?.trim() === "")
-    throw new SettingsError(`The file with the bearer token, ${path}, is empty. Write one into it, or remove it.`);
+    throw new UsageError(`The file with the bearer token, ${path}, is empty. Write one into it, or remove it.`);
   if (stored !== null) return stored.trim();
   const token = randomBytes(24).toString("base64url");
   const file = await writeSecret(dirname(path), basename(path), token).catch((error: unknown) => {
     throw error instanceof SecretsFolderError
-      ? new SettingsError(`${error.message}; --http keeps its bearer token there`)
+      ? new UsageError(`${error.message}; --http keeps its bearer token there`)
       : error;
   });
   log(`the bearer token is in ${file}`);

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Cursor before every message of an inbox. */
 const emptyCursor = "seen:";
 
@@ -27,15 +29,9 @@ interface StoredCursor {
 
 /** Creates a store in memory, limited to the inboxes that were used last. */
 export function createCursorStore(now: () => number = Date.now): CursorStore {
-  const cursors = new Map<string, StoredCursor>();
-  /** Stores a cursor. Above the limit, drops the inbox that was used least recently. */
-  const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) => {
-    // Deleted first, so that the map is in the order of the last use.
-    cursors.delete(inboxId);
-    cursors.set(inboxId, { cursor, emptyCalls, updatedAt: now() });
-    const [oldest] = cursors.keys();
-    if (cursors.size > maxInboxes && oldest !== undefined) cursors.delete(oldest);
-  };
+  const cursors = new LRUCache<string, StoredCursor>({ max: maxInboxes });
+  const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) =>
+    void cursors.set(inboxId, { cursor, emptyCalls, updatedAt: now() });
   return {
     startNew: (inboxId) => put(inboxId, emptyCursor),
     get: (inboxId) => cursors.get(inboxId)?.cursor,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { createCommand, Option, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 import { type Toolset, toolsets } from "./toolsets.ts";
 
 /** Settings of the MCP server. */
@@ -21,138 +22,147 @@ export interface McpSettings {
   httpTokenFile: string | undefined;
 }
 
-/** Flags with their environment variables and help texts. */
-export const flags = {
-  url: { env: "FRONTDESK_URL", help: "URL of the Frontdesk server (default http://localhost:8787)" },
-  "key-file": {
-    env: "FRONTDESK_KEY_FILE",
-    help: "File with the agent key, readable only by its owner; or set FRONTDESK_KEY",
-  },
-  toolsets: {
-    env: "FRONTDESK_MCP_TOOLSETS",
-    help: "Toolsets to offer: mail, sms, tunnel, keys (default mail,sms,tunnel)",
-  },
-  tools: { env: "FRONTDESK_MCP_TOOLS", help: "Offer only these tools, comma-separated" },
-  "read-only": { env: "FRONTDESK_MCP_READ_ONLY", help: "Offer only tools that change nothing", isSwitch: true },
-  "allow-port": {
-    env: "FRONTDESK_MCP_ALLOW_PORT",
-    help: "Ports that tunnel_start may expose without asking, such as 3000,8000-8099",
-  },
-  "secrets-folder": { env: "FRONTDESK_MCP_SECRETS_FOLDER", help: "Folder for new keys (default ~/.frontdesk)" },
-  http: { env: "FRONTDESK_MCP_HTTP", help: "Serve HTTP on this loopback port instead of stdio; 0 for any free port" },
-  "http-token-file": {
-    env: "FRONTDESK_MCP_HTTP_TOKEN_FILE",
-    help: "File with the bearer token of --http; created if missing",
-  },
-} as const;
-/** Flags that do something else than serve. */
-export const actions = {
-  help: "Show this text",
-  version: "Show the version",
-  "print-tools": "Print the tool list as JSON, without a server",
-  check: "Check the key and the connection to the server",
-} as const;
+/** Creates the command with its flags. */
+export const createMcpCommand = (terminal: Terminal) =>
+  createCommand(terminal, {
+    name: "frontdesk-mcp",
+    description:
+      "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
+      "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
+    examples: [
+      "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
+      "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
+    ],
+  })
+    .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
+    .option(
+      "--key-file <file>",
+      "File with the agent key, readable only by its owner; or set FRONTDESK_KEY [FRONTDESK_KEY_FILE]",
+    )
+    .option(
+      "--toolsets <list>",
+      "Toolsets to offer: mail, sms, tunnel, requests, keys, maintenance, authenticators [FRONTDESK_MCP_TOOLSETS, default mail,sms,tunnel]",
+    )
+    .option("--tools <list>", "Offer only these tools, comma-separated [FRONTDESK_MCP_TOOLS]")
+    .option("--read-only [boolean]", "Offer only tools that change nothing [FRONTDESK_MCP_READ_ONLY]")
+    .option(
+      "--allow-port <ports>",
+      "Ports that tunnel_start may expose without asking, such as 3000,8000-8099 [FRONTDESK_MCP_ALLOW_PORT]",
+    )
+    .option("--secrets-folder <folder>", "Folder for new keys [FRONTDESK_MCP_SECRETS_FOLDER, default ~/.frontdesk]")
+    .option(
+      "--http <port>",
+      "Serve HTTP on this loopback port instead of stdio; 0 for any free port [FRONTDESK_MCP_HTTP]",
+    )
+    .option(
+      "--http-token-file <file>",
+      "File with the bearer token of --http; created if missing [FRONTDESK_MCP_HTTP_TOKEN_FILE]",
+    )
+    .option("--print-tools", "Print the tool list as JSON, without a server")
+    .option("--check", "Check the key and the connection to the server")
+    // Known only so that its use is rejected with a reason.
+    .addOption(new Option("--key <key>").hideHelp());
 
-type Flag = keyof typeof flags;
-export type Action = keyof typeof actions | "serve";
+export type McpFlags = ReturnType<ReturnType<typeof createMcpCommand>["opts"]>;
 
-/** A flag is invalid. The message names it. */
-export class SettingsError extends Error {
-  override readonly name = "SettingsError";
+/** Flags that have an environment variable. */
+type SettingName = Exclude<keyof McpFlags, "key" | "printTools" | "check">;
+
+/** Returns `FRONTDESK_MCP_READ_ONLY` for `readOnly`. Two variables are those of all our commands. */
+function toVariable(name: SettingName): string {
+  const suffix = name.replace(/[A-Z]/g, "_$&").toUpperCase();
+  return name === "url" || name === "keyFile" ? `FRONTDESK_${suffix}` : `FRONTDESK_MCP_${suffix}`;
 }
 
-/** Reads the settings: flags, then environment variables, then defaults. @throws SettingsError */
-export function readMcpSettings(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  toolNames: readonly string[] = [],
-): { action: Action; settings: McpSettings } {
-  const { action, values } = parseFlags(args);
-  // An empty environment variable counts as unset.
-  const get = (flag: Flag): string | undefined => values.get(flag) ?? (env[flags[flag].env] || undefined);
-  const toolsetNames = splitList(get("toolsets")) ?? ["mail", "sms", "tunnel"];
-  for (const name of toolsetNames)
-    if (!toolsets.includes(name as Toolset))
-      throw new SettingsError(`--toolsets: ${name} is not one of ${toolsets.join(", ")}`);
-  const tools = splitList(get("tools"));
-  for (const name of tools ?? [])
-    if (toolNames.length > 0 && !toolNames.includes(name)) throw new SettingsError(`--tools: unknown tool ${name}`);
-  const baseUrl = get("url") ?? "http://localhost:8787";
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
-    throw new SettingsError("--url must begin with http:// or https://");
-  const http = get("http");
-  if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) <= 65_535))
-    throw new SettingsError("--http must be a port from 0 to 65535");
-  const readOnly = get("read-only");
-  if (readOnly !== undefined && !/^(?:true|false|1|0)$/.test(readOnly))
-    throw new SettingsError("--read-only must be true or false");
+/** Reads the settings: flags, then environment variables, then defaults. @throws UsageError */
+export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: readonly string[] = []): McpSettings {
+  if (flags.key !== undefined)
+    throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
+  const get = (flag: SettingName): string | undefined => {
+    // An empty variable counts as unset. An empty flag is an error: `--key-file=` must not select another key.
+    if (flags[flag] === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
+    return flags[flag] === undefined ? env[toVariable(flag)] || undefined : String(flags[flag]);
+  };
   return {
-    action,
-    settings: {
-      // People also paste the URL of the API or of /mcp.
-      baseUrl: baseUrl.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, ""),
-      // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
-      key: (!values.has("key-file") && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("key-file")),
-      toolsets: new Set(toolsetNames as Toolset[]),
-      tools: tools && new Set(tools),
-      readOnly: readOnly === "true" || readOnly === "1",
-      allowedPorts: readPorts(get("allow-port")),
-      secretsFolder: get("secrets-folder") ?? join(homedir(), ".frontdesk"),
-      http: http === undefined ? undefined : Number(http),
-      httpTokenFile: get("http-token-file"),
-    },
+    baseUrl: toBaseUrl(get("url")),
+    // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
+    key: (flags.keyFile === undefined && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("keyFile")),
+    toolsets: toToolsets(get("toolsets")),
+    tools: toTools(get("tools"), toolNames),
+    readOnly: toBoolean(get("readOnly")),
+    allowedPorts: readPorts(get("allowPort")),
+    secretsFolder: get("secretsFolder") ?? join(homedir(), ".frontdesk"),
+    http: toPort(get("http")),
+    httpTokenFile: get("httpTokenFile"),
   };
 }
 
-/** Parses the flags and their values. The action is "serve" unless a flag selects another. @throws SettingsError */
-function parseFlags(args: readonly string[]) {
-  const values = new Map<Flag, string>();
-  let action: Action = "serve";
-  const rest = [...args];
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    // `--name`, or `--name=value`.
-    const [, name = "", inlineValue] = /^--([a-z-]+)(?:=(.*))?$/s.exec(argument) ?? [];
-    if (Object.hasOwn(actions, name) && inlineValue === undefined) action = name as Action;
-    else if (name === "key")
-      throw new SettingsError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
-    else if (!Object.hasOwn(flags, name))
-      throw new SettingsError(`Unknown flag ${argument.split("=")[0]}; --help lists all flags`);
-    else if ("isSwitch" in flags[name as Flag]) values.set(name as Flag, inlineValue ?? "true");
-    else {
-      const value = inlineValue ?? rest.shift();
-      if (!value) throw new SettingsError(`--${name} needs a value`);
-      values.set(name as Flag, value);
-    }
-  }
-  return { action, values };
+/** Returns the server's URL without the path of the API or of /mcp, which people also paste. @throws UsageError */
+function toBaseUrl(url = "http://localhost:8787"): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError("--url must begin with http:// or https://");
+  return url.replace(/\/+(?:(?:svc-api|mcp)\/*)?$/, "");
+}
+
+/** Returns the toolsets of these names. @throws UsageError */
+function toToolsets(names = "mail,sms,tunnel"): ReadonlySet<Toolset> {
+  const isToolset = (name: string): name is Toolset => toolsets.includes(name as Toolset);
+  return new Set(
+    splitList(names).map((name) => {
+      if (isToolset(name)) return name;
+      throw new UsageError(`--toolsets: ${name} is not one of ${toolsets.join(", ")}`);
+    }),
+  );
+}
+
+/** Returns the names of the tools to offer; `undefined` for all. @throws UsageError if one is unknown */
+function toTools(text: string | undefined, known: readonly string[]): ReadonlySet<string> | undefined {
+  if (text === undefined) return undefined;
+  const names = splitList(text);
+  const unknown = names.find((name) => known.length > 0 && !known.includes(name));
+  if (unknown !== undefined) throw new UsageError(`--tools: unknown tool ${unknown}`);
+  return new Set(names);
+}
+
+/** Parses true or false. @throws UsageError */
+function toBoolean(text = "false"): boolean {
+  if (!/^(?:true|false|1|0)$/.test(text)) throw new UsageError("--read-only must be true or false");
+  return text === "true" || text === "1";
+}
+
+/** Parses the port of `--http`. @throws UsageError */
+function toPort(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError("--http must be a port from 0 to 65535");
+  return Number(text);
 }
 
 /** Splits a comma-separated list and drops empty items. */
-function splitList(value: string | undefined): string[] | undefined {
-  return value
-    ?.split(",")
+function splitList(text: string): string[] {
+  return text
+    .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
 }
 
-/** Returns the key in the file; "" without a path. @throws SettingsError */
+/** Returns the key in the file; "" without a path. @throws UsageError */
 function readKeyFile(path: string | undefined): string {
   if (path === undefined) return "";
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    throw new SettingsError("--key-file cannot be read. Check the path and its permissions");
+    throw new UsageError("--key-file cannot be read. Check the path and its permissions");
   }
 }
 
-/** Parses a list of ports and ranges, such as `3000,8000-8099`. @throws SettingsError */
-function readPorts(text: string | undefined): { from: number; to: number }[] {
-  return (splitList(text) ?? []).map((item) => {
+/** Parses a list of ports and ranges, such as `3000,8000-8099`. @throws UsageError */
+function readPorts(text = ""): { from: number; to: number }[] {
+  return splitList(text).map((item) => {
     // Anything else becomes port 0, which is rejected below.
     const [, from = "", to = from] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(item) ?? [];
     const range = { from: Number(from), to: Number(to) };
     if (range.from < 1 || range.to > 65_535 || range.from > range.to)
-      throw new SettingsError(`--allow-port: ${item} is not a port or a range such as 8000-8099`);
+      throw new UsageError(`--allow-port: ${item} is not a port or a range such as 8000-8099`);
     return range;
   });
 }

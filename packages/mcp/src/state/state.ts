@@ -27,7 +27,9 @@ export interface State {
 /** Creates the state of a local MCP server. */
 export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
-  const tunnels = createLocalTunnels();
+  // Only a tool reads them.
+  const keepsRequests = settings.tools?.has("tunnel_wait_request") ?? settings.toolsets.has("requests");
+  const tunnels = createLocalTunnels({ keepsRequests });
   return {
     settings,
     isRemote: false,

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { openTunnel, TokenRefusedError, type Tunnel } from "@frontdesk/tunnel";
 import { ToolFailure } from "../text/failure.ts";
+import { createRequestLog, type RequestLog } from "./request-log.ts";
 
 export interface RunningTunnel {
   subdomainId: string;
@@ -20,6 +21,8 @@ export interface LocalTunnels {
     signal: AbortSignal;
   }): Promise<RunningTunnel>;
   list(): RunningTunnel[];
+  /** Returns the requests of an open tunnel; `undefined` if it is not open here, or if requests are not kept. */
+  requestsOf(subdomainId: string): RequestLog | undefined;
   /** Resolves with whether there was a tunnel. */
   stop(subdomainId: string): Promise<boolean>;
   close(): Promise<void>;
@@ -28,9 +31,9 @@ export interface LocalTunnels {
 /** Time limit for opening; the tunnel itself would retry for ever. */
 const openTimeoutMs = 15_000;
 
-/** Creates an empty list of tunnels, with at most one for each subdomain. */
-export function createLocalTunnels(): LocalTunnels {
-  const open = new Map<string, RunningTunnel & { tunnel: Tunnel }>();
+/** Creates an empty list of tunnels, with at most one for each subdomain. Keeps their requests only with `keepsRequests`. */
+export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels {
+  const open = new Map<string, RunningTunnel & { tunnel: Tunnel; requests: RequestLog | undefined }>();
   const queues = new Map<string, Promise<unknown>>();
 
   /** Runs the calls for one subdomain one after the other. */
@@ -71,7 +74,8 @@ export function createLocalTunnels(): LocalTunnels {
         const tunnel = await openWithin(openTimeoutMs, signal, (stopping) =>
           openTunnel({ token, port, baseUrl, signal: stopping }),
         );
-        const entry = { subdomainId, name, url: tunnel.url, port, tunnel };
+        const requests = keepsRequests ? createRequestLog(tunnel) : undefined;
+        const entry = { subdomainId, name, url: tunnel.url, port, tunnel, requests };
         open.set(subdomainId, entry);
         void tunnel.closed.then(() => {
           if (open.get(subdomainId) === entry) open.delete(subdomainId);
@@ -79,6 +83,7 @@ export function createLocalTunnels(): LocalTunnels {
         return toFacts(entry);
       }),
     list: () => [...open.values()].map(toFacts),
+    requestsOf: (subdomainId) => open.get(subdomainId)?.requests,
     stop: (subdomainId) => runInOrder(subdomainId, () => end(subdomainId)),
     async close() {
       await Promise.all([...open.keys()].map(end));

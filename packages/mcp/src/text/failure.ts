@@ -54,7 +54,7 @@ export interface RequestSubject {
 /** Converts any error to a failure. Drops the original text: it may be untrusted, or contain a secret. */
 export function toFailure(error: unknown, subject: RequestSubject): ToolFailure {
   if (error instanceof ToolFailure) return error;
-  const { tool, scope, listTool, server } = subject;
+  const { tool, server } = subject;
   if (error instanceof SecretsFolderError)
     return new ToolFailure("not_writable", `${error.message}, so nothing was created. It is set by --secrets-folder.`, {
       tool: "account_whoami",
@@ -66,7 +66,11 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
       `${server} could not be reached or did not answer in time. It may be stopped or restarting, or be elsewhere.`,
       { tool, hint: "again in 10 seconds; if that fails too, ask the user" },
     );
-  const { status, code } = error;
+  return toFailureOfCode(error, subject) ?? toFailureOfStatus(error.status, subject);
+}
+
+/** Returns the failure of the response's error code; `null` for a code that says no more than the status. */
+function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: RequestSubject): ToolFailure | null {
   if (code === "missing_scope" || (status === 403 && code === null))
     return new ToolFailure(
       "scope_missing",
@@ -79,17 +83,22 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
       tool: "account_whoami",
       hint: "to see the tier",
     });
-  if (status === 401)
-    return new ToolFailure(
-      "key_invalid",
-      "The server does not accept FRONTDESK_KEY: it is wrong, expired or revoked. Ask the user to set a valid key and restart.",
-      { tool: "account_whoami", hint: "to check the new key" },
-    );
   if (code === "limit_reached" || code === "token_full")
     return new ToolFailure(
       "quota_reached",
       "The account's limit is reached, so nothing was created. What is there may be in use: delete nothing unasked.",
       { tool: listTool, hint: "to see what there is and how old; then ask the user which may go" },
+    );
+  return null;
+}
+
+/** Returns the failure of a response with this status. */
+function toFailureOfStatus(status: number, { tool, listTool, server }: RequestSubject): ToolFailure {
+  if (status === 401)
+    return new ToolFailure(
+      "key_invalid",
+      "The server does not accept FRONTDESK_KEY: it is wrong, expired or revoked. Ask the user to set a valid key and restart.",
+      { tool: "account_whoami", hint: "to check the new key" },
     );
   if (status === 404)
     return new ToolFailure("not_found", "The account has nothing by that name or id; it may have been removed.", {

@@ -1,16 +1,18 @@
 import { ToolFailure } from "./failure.ts";
-import { fencePart, type UntrustedMessage } from "./fence.ts";
+import { type FencedPart, fencePart, type UntrustedMessage } from "./fence.ts";
 
 /** Returns one part of a message as fenced text. @throws ToolFailure if there is no such part */
 export function readPart(message: UntrustedMessage, part: number, tool: string): string {
-  const { text, parts } = fencePart(message, part, tool);
+  return requirePart(fencePart(message, part, tool), part, { tool, kind: "message" });
+}
+
+/** Returns the text of a part. @throws ToolFailure if there is no such part */
+export function requirePart(
+  { text, parts }: FencedPart,
+  part: number,
+  { tool, kind }: { tool: string; kind: "message" | "request" },
+): string {
   if (part <= parts) return text;
-  throw new ToolFailure(
-    "not_found",
-    `The message has ${parts} part${parts === 1 ? "" : "s"}; there is no part ${part}.`,
-    {
-      tool,
-      hint: "with part 1",
-    },
-  );
+  const message = `The ${kind} has ${parts} part${parts === 1 ? "" : "s"}; there is no part ${part}.`;
+  throw new ToolFailure("not_found", message, { tool, hint: "with part 1" });
 }

@@ -9,7 +9,7 @@ import { cleanLine } from "../text/clean.ts";
 import { ToolFailure } from "../text/failure.ts";
 import { writeSecret } from "../text/secrets.ts";
 
-const { keyName, scopes, expiresInDays, keyId, limit } = parameters;
+const { keyName, scopes, expiresInDays, newExpiry, keyId, limit } = parameters;
 const listTool = "key_list";
 const msPerDay = 86_400_000;
 
@@ -33,7 +33,7 @@ export const keyTools = [
       const requestedScopes = splitScopes(scopes) as Scope[];
       const key = await frontdesk.agentKeys
         .create(name, { scopes: requestedScopes, expiry })
-        .catch((error) => explainRejection(error, frontdesk));
+        .catch((error) => explainRejection(error, frontdesk, "key_create"));
       try {
         const file = await writeSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
         return { facts: { keyId: key.id, file, expires: key.expiry ?? "never" } };
@@ -72,6 +72,47 @@ export const keyTools = [
     },
   }),
   defineTool({
+    name: "key_update",
+    title: "Update agent key",
+    description: "Changes another key's name, scopes or expiry; omitted settings stay. Grants only scopes of this key.",
+    toolset: "keys",
+    scope: "token:write",
+    effect: "changes",
+    idempotent: true,
+    needsPerson: true,
+    input: {
+      keyId,
+      name: v.optional(keyName),
+      scopes: v.optional(scopes),
+      expiresInDays: v.optional(newExpiry),
+    },
+    output: { keyId: v.string(), name: v.string(), scopes: v.string(), expires: v.string() },
+    listTool,
+    async run({ keyId, name, scopes, expiresInDays }, { frontdesk, serverNow }) {
+      if (name === undefined && scopes === undefined && expiresInDays === undefined)
+        throw new ToolFailure("bad_argument", "Nothing to change: `name`, `scopes` and `expiresInDays` are missing.", {
+          tool: "key_update",
+          hint: "with at least one of them",
+        });
+      const key = await frontdesk.agentKeys
+        .update(keyId, {
+          ...(name === undefined ? {} : { name }),
+          // The server rejects unknown scopes.
+          ...(scopes === undefined ? {} : { scopes: splitScopes(scopes) as Scope[] }),
+          ...(expiresInDays === undefined ? {} : { expiry: new Date(serverNow() + expiresInDays * msPerDay) }),
+        })
+        .catch((error) => explainRejection(error, frontdesk, "key_update"));
+      const { id, expiry } = key;
+      const facts = {
+        keyId: id,
+        name: cleanLine(key.name, 64),
+        scopes: key.scopes ?? "all",
+        expires: expiry ?? "never",
+      };
+      return { facts };
+    },
+  }),
+  defineTool({
     name: "key_revoke",
     title: "Revoke agent key",
     description: "Revokes another key at once and returns its id; its users are locked out. Cannot be undone.",
@@ -90,15 +131,15 @@ export const keyTools = [
 
 const knownScopes = allScopes.join(", ");
 
-/** Explains why the server created no key, if its response alone would mislead an agent. @throws the explained error */
-async function explainRejection(error: unknown, frontdesk: Frontdesk): Promise<never> {
+/** Explains why the server rejected a key's settings, if its response alone would mislead an agent. @throws the explained error */
+async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
   if (error.status === 400)
     throw new ToolFailure(
       "bad_argument",
       `The argument \`scopes\` contains an unknown scope. There are ${knownScopes}.`,
       {
-        tool: "key_create",
+        tool,
         hint: "with scopes of these",
       },
     );
@@ -106,7 +147,7 @@ async function explainRejection(error: unknown, frontdesk: Frontdesk): Promise<n
   // With `token:write` the key may create keys, so the missing scope is one of those it should grant.
   if (ownScopes !== null && holdsScope(ownScopes, "token:write"))
     throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${ownScopes}.`, {
-      tool: "key_create",
+      tool,
       hint: "with scopes of these",
     });
   throw error;

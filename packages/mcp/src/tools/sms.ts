@@ -1,15 +1,14 @@
 import { formatAge } from "@frontdesk/basics";
-import type { Frontdesk } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
 import { defineTool } from "../calls/tool.ts";
 import { cleanLine } from "../text/clean.ts";
-import { ToolFailure } from "../text/failure.ts";
 import { fenceFacts } from "../text/fence.ts";
 import { readPart } from "../text/read-part.ts";
 import { writeSecret } from "../text/secrets.ts";
 import { waitForCode } from "../waits/wait.ts";
 import { waitOutput } from "../waits/wait-output.ts";
+import { findSmsInbox } from "./find-sms-inbox.ts";
 
 const { smsInbox, phone, after, waitSeconds, limit, messageId, part } = parameters;
 const listTool = "sms_inbox_list";
@@ -196,16 +195,3 @@ export const smsTools = [
 ];
 
 const phoneSetup = "in the dashboard, or by `frontdesk phone setup` on the server";
-
-/** Finds an SMS inbox by id or number. @throws ToolFailure */
-async function findSmsInbox(frontdesk: Frontdesk, idOrPhone: string) {
-  const { sms_tokens } = await frontdesk.smsInboxes.list();
-  const record = sms_tokens.find(
-    ({ id, phones }) => id === idOrPhone || phones.some(({ phone }) => phone === idOrPhone),
-  );
-  if (!record)
-    throw new ToolFailure("not_found", "The account has no such SMS inbox; it may have been deleted.", {
-      tool: listTool,
-    });
-  return record;
-}

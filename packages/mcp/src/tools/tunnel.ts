@@ -1,9 +1,9 @@
-import type { Frontdesk, Subdomain } from "@frontdesk/sdk";
 import * as v from "valibot";
 import { parameters } from "../calls/parameters.ts";
 import { defineTool, type PersonQuestion, type ToolCall } from "../calls/tool.ts";
 import type { State } from "../state/state.ts";
 import { ToolFailure } from "../text/failure.ts";
+import { findSubdomain } from "./find-subdomain.ts";
 
 const { subdomain, label, port, limit } = parameters;
 const listTool = "subdomain_list";
@@ -176,23 +176,4 @@ function askToExpose(
     tool: "tunnel_start",
     hint: "again once the user has allowed it",
   });
-}
-
-/** Finds a subdomain by id, domain or name. @throws ToolFailure that suggests `suggestedTool` */
-async function findSubdomain(
-  frontdesk: Frontdesk,
-  idOrName: string,
-  suggestedTool = "subdomain_register",
-): Promise<Subdomain> {
-  const lowerCased = idOrName.toLowerCase();
-  const subdomains = await frontdesk.subdomains.list();
-  const subdomain = subdomains.find(
-    ({ id, domain, name }) => id === idOrName || domain === lowerCased || name === lowerCased,
-  );
-  if (!subdomain)
-    throw new ToolFailure("not_found", "The account has no such subdomain.", {
-      tool: suggestedTool,
-      hint: suggestedTool === listTool ? "to list the subdomains" : "to reserve it",
-    });
-  return subdomain;
 }

@@ -9,6 +9,8 @@ export interface WaitMessage {
   received_at: string;
   links: MessageLink[];
   codes: { value: string; kind: string }[];
+  /** Only of a mail; absent on older servers. */
+  authenticated?: string;
 }
 interface InboxWaitOptions {
   timeout: number;
@@ -19,6 +21,7 @@ interface InboxWaitOptions {
   from?: string;
   phone?: string;
   to?: string;
+  authenticated?: boolean;
 }
 /** A mailbox or an SMS inbox. */
 export interface WaitableInbox {
@@ -42,6 +45,8 @@ export interface CodeWait {
   mailbox?: string;
   from?: string | undefined;
   phone?: string | undefined;
+  /** Only mail whose sender's domain is authenticated. */
+  authenticated?: boolean | undefined;
   /** Only mail to this alias. */
   to?: string | undefined;
 }

@@ -87,6 +87,7 @@ function toNext(
 /** Returns in a few words why a message was not the result. `passed`: it passed the filters. */
 function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
   if (passed) return "contains no code or link";
+  if (why.startsWith("its sender is not authenticated")) return "sender not authenticated";
   if (why.startsWith("it was received")) return "too old when it arrived";
   return from !== undefined && why.startsWith("the sender") ? "left out by from" : "came on another number";
 }

@@ -7,8 +7,8 @@ import { fenceFacts } from "../text/fence.ts";
 import { actionLinkOf, hostOf } from "../text/links.ts";
 import { type CodeWait, defaultLookbackMs, type WaitMessage } from "./code-wait.ts";
 import { toPending } from "./pending.ts";
+import { reportProgress } from "./report-progress.ts";
 
-const progressIntervalMs = 5_000;
 /**
  * Messages older than this at the start of the call get a note. The server's clock is known to half a second, so everything
  * older than 1.5 s is noted, and nothing newer than 0.5 s.
@@ -23,7 +23,8 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const seconds = Math.min(wait.seconds, call.state.maxWaitSeconds);
   // Computed later, because the server's clock is known only after its first response.
   const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
-  const stopProgress = reportProgress(wait, seconds, call);
+  const awaited = channel === "email" ? `mail to ${wait.name}` : "an SMS message";
+  const stopProgress = reportProgress(awaited, seconds, call);
   const inspected = new Set<string>();
   const options = {
     signal: call.signal,
@@ -34,6 +35,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     ...(wait.from === undefined ? {} : { from: wait.from }),
     ...(wait.phone === undefined ? {} : { phone: wait.phone }),
     ...(wait.to === undefined ? {} : { to: wait.to }),
+    ...(wait.authenticated ? { authenticated: true } : {}),
   };
   const after = wait.after ?? cursors.get(inboxId);
   try {
@@ -90,7 +92,7 @@ function toFound(
   { channel, mailbox, tool }: CodeWait,
   startedAt: number,
 ): ToolResult {
-  const { id, sender, received_at } = message;
+  const { id, sender, received_at, authenticated } = message;
   const code = codeOf(message);
   const link = actionLinkOf(message, channel);
   const receivedAt = Date.parse(received_at);
@@ -101,6 +103,8 @@ function toFound(
       ...(code === undefined ? {} : { code }),
       messageId: id,
       cursor: id,
+      // Says that the domain of `from` sent it, nothing about the content.
+      ...(authenticated === undefined ? {} : { authenticated }),
       ...(ageAtCallMs < minNotedAgeMs
         ? {}
         : {
@@ -117,19 +121,4 @@ function toFound(
 function toOlder(message: WaitMessage, newestReceivedAt: number): string {
   const age = formatAge(newestReceivedAt - Date.parse(message.received_at));
   return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${age} older`;
-}
-
-/** Reports the elapsed seconds until the returned function is called. */
-function reportProgress({ name, channel }: CodeWait, seconds: number, { progress }: ToolCall): () => void {
-  let elapsedSeconds = 0;
-  const timer = setInterval(() => {
-    elapsedSeconds += progressIntervalMs / 1000;
-    if (elapsedSeconds < seconds)
-      progress(
-        elapsedSeconds,
-        seconds,
-        `Waiting for ${channel === "email" ? `mail to ${name}` : "an SMS message"}, ${elapsedSeconds} of ${seconds} s`,
-      );
-  }, progressIntervalMs);
-  return () => clearInterval(timer);
 }

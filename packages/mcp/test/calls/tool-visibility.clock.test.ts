@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createKeyScopes, holdsScope } from "../../src/calls/scopes.ts";
 import { explainHidden, isOffered, isPermitted } from "../../src/calls/tool-visibility.ts";
-import { readMcpSettings } from "../../src/state/settings.ts";
 import { tools } from "../../src/tools/index.ts";
+import { readSettings } from "../read-settings.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const settingsOf = (...args: string[]) => readMcpSettings(args, {}).settings;
+const settingsOf = (...args: string[]) => readSettings(args, {});
 const offered = (args: string[], isRemote = false) =>
   tools.filter((tool) => isOffered(tool, { settings: settingsOf(...args), isRemote })).map(({ name }) => name);
 
 test("read-only hides every tool that changes something, also one that is named", () => {
-  const names = offered(["--read-only", "--toolsets", "mail,sms,tunnel,keys"]);
+  const names = offered(["--read-only", "--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"]);
   const changing = tools.filter(({ hints, toolset }) => !hints.readOnlyHint && toolset !== "account");
   expect(changing.length).toBeGreaterThan(0);
   for (const { name } of changing) {
@@ -25,28 +25,35 @@ test("read-only hides every tool that changes something, also one that is named"
 test("a server elsewhere offers no tool that needs this machine", () => {
   const local = tools.filter(({ isLocal }) => isLocal).map(({ name }) => name);
   expect(local.length).toBeGreaterThan(0);
-  expect(offered(["--toolsets", "tunnel,keys"], true).filter((name) => local.includes(name))).toEqual([]);
+  expect(
+    offered(["--toolsets", "tunnel,requests,keys,maintenance"], true).filter((name) => local.includes(name)),
+  ).toEqual([]);
   for (const name of local) expect(offered(["--tools", name], true)).not.toContain(name);
-  expect(offered(["--toolsets", "tunnel,keys"])).toEqual(expect.arrayContaining(local));
+  expect(offered(["--toolsets", "tunnel,requests,keys,maintenance"])).toEqual(expect.arrayContaining(local));
 });
 
 test("tools that are named override the toolsets, and what is hidden is explained so", () => {
   const explain = (args: string[], scopes: string | null = null, isRemote = false) =>
     explainHidden({ settings: settingsOf(...args), isRemote }, scopes, tools);
-  expect(explain(["--toolsets", "mail,sms,tunnel,keys"])).toEqual([]);
-  expect(explain(["--toolsets", "mail,sms,tunnel"])).toEqual(["keys: not in --toolsets"]);
+  expect(explain(["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"])).toEqual([]);
+  expect(explain(["--toolsets", "mail,sms,tunnel"])).toEqual([
+    "requests, keys, maintenance, authenticators: not in --toolsets",
+  ]);
   expect(explain(["--tools", "mail_list", "--toolsets", "mail"])).toEqual(["all not named by --tools"]);
-  expect(explain(["--toolsets", "mail,sms,tunnel,keys", "--read-only"])).toEqual([
+  expect(explain(["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators", "--read-only"])).toEqual([
     "all that change something: --read-only",
   ]);
-  expect(explain(["--toolsets", "mail,sms,tunnel,keys"], "sms:read")).toEqual([
+  expect(explain(["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"], "sms:read")).toEqual([
     "mail: the key has no mailbox scope",
     expect.stringMatching(/^sms, in part: the key lacks sms:/),
     "tunnel: the key has no subdomain scope",
+    "requests: the key has no subdomain scope",
     "keys: the key has no token scope",
+    "maintenance: the key has no mailbox, sms or subdomain scope",
+    "authenticators: the key has no authenticator scope",
   ]);
-  expect(explain(["--toolsets", "mail,sms,tunnel"], null, true)).toEqual([
-    "keys: only where the MCP server runs on your machine",
+  expect(explain(["--toolsets", "mail,sms,tunnel,authenticators"], null, true)).toEqual([
+    "requests, keys, maintenance: only where the MCP server runs on your machine",
     expect.stringMatching(/^tunnel_start, tunnel_stop: a tunnel runs on the machine of its port/),
   ]);
 });

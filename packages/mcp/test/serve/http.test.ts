@@ -3,10 +3,11 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "@frontdesk/basics/command-line";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHttpHandler, runHttp, serveFetch } from "../../src/serve/http.ts";
-import { readMcpSettings, SettingsError } from "../../src/state/settings.ts";
 import { createState, type State } from "../../src/state/state.ts";
+import { readSettings } from "../read-settings.ts";
 
 let folder: string;
 let lines: string[];
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 function stateOf(...args: string[]): State {
-  const state = createState(readMcpSettings(["--http=0", "--secrets-folder", folder, ...args], {}).settings);
+  const state = createState(readSettings(["--http=0", "--secrets-folder", folder, ...args], {}));
   closing.push(() => state.close());
   return state;
 }
@@ -74,7 +75,7 @@ describe("the bearer token of HTTP", () => {
   it("is requested with an explanation if the file is empty or unreadable", async () => {
     const empty = join(folder, "empty");
     await writeFile(empty, " \n");
-    await expect(open("--http-token-file", empty)).rejects.toThrow(SettingsError);
+    await expect(open("--http-token-file", empty)).rejects.toThrow(UsageError);
     await expect(open("--http-token-file", empty)).rejects.toThrow("is empty. Write one into it");
     await expect(open("--http-token-file", folder)).rejects.toThrow("cannot be read (EISDIR)");
     await expect(open("--http-token-file", join(empty, "below"))).rejects.toThrow("cannot be read (ENOTDIR)");

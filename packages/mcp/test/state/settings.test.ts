@@ -1,16 +1,16 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "@frontdesk/basics/command-line";
 import { describe, expect, it } from "vitest";
-import { readMcpSettings, SettingsError } from "../../src/state/settings.ts";
+import { readSettings } from "../read-settings.ts";
 
 const names = ["mail_wait_code", "mail_list"];
-const read = (args: string[], env: Record<string, string> = {}) => readMcpSettings(args, env, names);
+const read = (args: string[], env: Record<string, string> = {}) => readSettings(args, env, names);
 
 describe("the settings of the MCP server", () => {
   it("have defaults", () => {
-    const { action, settings } = read([]);
-    expect(action).toBe("serve");
+    const settings = read([]);
     expect(settings).toMatchObject({
       baseUrl: "http://localhost:8787",
       key: "",
@@ -26,35 +26,35 @@ describe("the settings of the MCP server", () => {
 
   it("are read from a flag before its variable", () => {
     const env = { FRONTDESK_URL: "http://from.variable", FRONTDESK_MCP_READ_ONLY: "1", FRONTDESK_MCP_HTTP: "0" };
-    expect(read(["--url=https://from.flag/"], env).settings).toMatchObject({
+    expect(read(["--url=https://from.flag/"], env)).toMatchObject({
       baseUrl: "https://from.flag",
       readOnly: true,
       http: 0,
     });
-    expect(read(["--read-only=false"], env).settings.readOnly).toBe(false);
-    expect(read(["--read-only"]).settings.readOnly).toBe(true);
-    expect(read([], { FRONTDESK_URL: "" }).settings.baseUrl).toBe("http://localhost:8787");
+    expect(read(["--read-only=false"], env).readOnly).toBe(false);
+    expect(read(["--read-only"]).readOnly).toBe(true);
+    expect(read([], { FRONTDESK_URL: "" }).baseUrl).toBe("http://localhost:8787");
   });
 
   it.each(["http://desk.test/svc-api", "http://desk.test/svc-api/", "http://desk.test/mcp", "http://desk.test//"])(
     "accept %s as the server's URL",
     (url) => {
-      expect(read(["--url", url]).settings.baseUrl).toBe("http://desk.test");
+      expect(read(["--url", url]).baseUrl).toBe("http://desk.test");
     },
   );
 
   it("read the key from the file of a flag, else from its variable, else from the file of a variable", () => {
     const file = join(mkdtempSync(join(tmpdir(), "frontdesk-settings-")), "key");
     writeFileSync(file, "svcagt_FromTheFile\n");
-    expect(read(["--key-file", file]).settings.key).toBe("svcagt_FromTheFile");
+    expect(read(["--key-file", file]).key).toBe("svcagt_FromTheFile");
     const variables = { FRONTDESK_KEY: " svcagt_Variable ", FRONTDESK_KEY_FILE: file };
-    expect(read(["--key-file", file], variables).settings.key).toBe("svcagt_FromTheFile");
-    expect(read([], variables).settings.key).toBe("svcagt_Variable");
-    expect(read([], { FRONTDESK_KEY_FILE: file }).settings.key).toBe("svcagt_FromTheFile");
+    expect(read(["--key-file", file], variables).key).toBe("svcagt_FromTheFile");
+    expect(read([], variables).key).toBe("svcagt_Variable");
+    expect(read([], { FRONTDESK_KEY_FILE: file }).key).toBe("svcagt_FromTheFile");
   });
 
   it("read lists and ranges", () => {
-    const { settings } = read(["--allow-port", "3000, 8000-8099", "--tools", "mail_list,", "--toolsets=sms,keys"]);
+    const settings = read(["--allow-port", "3000, 8000-8099", "--tools", "mail_list,", "--toolsets=sms,keys"]);
     expect(settings.allowedPorts).toEqual([
       { from: 3_000, to: 3_000 },
       { from: 8_000, to: 8_099 },
@@ -63,12 +63,8 @@ describe("the settings of the MCP server", () => {
     expect([...settings.toolsets]).toEqual(["sms", "keys"]);
   });
 
-  it.each(["help", "version", "print-tools", "check"])("know what --%s does instead of serving", (action) => {
-    expect(read([`--${action}`]).action).toBe(action);
-  });
-
   it.each([
-    [["--toolsets", "mails"], "--toolsets: mails is not one of mail, sms, tunnel, keys"],
+    [["--toolsets", "mails"], "--toolsets: mails is not one of mail, sms, tunnel, requests, keys"],
     [["--tools", "mail_send"], "--tools: unknown tool mail_send"],
     [["--url", "desk.test"], "--url must begin with http:// or https://"],
     [["--url", "ftp://desk.test"], "--url must begin with http:// or https://"],
@@ -76,11 +72,12 @@ describe("the settings of the MCP server", () => {
     [["--http", "http"], "--http must be a port from 0 to 65535"],
     [["--read-only=perhaps"], "--read-only must be true or false"],
     [["--key", "svcagt_x"], "--key would show the key in process lists"],
-    [["--nothing=1"], "Unknown flag --nothing;"],
-    [["--help=1"], "Unknown flag --help;"],
-    [["word"], "Unknown flag word;"],
+    [["--nothing=1"], "Unknown flag --nothing."],
+    [["--help=1"], "Unknown flag --help."],
+    [["word"], "Too many arguments. Expected 0 arguments but got 1."],
+    [["--toolset=mail"], "Unknown flag --toolset. Did you mean --toolsets?"],
     [["--url"], "--url needs a value"],
-    [["--url="], "--url needs a value"],
+    [["--url="], "The flag of FRONTDESK_URL needs a value"],
     [["--key-file", "/nowhere/key"], "--key-file cannot be read"],
     [["--allow-port", "0"], "--allow-port: 0 is not a port"],
     [["--allow-port", "65536"], "--allow-port: 65536 is not a port"],
@@ -88,7 +85,7 @@ describe("the settings of the MCP server", () => {
     [["--allow-port", "1-70000"], "--allow-port: 1-70000 is not a port"],
     [["--allow-port", "all"], "--allow-port: all is not a port"],
   ])("reject %j with an explanation", (args, sentence) => {
-    expect(() => read(args)).toThrow(SettingsError);
+    expect(() => read(args)).toThrow(UsageError);
     expect(() => read(args)).toThrow(sentence);
   });
 });

@@ -20,7 +20,16 @@ async function listen(): Promise<number> {
 }
 
 const closed = new Promise<never>(() => {});
-const tunnel: Tunnel = { url: "http://demo.example", closed, async close() {}, async [Symbol.asyncDispose]() {} };
+const tunnel: Tunnel = {
+  url: "http://demo.example",
+  closed,
+  expectRequest: () => Promise.reject(new Error("no request")),
+  requests: () => {
+    throw new Error("nobody reads the requests");
+  },
+  async close() {},
+  async [Symbol.asyncDispose]() {},
+};
 
 async function open(signal: AbortSignal) {
   const port = await listen();

@@ -14,9 +14,18 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** No requests come through the tunnels of these tests. */
+const withoutRequests: Pick<Tunnel, "expectRequest" | "requests"> = {
+  expectRequest: () => Promise.reject(new Error("no request")),
+  requests: () => {
+    throw new Error("nobody reads the requests");
+  },
+};
+
 /** A tunnel that counts how often it was closed. */
 function createTunnel(): Tunnel & { closes: number } {
   const tunnel = {
+    ...withoutRequests,
     url: "http://demo.example",
     closes: 0,
     closed: new Promise<never>(() => {}),
@@ -68,6 +77,7 @@ it("opens no tunnel for a call that was cancelled while the previous one closed"
   });
   const cancel = new AbortController();
   const before: Tunnel = {
+    ...withoutRequests,
     url: "http://demo.example",
     closed: new Promise(() => {}),
     async close() {

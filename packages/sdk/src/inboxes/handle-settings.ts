@@ -10,6 +10,12 @@ export interface NullOnTimeout {
   errorOnTimeout: false;
 }
 
+/** How long nothing may arrive. */
+export interface NothingOptions {
+  /** Milliseconds after the trigger has run. */
+  for: number;
+}
+
 /** Settings of one kind of handle. */
 export interface HandleSettings<Message> {
   /** The first cursor; `"now"` asks the server for that of the newest message. */

@@ -1,7 +1,8 @@
-import { WaitTimeoutError } from "../errors.ts";
-import { checkOptions, checkTimeout, commonWaitOptions } from "../requests/known-options.ts";
+import { UnexpectedMessageError, WaitTimeoutError } from "../errors.ts";
+import { checkOptions } from "../requests/known-options.ts";
+import { checkWaitCall } from "../waiting/check-wait-call.ts";
 import { formatCursor } from "../waiting/cursor.ts";
-import { type CursorState, fetchCursor, fetchCursorWithRetries, startOf } from "../waiting/cursor-state.ts";
+import { fetchCursorWithRetries, startOf } from "../waiting/cursor-state.ts";
 import type { InboxSource, MessageContent, MessageSummary } from "../waiting/inbox-source.ts";
 import {
   anyMessage,
@@ -12,22 +13,28 @@ import {
   type LinkWaitOptions,
   linkSearch,
 } from "../waiting/search.ts";
-import { loadFiltering, type RecipientOption, type Search, type WaitOptions, waitFor } from "../waiting/wait.ts";
+import { type MailOptions, type Search, type WaitOptions, waitFor } from "../waiting/wait.ts";
 import type { WaitCall } from "../waiting/wait-options.ts";
-import type { HandleSettings, NullOnTimeout, ThrowOnTimeout, Trigger, WithoutStart } from "./handle-settings.ts";
+import { type HandleCursor, openHandleCursor } from "./handle-cursor.ts";
+import type {
+  HandleSettings,
+  NothingOptions,
+  NullOnTimeout,
+  ThrowOnTimeout,
+  Trigger,
+  WithoutStart,
+} from "./handle-settings.ts";
 
 /** Base of mailbox, alias and SMS inbox: a read cursor, and waits. `Extra` are the options that only this channel has. */
 export abstract class InboxHandle<S extends MessageSummary, Message extends S & MessageContent, Extra extends object> {
   readonly #source: InboxSource<S>;
   readonly #settings: HandleSettings<Message>;
-  readonly #returned = new Set<string>();
-  #state: Promise<CursorState>;
+  readonly #cursor: HandleCursor;
 
   protected constructor(source: InboxSource<S>, settings: HandleSettings<Message>) {
     this.#source = source;
     this.#settings = settings;
-    const { start } = settings;
-    this.#state = start === "now" ? this.#fetchState() : Promise.resolve({ cursor: start, returned: this.#returned });
+    this.#cursor = openHandleCursor(source, { start: settings.start, to: settings.defaults?.to });
   }
 
   /** Returns a cursor after the newest message. Pass it as `after`, here or in another process. */
@@ -179,8 +186,27 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     );
   }
 
+  /**
+   * Runs `trigger` and checks that no message that passes the filters arrives within `for` ms after it. Ignores messages that
+   * arrived before.
+   *
+   * @throws UnexpectedMessageError if one does; its `received` is that message
+   * @example await mailbox.expectNothing(() => page.click("text=Save draft"), { for: 2_000 });
+   */
+  async expectNothing(
+    trigger: Trigger,
+    options: Omit<WithoutStart<WaitOptions<Message>>, "timeout"> & Extra & NothingOptions,
+  ): Promise<void> {
+    const { for: durationMs, ...rest }: WaitOptions<Message> & NothingOptions = options;
+    if (!Number.isFinite(durationMs) || durationMs < 0)
+      throw new RangeError(`\`for\` must be a number of milliseconds from 0, not ${durationMs}.`);
+    const waitOptions = await this.#runTrigger("expectNothing()", trigger, rest);
+    const match = await this.#wait(anyMessage, { ...waitOptions, timeout: durationMs, errorOnTimeout: false });
+    if (match) throw new UnexpectedMessageError(match.message, durationMs);
+  }
+
   /** Converts the options that only this channel has, such as `phone`, into common wait options. */
-  protected prepare(options: WaitOptions<Message>): WaitOptions<Message> & RecipientOption {
+  protected prepare(options: WaitOptions<Message>): WaitOptions<Message> & MailOptions {
     return options;
   }
 
@@ -203,45 +229,20 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async #fetchCursor({
     to = this.#settings.defaults?.to,
     signal,
-  }: RecipientOption & { signal?: AbortSignal | undefined }): Promise<string> {
+  }: Pick<MailOptions, "to"> & { signal?: AbortSignal | undefined }): Promise<string> {
     return formatCursor(await fetchCursorWithRetries(this.#source, { to, signal }));
   }
 
-  /** Loads the checks only if the options need them: most waits pass common options alone. */
-  async #checkOptions(call: WaitCall, options: WaitOptions<Message>, common = commonWaitOptions): Promise<void> {
-    const isCommon = Object(options) === options && Object.keys(options).every((name) => common.includes(name));
-    const filtering = isCommon ? null : await loadFiltering();
-    if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...this.#settings.channelOptions], call);
-    checkTimeout(options.timeout);
-    filtering?.checkWaitOptions(options);
+  #checkOptions(call: WaitCall, options: WaitOptions<Message>, common?: readonly string[]): Promise<void> {
+    return checkWaitCall(call, options, this.#settings.channelOptions, common);
   }
 
   /** Waits for a match with the handle's defaults. Returns `null` on timeout only with `errorOnTimeout: false`. */
   async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message> & { errorOnTimeout?: boolean }) {
     const waitOptions = { ...this.#settings.defaults, ...this.prepare(options) };
-    return waitFor(this.#source, () => this.#currentState(), search, waitOptions).catch((error: unknown) => {
+    return waitFor(this.#source, this.#cursor.current, search, waitOptions).catch((error: unknown) => {
       if (options.errorOnTimeout === false && error instanceof WaitTimeoutError) return null;
       throw error;
     });
-  }
-
-  /** Returns the state that the constructor requested; requests it again if that failed. */
-  async #currentState(): Promise<CursorState> {
-    try {
-      return await this.#state;
-    } catch {
-      this.#state = this.#fetchState();
-      return this.#state;
-    }
-  }
-
-  /** Requests the cursor after the newest message, as the state of a new handle. */
-  #fetchState(): Promise<CursorState> {
-    const state = fetchCursor(this.#source, { to: this.#settings.defaults?.to }).then(
-      (cursor): CursorState => ({ cursor, returned: this.#returned }),
-    );
-    // Each wait reports the failure. Without this, a handle that is never used would end the process.
-    state.catch(() => {});
-    return state;
   }
 }

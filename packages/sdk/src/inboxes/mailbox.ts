@@ -1,3 +1,4 @@
+import { subdomainName } from "@frontdesk/basics";
 import type { Schemas } from "@frontdesk/contract";
 import { createClient, type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { toBaseUrl, toKey } from "../requests/environment.ts";
@@ -6,7 +7,7 @@ import { type CallOptions, type Fetch, toInit } from "../requests/send-request.t
 import type { Cursor } from "../waiting/cursor.ts";
 import { toFullMessage } from "../waiting/full-message.ts";
 import type { InboxSource, MessageContent } from "../waiting/inbox-source.ts";
-import type { RecipientOption } from "../waiting/wait.ts";
+import type { AuthenticatedOption, MailOptions } from "../waiting/wait.ts";
 import type { HandleSettings } from "./handle-settings.ts";
 import { InboxHandle } from "./inbox-handle.ts";
 import { type MailSummary, toMailSource } from "./mail-source.ts";
@@ -46,7 +47,7 @@ export interface MailboxParts {
 export const emptyCursor: Cursor = { type: "seen", ids: new Set() };
 
 /** An alias of a mailbox; its waits see only mail that was sent to it. */
-export class MailboxAlias extends InboxHandle<MailSummary, Mail, object> {
+export class MailboxAlias extends InboxHandle<MailSummary, Mail, AuthenticatedOption> {
   /** `<name>+<tag>@{mail_domain}`. */
   readonly address: string;
   readonly tag: string;
@@ -56,7 +57,7 @@ export class MailboxAlias extends InboxHandle<MailSummary, Mail, object> {
     settings: Pick<HandleSettings<Mail>, "start"> & { address: string; tag: string },
   ) {
     const { start, address, tag } = settings;
-    super({ ...source, address }, { start, channelOptions: [], defaults: { to: address } });
+    super({ ...source, address }, { start, channelOptions: ["authenticated"], defaults: { to: address } });
     this.address = address;
     this.tag = tag;
     // The first read makes the server buffer mail for this address, so that eviction cannot lose it.
@@ -64,11 +65,18 @@ export class MailboxAlias extends InboxHandle<MailSummary, Mail, object> {
   }
 }
 
+export interface AliasOptions {
+  /** 1 to 64 letters, digits, ".", "_" or "-". @default a random one */
+  tag?: string;
+  /** `<name>+<tag>@domain` or `<tag>@<name>.domain`. @default "plus" */
+  style?: "plus" | "subdomain";
+}
+
 /**
  * A mailbox with a read cursor. Each wait returns the next mail after the cursor and advances it, so no mail is returned
  * twice.
  */
-export class Mailbox extends InboxHandle<MailSummary, Mail, RecipientOption> {
+export class Mailbox extends InboxHandle<MailSummary, Mail, MailOptions> {
   readonly id: string | undefined;
   readonly name: string | undefined;
   /** `<name>@{mail_domain}`; `undefined` if the handle was opened with the key alone. */
@@ -79,7 +87,7 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, RecipientOption> {
 
   constructor({ clients, record, start, rejected }: MailboxParts) {
     const source = toMailSource(clients.waits, record.address ?? "this mailbox", rejected);
-    super(source, { start, channelOptions: ["to"] });
+    super(source, { start, channelOptions: ["to", "authenticated"] });
     this.#client = clients.calls;
     this.#source = source;
     this.id = record.id;
@@ -95,17 +103,20 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, RecipientOption> {
 
   /**
    * Returns a handle for `<name>+<tag>@{mail_domain}`; its waits see only mail to that address. Without a tag the address is
-   * random and new. Any number of aliases can wait at once.
+   * random and new. Any number of aliases can wait at once. `style: "subdomain"` gives `<tag>@<name>.{mail_domain}`, for
+   * websites that reject a plus sign; the server's domain needs a wildcard MX record for it.
    *
    * @example const alias = mailbox.alias(); await signUp(alias.address); const { code } = await alias.waitForCode();
    */
-  alias(tag?: string): MailboxAlias {
+  alias(options: string | AliasOptions = {}): MailboxAlias {
+    const { tag, style = "plus" } = typeof options === "string" ? { tag: options } : options;
+    checkOptions(typeof options === "string" ? {} : options, ["tag", "style"], "alias()");
     if (this.address === undefined)
       throw new TypeError("An alias needs the mailbox's address. Give `address` to `openMailbox`.");
     if (tag !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(tag))
       throw new TypeError(`An alias's tag is 1 to 64 letters, digits, ".", "_" or "-", not ${JSON.stringify(tag)}.`);
     const chosenTag = tag ?? crypto.randomUUID().slice(0, 13);
-    const address = this.address.replace("@", `+${chosenTag}@`);
+    const address = toAliasAddress(this.address, chosenTag, style);
     return new MailboxAlias(this.#source, { start: tag === undefined ? emptyCursor : "now", address, tag: chosenTag });
   }
 
@@ -123,6 +134,16 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, RecipientOption> {
     const { links, codes } = await toFullMessage({ ...email, snippet: "" }, email.body, "email");
     return { ...email, links, codes };
   }
+}
+
+/** Returns the address of an alias. @throws TypeError for an unknown style, or a mailbox whose name is no host name */
+function toAliasAddress(address: string, tag: string, style: unknown): string {
+  if (style === "plus") return address.replace("@", `+${tag}@`);
+  if (style !== "subdomain") throw new TypeError(`An alias's style is "plus" or "subdomain", not ${String(style)}.`);
+  const [name = "", domain = ""] = address.split("@");
+  if (!name.split(".").every((label) => subdomainName.test(label)))
+    throw new TypeError(`The mailbox name ${name} is no host name, so it has no aliases of the style "subdomain".`);
+  return `${tag}@${name}.${domain}`;
 }
 
 /**

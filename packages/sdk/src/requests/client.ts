@@ -69,7 +69,15 @@ export function createClient(options: ClientOptions): FrontdeskClient {
       const isPost = method === "post";
       const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
         // Looked up for each request, like fetch, so that tests can replace it.
-        request(method, path, { params, body, signal, fetch, Request: globalThis.Request, parseAs: "text" }),
+        request(method, path, {
+          params,
+          body,
+          ...(path === mailPath ? mailInit : {}),
+          signal,
+          fetch,
+          Request: globalThis.Request,
+          parseAs: "text",
+        }),
       );
       // openapi-fetch gives the body of an error status as `error`, parsed if it is JSON; "" without a body.
       const content = data === undefined ? error || undefined : parseBody(response, data);
@@ -81,6 +89,10 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   }
   return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
 }
+
+/** The one path whose body is not JSON: a mail, which is sent as it is. */
+const mailPath = "/svc-api/mail/push";
+const mailInit = { bodySerializer: (mail: unknown) => mail, headers: { "content-type": "message/rfc822" } };
 
 /** Rejects an empty path parameter, which would make the path that of another endpoint. @throws TypeError */
 function checkPath(path: string, values: Record<string, string> = {}): void {

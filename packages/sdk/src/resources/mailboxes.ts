@@ -4,6 +4,7 @@ import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
+import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
 
 /** A mailbox that an agent key opened: id, name and address are known. */
@@ -112,6 +113,26 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
       // Waits for the first cursor, so that later mail counts.
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
+    },
+
+    /** Returns whether a name can be registered now, and if not, the `reason`. */
+    async check(name: string, options: CallOptions = {}) {
+      const init = { params: { query: { name } }, ...toInit(options, "check()") };
+      return omitSuccess(await unwrap(client.GET("/svc-api/mailbox/check", init)));
+    },
+
+    /** Returns the newest mails of a mailbox, newest first, without their bodies. Reads with the agent key. @default limit 10 */
+    async recent(mailbox: string | Mailbox, { limit, ...options }: { limit?: number } & CallOptions = {}) {
+      const { params, ...init } = await toPathInit(mailbox, toInit(options, "recent()", ["limit"]));
+      const query = limit === undefined ? {} : { limit };
+      const call = client.GET("/svc-api/mailbox/{id}/emails", { params: { ...params, query }, ...init });
+      return (await unwrap(call)).emails;
+    },
+
+    /** Stores a test mail in a mailbox, as if it came by SMTP. Returns its recipient and its code. */
+    async sendTestMail(mailbox: string | Mailbox, options: CallOptions = {}) {
+      const init = await toPathInit(mailbox, toInit(options, "sendTestMail()"));
+      return omitSuccess(await unwrap(client.POST("/svc-api/mailbox/{id}/test", init)));
     },
 
     /** Deletes a mailbox and all its mail. */

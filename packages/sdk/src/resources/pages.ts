@@ -5,7 +5,7 @@ interface PageQuery {
 }
 
 /** Largest page that the server returns. */
-const maxPageSize = 1_000;
+export const maxPageSize = 1_000;
 
 /** Reads a whole list page by page. Older servers return everything as one page. */
 export async function readPages<P extends { next?: string | null }>(

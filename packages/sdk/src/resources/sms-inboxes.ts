@@ -4,7 +4,15 @@ import { SmsInbox } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
+import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
+
+/** Options of `smsInboxes.recent()`. */
+interface SmsRecentOptions extends CallOptions {
+  limit?: number;
+  /** Only messages that arrived on this number; the id is that of the record's `phones`. */
+  phoneId?: string;
+}
 
 /** Creates the calls that manage SMS inboxes, which only the later edition of the server has. */
 export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
@@ -49,6 +57,44 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
       // Waits for the first cursor, so that later messages count.
       await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
+    },
+
+    /** Returns whether a phone may push for this number, and if not, the `reason`. */
+    async check(phone: string, options: CallOptions = {}) {
+      const init = { params: { query: { phone } }, ...toInit(options, "check()") };
+      return omitSuccess(await unwrap(client.GET("/svc-api/sms/check", init)));
+    },
+
+    /**
+     * Returns the newest messages of an SMS inbox, newest first, without their bodies. Reads with the agent key. By default 10,
+     * of all numbers.
+     */
+    async recent(inbox: string | SmsInbox, { limit, phoneId, ...options }: SmsRecentOptions = {}) {
+      const { params, ...init } = toPathInit(inbox, toInit(options, "recent()", ["limit", "phoneId"]));
+      const query = {
+        ...(limit === undefined ? {} : { limit }),
+        ...(phoneId === undefined ? {} : { phone_id: phoneId }),
+      };
+      const call = client.GET("/svc-api/sms/{id}/messages", { params: { ...params, query }, ...init });
+      return (await unwrap(call)).messages;
+    },
+
+    /**
+     * Returns the settings of each app that can forward a phone's SMS to this inbox. `phones`: the numbers of SIM 1 and, if
+     * there is one, SIM 2. The settings contain the SMS key.
+     */
+    async phoneSetup(inbox: string | SmsInbox, phones: readonly [string, string?], options: CallOptions = {}) {
+      const { params, ...init } = toPathInit(inbox, toInit(options, "phoneSetup()"));
+      const [phone, phone2] = phones;
+      const query = { phone, ...(phone2 === undefined ? {} : { phone2 }) };
+      const call = client.GET("/svc-api/sms/{id}/setup", { params: { ...params, query }, ...init });
+      return omitSuccess(await unwrap(call));
+    },
+
+    /** Creates a link with which the companion app gets the SMS key. Valid once, for ten minutes. */
+    async createPairing(inbox: string | SmsInbox, options: CallOptions = {}) {
+      const init = toPathInit(inbox, toInit(options, "createPairing()"));
+      return (await unwrap(client.POST("/svc-api/sms/{id}/pair", init))).pairing;
     },
 
     /** Deletes an SMS inbox, its numbers and all its messages. */

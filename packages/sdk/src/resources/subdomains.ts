@@ -4,6 +4,7 @@ import { importTunnelPackage } from "#tunnel-package";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallOptions, toInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
+import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
 
 /** A subdomain. Logs and JSON of it do not show its `token`. */
@@ -38,6 +39,13 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
       const body = { name, ...(domainBase === undefined ? {} : { domain_base: domainBase }) };
       const init = { body, ...toInit(options, "register()", ["domainBase"]) };
       return toSubdomain((await unwrap(client.POST("/svc-api/subdomain/register", init))).subdomain);
+    },
+
+    /** Returns whether a name can be registered now, and if not, the `reason`. */
+    async check(name: string, { domainBase, ...options }: { domainBase?: string } & CallOptions = {}) {
+      const query = domainBase === undefined ? {} : { domain_base: domainBase };
+      const init = { params: { path: { name }, query }, ...toInit(options, "check()", ["domainBase"]) };
+      return omitSuccess(await unwrap(client.GET("/svc-api/subdomain/check/{name}", init)));
     },
 
     /** Lists the subdomains of the account. */

@@ -27,6 +27,8 @@ export interface InboxQuery {
   wait?: number;
   /** Only mail to this address. */
   to?: string | undefined;
+  /** Only mail whose sender is authenticated. */
+  authenticated?: boolean;
   /** Largest number of messages. */
   count?: number;
   /** Include texts, links and codes. */
@@ -65,15 +67,18 @@ export interface MessageSummary {
   subject?: string;
   /** Only of a mail: the address as the sender wrote it. */
   recipient?: string;
+  /** Only of a mail; absent on older servers. */
+  authenticated?: "pass" | "fail" | "none" | "pending";
 }
 
 /** Converts a query to the parameters of the API. */
-export function toReadInit({ after, lookback, wait, to, count, full, signal }: InboxQuery) {
+export function toReadInit({ after, lookback, wait, to, authenticated, count, full, signal }: InboxQuery) {
   const query = {
     ...(after === undefined ? {} : { after }),
     ...(lookback === undefined ? {} : { lookback: lookback / 1000 }),
     ...(wait ? { wait } : {}),
     ...(to === undefined ? {} : { to }),
+    ...(authenticated ? { authenticated: "true" as const } : {}),
     ...(count === undefined ? {} : { n: count }),
     ...(full ? { full: "true" as const } : {}),
   };

@@ -5,6 +5,7 @@ interface ReadOptions {
   /** Seconds for which the server waits with an empty response until a message arrives (long poll). */
   wait: number;
   to: string | undefined;
+  authenticated?: boolean;
   signal: AbortSignal | undefined;
   /** Whether to read on to the newest message. */
   all: boolean;
@@ -14,10 +15,10 @@ interface ReadOptions {
 export async function readAll<S extends MessageSummary>(
   source: InboxSource<S>,
   start: Cursor | { lookback: number },
-  { wait, to, signal, all }: ReadOptions,
+  { wait, to, authenticated = false, signal, all }: ReadOptions,
 ): Promise<InboxPage<S>> {
   const read = (from: Pick<InboxQuery, "after" | "lookback">, waitSeconds: number) =>
-    source.recent({ ...from, wait: waitSeconds, to, full: true, signal });
+    source.recent({ ...from, wait: waitSeconds, to, authenticated, full: true, signal });
   let page = await read(toCursorQuery(start), wait);
   while (all && page.more && page.cursor !== undefined) {
     const next = await read({ after: page.cursor }, 0);

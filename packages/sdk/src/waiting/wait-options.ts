@@ -16,6 +16,7 @@ export const waitOptions = {
   "expectMessage()": withoutStart(wait),
   "expectCode()": withoutStart(code),
   "expectLink()": withoutStart(link),
+  "expectNothing()": withoutStart(loop),
 };
 
 /** Name of a call that waits, as in error messages. */
@@ -41,6 +42,7 @@ const optionKinds: Record<string, OptionKind> = {
   maxAge: [(value) => isNumber(value), "a number of milliseconds from 0"],
   after: text,
   to: text,
+  authenticated: [(value) => typeof value === "boolean", "true or false"],
   alphabet: text,
   from: textOrPattern,
   subject: textOrPattern,

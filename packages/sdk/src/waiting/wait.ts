@@ -30,6 +30,18 @@ export interface RecipientOption {
   to?: string | undefined;
 }
 
+/** Filter by the authenticity of the sender; for mail only. */
+export interface AuthenticatedOption {
+  /**
+   * Only mail whose sender's domain is authenticated by SPF or DKIM. That speaks for the domain, not for the content. Mail from
+   * loopback and private networks is never authenticated. @default false
+   */
+  authenticated?: boolean | undefined;
+}
+
+/** The options that only mail has. */
+export type MailOptions = RecipientOption & AuthenticatedOption;
+
 /** What a wait searches for in messages that passed the filters. */
 export interface Search<Message, Found> {
   /** Its name in errors, such as `code`. */
@@ -63,9 +75,20 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   source: InboxSource<S>,
   getState: () => Promise<CursorState>,
   search: Search<Message, Found>,
-  options: WaitOptions<Message> & RecipientOption,
+  options: WaitOptions<Message> & MailOptions,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
-  const { timeout = 60_000, signal, to, after, lookback, from, subject, maxAge, match } = options;
+  const {
+    timeout = 60_000,
+    signal,
+    to,
+    authenticated = false,
+    after,
+    lookback,
+    from,
+    subject,
+    maxAge,
+    match,
+  } = options;
   const startedAt = performance.now();
   const deadline = startedAt + timeout;
   const nearMisses = new Map<string, NearMiss & { passedFilters: boolean }>();
@@ -80,18 +103,11 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   let cursor: Cursor | undefined = after === undefined ? state.cursor : parseCursor(after);
   // The response to the first read carries the cursor for the next.
   if (lookback !== undefined) cursor = undefined;
+  const start = cursor;
 
   for (;;) {
     const requestedAt = performance.now();
-    const page = await withRetries(() => {
-      const remainingSeconds = Math.floor(Math.max(0, deadline - performance.now())) / 1000;
-      return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
-        wait: Math.min(maxLongPollSeconds, remainingSeconds),
-        to,
-        signal,
-        all: search.pick === "newest",
-      });
-    });
+    const page = await withRetries(readNext);
     serverTimeAtStart = Math.min(serverTimeAtStart, page.now - (performance.now() - startedAt));
     missed += page.missed;
     const result = await findMatch(page);
@@ -100,15 +116,30 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     const remaining = deadline - performance.now();
     if (remaining <= 0 && !page.more) throw await createTimeoutError();
     if (page.more) continue;
+    const delayMs = delayAfter(page, performance.now() - requestedAt);
+    if (delayMs > 0) await sleep(Math.min(remaining, delayMs), signal);
+  }
+
+  /** Returns how long to wait before the next read; 0 after a long poll, which has waited itself. */
+  function delayAfter(page: InboxPage<S>, elapsedMs: number): number {
     const isLongPoll = page.cursor !== undefined;
-    const wasCutShort = page.messages.length === 0 && performance.now() - requestedAt < minLongPollMs;
-    if (!isLongPoll) {
-      // An older server responds at once, so it is polled less and less often.
-      pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
-      await sleep(Math.min(remaining, pollDelayMs), signal);
-    } else if (wasCutShort) {
-      await sleep(Math.min(remaining, minLongPollMs), signal);
-    }
+    const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
+    if (isLongPoll) return wasCutShort ? minLongPollMs : 0;
+    // An older server responds at once, so it is polled less and less often.
+    pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
+    return pollDelayMs;
+  }
+
+  /** Reads all that came after the cursor, by a long poll. */
+  function readNext() {
+    const remainingSeconds = Math.floor(Math.max(0, deadline - performance.now())) / 1000;
+    return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
+      wait: Math.min(maxLongPollSeconds, remainingSeconds),
+      to,
+      authenticated,
+      signal,
+      all: search.pick === "newest",
+    });
   }
 
   /** Repeats the request until it succeeds, the deadline passes, or it fails for good. */
@@ -128,8 +159,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   }
 
   /** Returns whether the message is new to this wait and sent to its address. Older servers leave both to the reader. */
-  function isEligible({ id, recipient, received_at }: S, page: InboxPage<S>): boolean {
-    if (state.returned.has(id)) return false;
+  function isEligible({ id, recipient, received_at, authenticated: verdict }: S, page: InboxPage<S>): boolean {
+    if (state.returned.has(id) || (authenticated && verdict !== "pass")) return false;
     if (cursor?.type === "seen" && cursor.ids.has(id)) return false;
     const ignoresLookback = cursor === undefined && page.cursor === undefined;
     if (ignoresLookback && page.now - Date.parse(received_at) > (lookback ?? 0)) return false;
@@ -174,8 +205,20 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     nearMisses.set(id, { ...facts, why, passedFilters });
   }
 
+  /** Remembers the messages that the server left out because their sender is not authenticated. */
+  async function addUnauthenticated(): Promise<void> {
+    const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
+    for (const summary of page.messages) {
+      const { id, authenticated: verdict = "not checked by this server" } = summary;
+      if (verdict === "pass" || state.returned.has(id)) continue;
+      addNearMiss(summary, `its sender is not authenticated (${verdict})`, false);
+    }
+  }
+
   /** Creates the error of a wait that timed out, with what did arrive. */
   async function createTimeoutError(): Promise<WaitTimeoutError> {
+    // A hint only, like the rejected recipients below.
+    if (authenticated && nearMisses.size === 0) await addUnauthenticated().catch(() => {});
     // Ids sort by arrival.
     const misses = [...nearMisses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     const reasonOfMisses = misses.some((miss) => miss.passedFilters) ? "no_code" : "filtered_out";

@@ -26,7 +26,7 @@ export interface FrontdeskTestFixtures {
   mailbox: MailboxAlias;
   /** An SMS inbox of this test alone; `push` acts as the phone. */
   smsInbox: SmsInbox;
-  /** Opens tunnels to local ports. They close at the end of the test. */
+  /** Opens tunnels to local ports, with `expectRequest()` for webhooks. They close at the end of the test. */
   tunnel: OpenTunnel;
 }
 
@@ -92,9 +92,13 @@ export const test: TestType<
     await reportFailure(testInfo, () => attachSms(inbox));
     await close();
   },
-  async tunnel({ frontdesk }, use) {
-    const { open, close } = createTestTunnels(frontdesk);
-    await use(open);
+  async tunnel({ frontdesk, testStartedAt }, use, testInfo) {
+    let close = async () => {};
+    await runWithLimit(toLimit(testInfo, testStartedAt), async (limit) => {
+      const tunnels = createTestTunnels(frontdesk, limit);
+      close = tunnels.close;
+      await use(tunnels.open);
+    });
     await close();
   },
 });

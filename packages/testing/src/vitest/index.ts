@@ -28,7 +28,7 @@ export interface FrontdeskFixtures {
   mailbox: MailboxAlias;
   /** An SMS inbox of this test alone; `push` acts as the phone. */
   smsInbox: SmsInbox;
-  /** Opens tunnels to local ports. They close at the end of the test. */
+  /** Opens tunnels to local ports, with `expectRequest()` for webhooks. They close at the end of the test. */
   tunnel: OpenTunnel;
 }
 
@@ -81,9 +81,15 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     if (task.result?.state === "fail") await reportFailure(() => attachSms(inbox));
     await close();
   },
-  async tunnel({ frontdesk }, use) {
-    const { open, close } = createTestTunnels(frontdesk);
-    await use(open);
+  async tunnel({ frontdesk, task, signal }, use) {
+    const startedAt = trackStart(task.context, "tunnel");
+    const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    let close = async () => {};
+    await runWithLimit(limits, async (limit) => {
+      const tunnels = createTestTunnels(frontdesk, limit);
+      close = tunnels.close;
+      await use(tunnels.open);
+    });
     await close();
   },
 });

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { errorMessage } from "@frontdesk/basics";
+import { createGroup, type Terminal, toTable, UsageError } from "@frontdesk/basics/command-line";
+import { connect, createClientCommand } from "../connection.ts";
+
+/** File descriptor of standard input. */
+const standardInput = 0;
+
+const register = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "register",
+    description:
+      "Registers an authenticator from the otpauth://totp/ URI that the QR code of a second factor contains, and prints its name. Asks for the URI on a terminal.",
+    examples: [
+      "frontdesk authenticator register anna",
+      "zbarimg --quiet --raw qr.png | frontdesk authenticator register anna --uri-file -",
+    ],
+  })
+    .argument("[name]", "Name in this account; generated if absent")
+    // Not an argument, because process lists would show the secret in it.
+    .option("--uri-file <file>", "File with the URI; - for standard input")
+    .action(async (name, { uriFile, ...flags }) => {
+      const { frontdesk } = connect(flags, terminal);
+      const uri = await readUri(uriFile, terminal);
+      const settings = name === undefined ? { uri } : { uri, name };
+      const { code: _code, ...authenticator } = await frontdesk.authenticators.register(settings);
+      terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
+    });
+
+const code = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "code",
+    description: "Prints a one-time code. Waits for the next one if the current code ends within three seconds.",
+    examples: ["frontdesk authenticator code anna"],
+  })
+    .argument("<authenticator>", "Name or id of the authenticator")
+    .action(async (nameOrId, flags) => {
+      const { frontdesk } = connect(flags, terminal);
+      const authenticator = await frontdesk.authenticators.open(nameOrId);
+      const { code, validFor } = await authenticator.code();
+      terminal.out(flags.json ? JSON.stringify({ code, valid_for: validFor }) : code);
+    });
+
+const list = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "list",
+    description: "Lists the account's authenticators, without their secrets.",
+    examples: ["frontdesk authenticator list", "frontdesk authenticator list --json"],
+  }).action(async (flags) => {
+    const { frontdesk } = connect(flags, terminal);
+    const authenticators = (await frontdesk.authenticators.list()).map(({ code: _code, ...record }) => record);
+    if (flags.json) return terminal.out(JSON.stringify({ authenticators }));
+    const rows = authenticators.map(({ name, issuer, account, created_at }) => ({
+      name,
+      issuer: issuer ?? "",
+      account: account ?? "",
+      since: created_at.slice(0, 10),
+    }));
+    for (const line of toTable(rows)) terminal.out(line);
+  });
+
+const remove = (terminal: Terminal) =>
+  createClientCommand(terminal, {
+    name: "delete",
+    description: "Deletes an authenticator with its secret.",
+    examples: ["frontdesk authenticator delete anna"],
+  })
+    .argument("<authenticator>", "Name or id of the authenticator")
+    .action(async (deleted, flags) => {
+      const { frontdesk } = connect(flags, terminal);
+      await frontdesk.authenticators.delete(deleted);
+      terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its secret.`);
+    });
+
+/** Reads the URI from the file, or asks the person. @throws UsageError */
+async function readUri(file: string | undefined, terminal: Terminal): Promise<string> {
+  if (file !== undefined) {
+    try {
+      return readFileSync(file === "-" ? standardInput : file, "utf8").trim();
+    } catch (error) {
+      throw new UsageError(`--uri-file: ${file} cannot be read: ${errorMessage(error)}`);
+    }
+  }
+  const uri = await terminal.ask("otpauth:// URI of the second factor: ");
+  if (uri === null) throw new UsageError("Pass the otpauth:// URI with --uri-file <file>, or --uri-file - to pipe it.");
+  return uri.trim();
+}
+
+/** `frontdesk authenticator`: manages authenticators and prints their codes. */
+export const authenticator = (terminal: Terminal) =>
+  createGroup(terminal, [register, code, list, remove], {
+    name: "authenticator",
+    description: "Registers authenticators (TOTP) and prints their codes.",
+    examples: ["frontdesk authenticator register anna", "frontdesk authenticator code anna"],
+  });

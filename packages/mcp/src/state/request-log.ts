@@ -1,0 +1,97 @@
+import type { Tunnel, TunnelRequest } from "@frontdesk/tunnel";
+import type { LoggedRequest } from "../text/fence-request.ts";
+
+export interface RequestWait {
+  matches(request: TunnelRequest): boolean;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** The last requests of one tunnel. An agent usually causes a request first and waits for it in the next call. */
+export interface RequestLog {
+  /** Returns the oldest matching request that was not returned before, or `null` after the time limit. */
+  next(wait: RequestWait): Promise<LoggedRequest | null>;
+  find(id: string): LoggedRequest | undefined;
+  /** Requests that were not returned, oldest first. */
+  unread(): LoggedRequest[];
+}
+
+/** A wait that found nothing yet. */
+interface PendingWait {
+  /** Returns whether the wait takes the request. */
+  offer(entry: LoggedRequest): boolean;
+  giveUp(): void;
+}
+
+const maxRequests = 50;
+const maxBodyBytes = 4_194_304;
+
+/** Keeps the requests of a tunnel until it closes. */
+export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
+  const logged: LoggedRequest[] = [];
+  const returned = new WeakSet<LoggedRequest>();
+  const waiting = new Set<PendingWait>();
+  let lastNumber = 0;
+  let bodyBytes = 0;
+  void keepAll();
+
+  return {
+    async next({ matches, timeoutMs, signal }) {
+      signal.throwIfAborted();
+      const present = logged.find((entry) => !returned.has(entry) && matches(entry.request));
+      const found = present ?? (await waitForNext(matches, timeoutMs, signal));
+      if (found) returned.add(found);
+      return found;
+    },
+    find: (id) => logged.find((entry) => entry.id === id),
+    unread: () => logged.filter((entry) => !returned.has(entry)),
+  };
+
+  /** Adds each request, drops the oldest above the limits, and gives it to the first wait that it matches. */
+  async function keepAll(): Promise<void> {
+    for await (const request of tunnel.requests()) {
+      const entry = { id: `r${++lastNumber}`, receivedAt: new Date(), request };
+      logged.push(entry);
+      bodyBytes += request.body.length;
+      while (logged.length > maxRequests || bodyBytes > maxBodyBytes) bodyBytes -= logged.shift()!.request.body.length;
+      for (const wait of waiting) if (wait.offer(entry)) break;
+    }
+    for (const wait of waiting) wait.giveUp();
+  }
+
+  /** Resolves with the next matching request, or with `null` after the time limit or when the tunnel closes. */
+  function waitForNext(
+    matches: RequestWait["matches"],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<LoggedRequest | null> {
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(wait);
+        signal.removeEventListener("abort", onAbort);
+      };
+      const finish = (found: LoggedRequest | null) => {
+        end();
+        resolve(found);
+      };
+      const onAbort = () => {
+        end();
+        reject(signal.reason);
+      };
+      const wait: PendingWait = {
+        offer(entry) {
+          if (!matches(entry.request)) return false;
+          // Before the wait continues, so that no other one takes it too.
+          returned.add(entry);
+          finish(entry);
+          return true;
+        },
+        giveUp: () => finish(null),
+      };
+      const timer = setTimeout(wait.giveUp, timeoutMs);
+      waiting.add(wait);
+      signal.addEventListener("abort", onAbort);
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import type { TunnelRequest } from "@frontdesk/tunnel";
+import { expect, onTestFinished, test } from "vitest";
+import { createRequestLog } from "../../src/state/request-log.ts";
+import { createRequests } from "./request-source.ts";
+
+/** A log of the requests that a test sends. Waits end with the test. */
+function setUp() {
+  const source = createRequests();
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort(new Error("the test ended")));
+  const log = createRequestLog(source);
+  const next = (path?: string, timeoutMs = 60_000) => {
+    const matches = (request: TunnelRequest) => path === undefined || request.path === path;
+    return log.next({ matches, timeoutMs, signal: stop.signal });
+  };
+  return { ...source, stop, log, next };
+}
+
+test("returns each request once, oldest first, also those before the wait", async () => {
+  const { send, next } = setUp();
+  await send("/a", "/b");
+  const waits = [await next(), await next(), next(), next()];
+  await send("/c", "/d");
+  expect((await Promise.all(waits)).map((entry) => [entry?.id, entry?.request.path])).toEqual([
+    ["r1", "/a"],
+    ["r2", "/b"],
+    ["r3", "/c"],
+    ["r4", "/d"],
+  ]);
+});
+
+test("leaves requests that do not match for other waits", async () => {
+  const { send, next, log } = setUp();
+  await send("/a", "/b");
+  expect((await next("/b"))?.id).toBe("r2");
+  expect(await next("/c", 1)).toBeNull();
+  expect(log.unread().map(({ id }) => id)).toEqual(["r1"]);
+  expect((await next())?.id).toBe("r1");
+  expect(log.find("r2")?.request.path).toBe("/b");
+});
+
+test("keeps the last fifty requests and 4 MiB of bodies", async () => {
+  const { send, log } = setUp();
+  await send(...Array.from({ length: 60 }, (_, index) => `/${index}`));
+  expect(log.unread()).toHaveLength(50);
+  expect(log.find("r10")).toBeUndefined();
+  const large = setUp();
+  for (let count = 0; count < 5; count++) await large.sendBody("/large", new Uint8Array(1_048_576));
+  expect(large.log.unread().map(({ id }) => id)).toEqual(["r2", "r3", "r4", "r5"]);
+});
+
+test("ends waits with the tunnel, and with the call", async () => {
+  const { next, close, stop } = setUp();
+  const waiting = next();
+  await close();
+  expect(await waiting).toBeNull();
+  const cancelled = next();
+  stop.abort(new Error("enough"));
+  await expect(cancelled).rejects.toThrow("enough");
+});

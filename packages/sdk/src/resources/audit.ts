@@ -1,0 +1,30 @@
+import { type FrontdeskClient, unwrap } from "../requests/client.ts";
+import { type CallOptions, toInit } from "../requests/send-request.ts";
+import type { AuditEntry } from "../waiting/records.ts";
+import { maxPageSize } from "./pages.ts";
+
+export interface AuditListOptions extends CallOptions {
+  /** How many entries at most. @default all, which are at most 10,000 */
+  limit?: number;
+}
+
+/** Creates the call that reads the audit log (later edition). */
+export function createAudit(client: FrontdeskClient) {
+  return {
+    /** Returns the account's audit log, newest first. Needs the scope `audit:read`. */
+    async list(options: AuditListOptions = {}): Promise<AuditEntry[]> {
+      const init = toInit(options, "list()", ["limit"]);
+      const { limit = Number.POSITIVE_INFINITY } = options;
+      if (!(limit >= 1)) throw new TypeError("`limit` must be at least 1.");
+      const entries: AuditEntry[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null && entries.length < limit) {
+        const query = { limit: Math.min(limit - entries.length, maxPageSize), ...(cursor && { cursor }) };
+        const page = await unwrap(client.GET("/svc-api/audit", { params: { query }, ...init }));
+        entries.push(...page.entries);
+        cursor = page.next ?? null;
+      }
+      return entries;
+    },
+  };
+}

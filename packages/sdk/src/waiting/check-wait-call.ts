@@ -1,0 +1,21 @@
+import { checkOptions, checkTimeout, commonWaitOptions } from "../requests/known-options.ts";
+import { loadFiltering, type WaitOptions } from "./wait.ts";
+import type { WaitCall } from "./wait-options.ts";
+
+/**
+ * Checks the options of a wait. Loads the checks only if the options need them: most waits pass common options alone.
+ *
+ * @throws TypeError or RangeError that names the option
+ */
+export async function checkWaitCall<Message>(
+  call: WaitCall,
+  options: WaitOptions<Message>,
+  channelOptions: readonly string[],
+  common: readonly string[] = commonWaitOptions,
+): Promise<void> {
+  const isCommon = Object(options) === options && Object.keys(options).every((name) => common.includes(name));
+  const filtering = isCommon ? null : await loadFiltering();
+  if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...channelOptions], call);
+  checkTimeout(options.timeout);
+  filtering?.checkWaitOptions(options);
+}
