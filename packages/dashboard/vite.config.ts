@@ -27,7 +27,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Inlined, they would be data: that the page's policy refuses.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: [path("index.html"), path("docs.html")] },
+    rolldownOptions: { input: [path("index.html"), path("docs.html"), path("connect.html")] },
     reportCompressedSize: false,
   },
   plugins: [early({ script: path("src/early.js"), page: "index.html" }), inputs(), compressed()],

@@ -106,3 +106,36 @@ test("a key is hidden until requested, and copied without being shown", async ()
   show?.click();
   await expect.poll(() => own.querySelector("code")?.textContent).toBe("svcagt_TheWholeKey");
 });
+
+describe("the sender of a mail", () => {
+  const badge = () => root.querySelector(".badge");
+
+  test.each([
+    ["pass", "domain authenticated"],
+    ["fail", "sender not authenticated"],
+  ] as const)("whose verdict is %s has a badge", (authenticated, text) => {
+    draw({ authenticated });
+    expect(badge()?.textContent).toBe(text);
+    expect(badge()?.getAttribute("title")).toMatch(/says nothing about its content|may be forged/);
+  });
+
+  test("that was not checked has none", () => {
+    draw({ authenticated: "none" });
+    expect(badge()).toBeNull();
+  });
+
+  test("is looked up again until its verdict is there", async () => {
+    vi.useFakeTimers();
+    const verdicts = ["pending", "pass"] as const;
+    let reloads = 0;
+    try {
+      draw({ authenticated: "pending" }, async () => ({ ...message, authenticated: verdicts[reloads++] ?? "fail" }));
+      expect(badge()?.textContent).toBe("checking the sender…");
+      for (let second = 0; second < 20; second++) await vi.advanceTimersByTimeAsync(1_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(badge()?.textContent).toBe("domain authenticated");
+    expect(reloads).toBe(2);
+  });
+});

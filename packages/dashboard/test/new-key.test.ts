@@ -7,7 +7,8 @@ import { drawView, signedInWith } from "./view.ts";
 const kinds = ["mailbox", "sms", "subdomain"].flatMap((kind) =>
   ["read", "create", "renew", "delete"].map((what) => `${kind}:${what}`),
 );
-const all = [...kinds, "token:read", "token:write"];
+const authenticators = ["read", "create", "delete"].map((what) => `authenticator:${what}`);
+const all = [...kinds, ...authenticators, "mail:push", "sms:push", "token:read", "token:write", "audit:read"];
 
 let server: Server;
 beforeEach(() => {
@@ -39,8 +40,10 @@ test.each([
   expect(chosen()).toEqual(expected.filter((scope) => ["mailbox:read", "mailbox:create"].includes(scope)));
 });
 
-test("a server without SMS has no scopes for it", () => {
-  expect(draw(null, { edition: "earlier" }).offered()).toEqual(all.filter((scope) => !scope.startsWith("sms:")));
+test("a server of the earlier edition has no scopes for what it lacks", () => {
+  expect(draw(null, { edition: "earlier" }).offered()).toEqual(
+    all.filter((scope) => !/^(sms|authenticator|mail|audit):/.test(scope)),
+  );
 });
 
 test("a key that expires cannot create keys with another expiry", () => {
@@ -48,6 +51,13 @@ test("a key that expires cannot create keys with another expiry", () => {
   const { view } = draw(null, { expiry: "2027-01-01T00:00:00.000Z" });
   expect(view.all("select")).toEqual([]);
   expect(view.text()).toContain("It expires with the key you are signed in with.");
+});
+
+test("boxes that are clicked before the page is drawn again all count", async () => {
+  const { view, chosen } = draw("token:write,sms:read,sms:create,sms:delete");
+  const scopes = ["sms:read", "sms:create", "sms:delete"];
+  for (const scope of scopes) view.all<HTMLInputElement>(`label[title='${scope}'] input`)[0]?.click();
+  await expect.poll(chosen).toEqual(scopes);
 });
 
 test("needs a name and a scope", async () => {

@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { beforeEach, describe, expect, test } from "vitest";
+import { AuditView } from "../src/views/audit/view.tsx";
 import { KeysView } from "../src/views/keys.tsx";
 import { MailboxesView } from "../src/views/mailboxes.tsx";
 import { RejectedMailView } from "../src/views/rejected-mail.tsx";
@@ -107,6 +108,11 @@ describe.each([
     view: "rejected mail",
     draw: (scopes: string) => h(RejectedMailView, { signedIn: signedInWith(scopes) }),
     reads: "mailbox:read",
+  },
+  {
+    view: "the audit log",
+    draw: (scopes: string) => h(AuditView, { signedIn: signedInWith(scopes) }),
+    reads: "audit:read",
   },
 ])("the view of $view", ({ draw, reads }) => {
   test("sends no request for a key that may not read, and names the scope", async () => {

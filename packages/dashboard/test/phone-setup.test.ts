@@ -58,3 +58,36 @@ test("shows the first SMS that comes after the view was opened, and none that wa
   view.redraw(h(PhoneSetup, { record, signedIn, newest: { ...sms, id: "t2" } }));
   await expect.poll(() => view.text()).toContain("It arrived from Shop on 5550100001");
 });
+
+describe("the apps", () => {
+  const app = (name: string, platform: string) => {
+    const warnings = [`Mind ${name}`];
+    return { name, title: `App ${name}`, platform, lines: [`Type ${name}`], warnings, import_file: null };
+  };
+
+  function drawApps() {
+    const server = startServer();
+    const apps = [app("termux", "android"), app("shortcuts", "ios"), app("smsgate", "android")];
+    server.respond("sms/s1/setup", { apps, limits: ["No Android app can."] });
+    return draw(["5550100001"]).view;
+  }
+
+  test("of an iPhone come with pictures, and without the limits of Android", async () => {
+    const view = drawApps();
+    view.click("iPhone");
+    await expect.poll(() => view.text()).toContain("Type shortcuts");
+    expect(view.all("img").length).toBe(2);
+    expect(view.text()).toContain("Mind shortcuts");
+    expect(view.text()).not.toContain("No Android app can.");
+    expect(view.all("select").length).toBe(0);
+  });
+
+  test("of Android can be selected, and come with its limits", async () => {
+    const view = drawApps();
+    view.click("Another Android app");
+    await expect.poll(() => view.text()).toContain("Type termux");
+    expect(view.all("option").map(({ textContent }) => textContent)).toEqual(["App termux", "App smsgate"]);
+    expect(view.text()).toContain("No Android app can.");
+    expect(view.all("img")).toEqual([]);
+  });
+});

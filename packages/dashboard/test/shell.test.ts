@@ -30,6 +30,7 @@ test.each([
   ["sms/s1", "SMS", "see SMS messages"],
   ["tunnels", "Tunnels", "see tunnels"],
   ["keys", "Keys", "see agent keys"],
+  ["audit", "Audit log", "see the audit log"],
   ["unknown/x", "Mailboxes", "see mailboxes"],
 ])("the URL #/%s shows the view %s", async (place, name, what) => {
   const { view, here } = draw(place);
@@ -39,7 +40,7 @@ test.each([
 });
 
 test.each([
-  ["later", ["Mailboxes", "SMS", "Tunnels", "Keys", "Account"]],
+  ["later", ["Mailboxes", "SMS", "Tunnels", "Authenticators", "Keys", "Audit log", "Account"]],
   ["earlier", ["Mailboxes", "Tunnels", "Keys", "Account"]],
 ])("a server of the %s edition has the views %j", (edition, names) => {
   expect(

@@ -3,7 +3,7 @@ import type { Document, Operation } from "../src/docs/document.ts";
 import { toSnippets } from "../src/docs/snippets.ts";
 import { exampleBody, exampleValue, isDestructive, missingBodyField } from "../src/docs/try-values.ts";
 import { formatCount } from "../src/ui/numbers.ts";
-import { toMailboxSnippets } from "../src/views/mailbox-snippets.ts";
+import { toInboxSnippets } from "../src/views/inbox-snippets.ts";
 
 const operation: Operation = {
   id: "anOperation",
@@ -20,7 +20,7 @@ const operation: Operation = {
     { name: "phone", in: "query", required: true, schema: {}, example: "555 0100" },
     { name: "limit", in: "query", schema: {}, example: 3 },
   ],
-  body: { schema: {}, example: { name: "it" }, isRequired: true },
+  body: { type: "application/json", schema: {}, example: { name: "it" }, isRequired: true },
   responses: [],
 };
 const document = { server: "https://desk.example.com" } as Document; // No more of it is read.
@@ -70,7 +70,11 @@ describe("the first try of an operation", () => {
   });
 
   test("says that a pairing code is needed", () => {
-    const pair = { ...operation, id: "pair", body: { schema: {}, example: { code: "example" }, isRequired: true } };
+    const pair = {
+      ...operation,
+      id: "pair",
+      body: { type: "application/json", schema: {}, example: { code: "example" }, isRequired: true },
+    };
     expect(missingBodyField(pair, exampleBody(pair))).toMatchObject({ operationId: "createPairing" });
     expect(missingBodyField({ ...pair, id: "signIn" }, exampleBody(pair))?.sentence).toContain("sign-in link");
     expect(missingBodyField(pair, '{"code":"a"}')).toBeNull();
@@ -88,7 +92,7 @@ describe("the first try of an operation", () => {
 });
 
 test("a mailbox's snippets show no key, but copy it", () => {
-  for (const { name, code, shown = code } of toMailboxSnippets({ name: "signup", token: "svcm_TheKey" })) {
+  for (const { name, code, shown = code } of toInboxSnippets("mailbox", { name: "signup", token: "svcm_TheKey" })) {
     expect(shown).not.toContain("svcm_TheKey");
     if (name !== "Shell") expect(code).toContain("svcm_TheKey");
   }

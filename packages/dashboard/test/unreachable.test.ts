@@ -50,7 +50,7 @@ test("a key of some scopes has them alone, and one without a list has all", asyn
     await app.signIn("svcagt_a");
     const current = state();
     if (current.state !== "signed-in") throw new Error("not signed in");
-    return [app.hasScope(current, "mailbox:read"), app.hasScope(current, "sms:read"), app.hasSms(current)];
+    return [app.hasScope(current, "mailbox:read"), app.hasScope(current, "sms:read"), app.isLaterEdition(current)];
   };
   expect(await scopesOf(null)).toEqual([true, true, true]);
   expect(await scopesOf("sms:read,mailbox:create")).toEqual([false, true, true]);

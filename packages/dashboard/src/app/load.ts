@@ -6,15 +6,23 @@ export type Loaded<T> =
   /** `error` is set if a reload failed; `value` is then the previous one. */
   | { state: "ready"; value: T; error?: unknown };
 
+/** Returns a function that starts a request: it aborts the previous one, as does unmounting, and returns the new signal. */
+export function useLatestRequest() {
+  const current = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  return useCallback(() => {
+    current.current?.abort();
+    current.current = new AbortController();
+    return current.current.signal;
+  }, []);
+}
+
 /** Loads a value on mount, when an input changes, and on `reload`, which aborts the previous request. */
 export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
-  const currentRequest = useRef<AbortController | undefined>(undefined);
+  const startRequest = useLatestRequest();
   const reload = useCallback(async () => {
-    currentRequest.current?.abort();
-    const controller = new AbortController();
-    currentRequest.current = controller;
-    const { signal } = controller;
+    const signal = startRequest();
     try {
       const value = await fetchValue(signal);
       if (!signal.aborted) setLoaded({ state: "ready", value });
@@ -27,7 +35,6 @@ export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inpu
   useEffect(() => {
     setLoaded({ state: "loading" });
     void reload();
-    return () => currentRequest.current?.abort();
   }, [reload]);
   return [loaded, reload] as const;
 }

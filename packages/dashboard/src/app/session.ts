@@ -164,8 +164,8 @@ export function hasScope({ agent_token }: SignedIn, scope: Scope): boolean {
   return agent_token.scopes === null || agent_token.scopes.split(",").includes(scope);
 }
 
-/** SMS exists only in servers of the later edition. */
-export const hasSms = ({ server }: SignedIn): boolean => server.edition === "later";
+/** Whether the server is of the later edition, which has SMS inboxes, authenticators and the audit log. */
+export const isLaterEdition = ({ server }: SignedIn): boolean => server.edition === "later";
 
 /** Error handler of deletions: a record that is already gone, say deleted in another tab, counts as deleted. */
 export function ignoreNotFound(error: unknown): void {

@@ -2,7 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon, type IconName, Logo } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
+import { Welcome } from "../ui/welcome.tsx";
 import { AccountView } from "../views/account.tsx";
+import { AuditView } from "../views/audit/view.tsx";
+import { AuthenticatorsView } from "../views/authenticators.tsx";
 import { ConfirmSignIn } from "../views/confirm-sign-in.tsx";
 import { KeysView } from "../views/keys.tsx";
 import { MailboxesView } from "../views/mailboxes.tsx";
@@ -12,7 +15,7 @@ import { SmsView } from "../views/sms.tsx";
 import { TunnelsView } from "../views/tunnels.tsx";
 import { isConnected } from "./connection.ts";
 import { route } from "./route.ts";
-import { hasSms, pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
+import { isLaterEdition, pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
 import { useStore } from "./store.ts";
 
 /** Links of the menu. The views "mailboxes" and "sms" can be followed by an id in the URL. */
@@ -20,9 +23,13 @@ const navigation: { view: string; name: string; icon: IconName }[] = [
   { view: "mailboxes", name: "Mailboxes", icon: "mail" },
   { view: "sms", name: "SMS", icon: "sms" },
   { view: "tunnels", name: "Tunnels", icon: "tunnel" },
+  { view: "authenticators", name: "Authenticators", icon: "clock" },
   { view: "keys", name: "Keys", icon: "key" },
+  { view: "audit", name: "Audit log", icon: "audit" },
   { view: "account", name: "Account", icon: "account" },
 ];
+/** Views that only servers of the later edition have. */
+const viewsOfLaterEdition = ["sms", "authenticators", "audit"];
 /** A view without its own link in the menu; the page of the mailboxes links to it. */
 const rejectedMailView = "refused";
 
@@ -34,15 +41,9 @@ export function App() {
     return (
       <>
         <ConnectionBanner />
-        <main class="welcome">
-          <div class="card welcome-card">
-            <p class="brand">
-              <Logo />
-              Frontdesk
-            </p>
-            <Skeleton rows={3} label="Signing in" />
-          </div>
-        </main>
+        <Welcome>
+          <Skeleton rows={3} label="Signing in" />
+        </Welcome>
       </>
     );
   return <SignIn session={currentSession} />;
@@ -83,7 +84,7 @@ function Dashboard({ signedIn }: { signedIn: SignedIn }) {
           <Brand />
           <nav class="nav" aria-label="Views">
             {navigation
-              .filter(({ view }) => hasSms(signedIn) || view !== "sms")
+              .filter(({ view }) => isLaterEdition(signedIn) || !viewsOfLaterEdition.includes(view))
               .map(({ view, name, icon }) => (
                 <NavLink
                   key={view}
@@ -119,8 +120,12 @@ function View({ view, id, signedIn }: { view: string; id: string | undefined; si
       return <SmsView signedIn={signedIn} id={id} />;
     case "tunnels":
       return <TunnelsView signedIn={signedIn} />;
+    case "authenticators":
+      return <AuthenticatorsView signedIn={signedIn} />;
     case "keys":
       return <KeysView signedIn={signedIn} />;
+    case "audit":
+      return <AuditView signedIn={signedIn} />;
     case "account":
       return <AccountView signedIn={signedIn} />;
     case rejectedMailView:

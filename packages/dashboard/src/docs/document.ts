@@ -41,6 +41,15 @@ export interface DocumentedResponse {
 }
 /** Security schemes of openapi.yaml. */
 export type KeyKind = "agentKey" | "mailboxToken" | "smsToken" | "smsGateSignature";
+export interface OperationBody {
+  /** Media type. */
+  type: string;
+  schema: Schema;
+  example: unknown;
+  isRequired: boolean;
+}
+/** Media type of a mail, which is sent as it is. All other bodies are JSON. */
+export const mailType = "message/rfc822";
 export interface Operation {
   id: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -54,7 +63,7 @@ export interface Operation {
   /** Whether only servers of the later edition have it. */
   isLaterOnly: boolean;
   parameters: Parameter[];
-  body: { schema: Schema; example: unknown; isRequired: boolean } | null;
+  body: OperationBody | null;
   responses: DocumentedResponse[];
 }
 /** The API description, prepared for rendering. References in schemas are kept: `resolve` follows them. */
@@ -129,8 +138,6 @@ function parseDocument(raw: RawDocument): Document {
   function toOperation(path: string, method: string, operation: RawOperation): Operation {
     // At most one security scheme for each operation. Its value lists the required scopes.
     const [key = null, scopes = []] = Object.entries(operation.security[0] ?? {})[0] ?? [];
-    const { requestBody } = operation;
-    const body = requestBody?.content["application/json"];
     return {
       id: operation.operationId,
       method: method.toUpperCase() as Operation["method"],
@@ -142,11 +149,18 @@ function parseDocument(raw: RawDocument): Document {
       scopes,
       isLaterOnly: operation["x-edition"] === "later",
       parameters: (operation.parameters ?? []).map((parameter) => followReference<Parameter>(parameter)),
-      body: body ? { schema: body.schema, example: body.example, isRequired: requestBody?.required ?? false } : null,
+      body: toBody(operation.requestBody),
       responses: Object.entries(operation.responses).map(([status, response]) =>
         toResponse(status, followReference(response)),
       ),
     };
+  }
+
+  function toBody(requestBody: RawOperation["requestBody"]): OperationBody | null {
+    // Every request of the API has at most one media type.
+    const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+    if (!type || !media) return null;
+    return { type, schema: media.schema, example: media.example, isRequired: requestBody?.required ?? false };
   }
 
   function toResponse(

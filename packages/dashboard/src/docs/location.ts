@@ -13,7 +13,8 @@ export const operationPath = (operationId: string) => `/docs/${operationId}`;
 
 /** Click handler of a link to an operation: navigates without reloading the page. Clicks that open a new tab keep their effect. */
 export function navigateToOperation(event: MouseEvent & { currentTarget: HTMLAnchorElement }): void {
-  const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  const { metaKey, ctrlKey, shiftKey, altKey } = event;
+  const hasModifier = [metaKey, ctrlKey, shiftKey, altKey].includes(true);
   const isPlainClick = event.button === 0 && !hasModifier;
   if (!isPlainClick) return;
   event.preventDefault();

@@ -1,5 +1,5 @@
 import type { Snippet } from "../ui/snippets.tsx";
-import type { Document, KeyKind, Operation } from "./document.ts";
+import { type Document, type KeyKind, mailType, type Operation } from "./document.ts";
 import { sdkLines } from "./sdk-lines.ts";
 
 /** Environment variables that snippets read the key from. */
@@ -34,7 +34,8 @@ function toCurl(operation: Operation, { server }: Document): string {
   const query = new URLSearchParams(exampleParameters(operation, "query")).toString();
   const url = `${server}${path}${query && `?${query}`}`;
   const { key, body, method } = operation;
-  const json = body && JSON.stringify(body.example ?? {});
+  const isMail = body?.type === mailType;
+  const json = body && !isMail && JSON.stringify(body.example ?? {});
   // SMSGate signs its requests with HMAC-SHA256 over the body and the timestamp.
   if (key === "smsGateSignature")
     return [
@@ -48,6 +49,7 @@ function toCurl(operation: Operation, { server }: Document): string {
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}"${url}"`,
     ...(key ? [`-H "Authorization: Bearer $${keyVariables[key]}"`] : []),
+    ...(isMail ? [`-H "Content-Type: ${mailType}"`, "--data-binary @mail.eml"] : []),
     ...(json ? [`-H "Content-Type: application/json"`, `-d '${json}'`] : []),
   ].join(" \\\n  ");
 }

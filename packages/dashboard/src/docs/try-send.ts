@@ -1,6 +1,6 @@
 import { createClient } from "@frontdesk/sdk";
 import { monitoredFetch } from "../app/connection.ts";
-import type { Operation } from "./document.ts";
+import { mailType, type Operation, type OperationBody } from "./document.ts";
 
 export interface TryResult {
   status: number;
@@ -46,7 +46,7 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
   const start = performance.now();
   const { response, data, error } = await send(path, {
     params: { path: valuesIn("path"), query: valuesIn("query") },
-    ...(operation.body && body.trim() !== "" ? { body: parseBody(body) } : {}),
+    ...(operation.body && body.trim() !== "" ? { body: toBody(operation.body, body) } : {}),
     deadline: start + requestTimeoutMs,
   });
   const responseBody = data ?? error;
@@ -56,6 +56,9 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
     text: typeof responseBody === "string" ? responseBody : JSON.stringify(responseBody, null, 2),
   };
 }
+
+/** Returns the body that the user entered: a mail as it is, else parsed JSON. @throws Error with a message for the user */
+const toBody = ({ type }: OperationBody, text: string) => (type === mailType ? text : parseBody(text));
 
 /** Parses the body that the user entered. @throws Error with a message for the user */
 function parseBody(text: string): unknown {

@@ -7,7 +7,7 @@ import {
   type Webhook,
 } from "@frontdesk/sdk";
 import { clientFor, type SignedIn } from "../app/session.ts";
-import type { KeyKind, Operation, Parameter } from "./document.ts";
+import { type KeyKind, mailType, type Operation, type Parameter } from "./document.ts";
 
 /** One of the account's records, offered in the form. */
 export interface Choice {
@@ -37,6 +37,8 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
     return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
     return toInputs(await listSmsInboxes(), ({ token, ...rest }) => [token, smsInboxLabel(rest)], missingSmsInbox);
+  if (operation.body?.type === mailType)
+    return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
   if (!hasIdInPath(parameters)) return noInputs;
   if (tag === "Subdomains")
     return toInputs(await frontdesk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
@@ -53,6 +55,11 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
     return toInputs(await frontdesk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
       sentence: "The account has no webhook yet.",
       operationId: "registerWebhook",
+    });
+  if (tag === "Authenticators")
+    return toInputs(await frontdesk.authenticators.list({ signal }), ({ id, name }) => [id, name], {
+      sentence: "The account has no authenticator yet.",
+      operationId: "registerAuthenticator",
     });
   // Only the operations on SMS inboxes remain.
   return toInputs(await listSmsInboxes(), ({ id, ...rest }) => [id, smsInboxLabel(rest)], missingSmsInbox);
@@ -113,9 +120,10 @@ export function exampleValue({ name, in: location, required, example }: Paramete
 
 /** Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. */
 export function exampleBody({ id, body }: Operation): string {
+  if (body?.type === mailType) return String(body.example);
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
   const randomSuffix = Math.random().toString(36).slice(2, 8);
-  if (id === "registerMailbox" || id === "registerSubdomain") example.name = `try-${randomSuffix}`;
+  if (/^register(?:Mailbox|Subdomain|Authenticator)$/.test(id)) example.name = `try-${randomSuffix}`;
   if (id === "createAgentKey") Object.assign(example, { name: "try", scopes: "mailbox:read" });
   // The example's expiry is later than that of a key from a sign-in link, so the server would reject it.
   if (id === "updateAgentKey") return JSON.stringify({ name: `try-${randomSuffix}` }, null, 2);

@@ -4,7 +4,7 @@ import { type DashboardSession, hasScope, type SignedIn, session, signOut } from
 import { useStore } from "../app/store.ts";
 import { InlineCode } from "../ui/inline-code.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
-import type { KeyKind, Operation } from "./document.ts";
+import { type KeyKind, mailType, type Operation } from "./document.ts";
 import { KeyForm } from "./key-form.tsx";
 import { navigateToOperation, operationPath } from "./location.ts";
 import { Result } from "./try-result.tsx";
@@ -110,7 +110,9 @@ function Form({ operation, signedIn, inputs: { choices, missing: missingRecord }
     event.preventDefault();
     void run(async () => {
       const hasSelectedId = !usesInboxKey && choices.length > 0;
-      const requestValues = hasSelectedId ? { ...values, id: selected } : values;
+      // A mail goes to the selected address; all other operations name their record in the path.
+      const selectedName = operation.body?.type === mailType ? "to" : "id";
+      const requestValues = hasSelectedId ? { ...values, [selectedName]: selected } : values;
       const token = await requestKey(key, signedIn, selected);
       setResult(await sendTry({ operation, token, values: requestValues, body }));
     });

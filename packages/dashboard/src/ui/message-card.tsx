@@ -5,6 +5,7 @@ import { useCopy } from "./copy.tsx";
 import { Icon } from "./icons.tsx";
 import { formatCount } from "./numbers.ts";
 import { Scroller } from "./scroller.tsx";
+import { SenderVerdict } from "./sender-verdict.tsx";
 import { ErrorMessage } from "./states.tsx";
 import { Time } from "./time.tsx";
 
@@ -15,6 +16,7 @@ interface MessageContent {
   codes: Code[];
   links: Link[];
   truncated?: boolean;
+  authenticated?: Mail["authenticated"];
 }
 
 export interface MessageCardProps {
@@ -51,7 +53,8 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
           <Time at={received_at} />
         </span>
         <p class="from">
-          {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi>
+          {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi>{" "}
+          <SenderVerdict verdict={message.authenticated} reload={() => loadFull(id)} />
         </p>
       </header>
       {firstCode && <BigCode code={firstCode} />}

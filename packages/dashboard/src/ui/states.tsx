@@ -1,6 +1,6 @@
 import { type Scope, UnreachableError } from "@frontdesk/sdk";
-import type { ComponentChildren } from "preact";
-import { errorMessage } from "../app/session.ts";
+import type { ComponentChildren, ComponentType } from "preact";
+import { errorMessage, hasScope, type SignedIn } from "../app/session.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 interface EmptyProps {
@@ -50,13 +50,20 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
   );
 }
 
-/** Shown instead of a view that the key has no scope for. `action` completes "This key may not …". */
-export function NotAllowed({ scope, action }: { scope: Scope; action: string }) {
-  return (
-    <EmptyState icon="key" title={`This key may not ${action}`}>
-      <p>
-        It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask the person who created this one.
-      </p>
-    </EmptyState>
-  );
+/**
+ * Returns the view `Page` for keys that have the scope to read. Other keys see why it is missing. `action` completes "This
+ * key may not …".
+ */
+export function needsScope<P extends { signedIn: SignedIn }>(scope: Scope, action: string, Page: ComponentType<P>) {
+  return (props: P) =>
+    hasScope(props.signedIn, scope) ? (
+      <Page {...props} />
+    ) : (
+      <EmptyState icon="key" title={`This key may not ${action}`}>
+        <p>
+          It lacks the scope <code>{scope}</code>. Sign in with a key that has it, or ask the person who created this
+          one.
+        </p>
+      </EmptyState>
+    );
 }

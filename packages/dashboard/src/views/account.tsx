@@ -1,13 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { useAction } from "../app/load.ts";
-import { hasSms, refreshAccount, type SignedIn } from "../app/session.ts";
+import { isLaterEdition, refreshAccount, type SignedIn } from "../app/session.ts";
 import { formatCount } from "../ui/numbers.ts";
 import { ErrorMessage } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** Shows the account's limits and usage, the signed-in key and facts about the server. */
 export function AccountView({ signedIn }: { signedIn: SignedIn }) {
-  const { account, agent_token: key, server } = signedIn;
+  const { account } = signedIn;
   const { error, run } = useAction();
   useEffect(() => {
     void run(refreshAccount);
@@ -17,8 +17,15 @@ export function AccountView({ signedIn }: { signedIn: SignedIn }) {
     { name: "Mailboxes", view: "mailboxes", used: account.usage.mailboxes, limit: account.limits.mailboxes },
     { name: "SMS inboxes", view: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
     { name: "Tunnels", view: "tunnels", used: account.usage.subdomains, limit: account.limits.subdomains },
+    {
+      name: "Authenticators",
+      view: "authenticators",
+      // Servers before this edition do not count them.
+      used: account.usage.authenticators ?? 0,
+      limit: account.limits.authenticators ?? null,
+    },
     { name: "Agent keys", view: "keys", used: account.usage.agent_keys, limit: account.limits.agent_keys },
-  ].filter(({ view }) => view !== "sms" || hasSms(signedIn));
+  ].filter(({ view }) => isLaterEdition(signedIn) || (view !== "sms" && view !== "authenticators"));
   return (
     <div class="page stack">
       <div class="head">
@@ -42,44 +49,57 @@ export function AccountView({ signedIn }: { signedIn: SignedIn }) {
           ))}
         </ul>
       </section>
-      <section class="card pad stack tight">
-        <h2>The key you are signed in with</h2>
-        <dl class="facts">
-          <dt>Name</dt>
-          <dd>{key.name}</dd>
-          <dt>Scopes</dt>
-          <dd>
-            {key.scopes === null
-              ? "Full access"
-              : key.scopes.split(",").map((scope) => (
-                  <span class="badge" key={scope}>
-                    {scope}
-                  </span>
-                ))}
-          </dd>
-          <dt>Expires</dt>
-          <dd>{key.expiry === null ? "Never" : <Time at={key.expiry} />}</dd>
-        </dl>
-      </section>
-      <section class="card pad stack tight">
-        <h2>This server</h2>
-        <dl class="facts">
-          <dt>Version</dt>
-          <dd>
-            {server.version}, {server.edition} edition
-          </dd>
-          <dt>Mail domain</dt>
-          <dd>@{server.mail_domain}</dd>
-          <dt>SMTP port</dt>
-          <dd>{server.smtp.port ?? "Off"}</dd>
-          <dt>Tunnel domain</dt>
-          <dd>{server.tunnel_domain}</dd>
-          <dt>Retention</dt>
-          <dd>
-            {server.retention.emails_per_mailbox} mails per mailbox, for {server.retention.days} days
-          </dd>
-        </dl>
-      </section>
+      <KeyFacts signedIn={signedIn} />
+      <ServerFacts signedIn={signedIn} />
     </div>
+  );
+}
+
+/** Shows the signed-in key. */
+function KeyFacts({ signedIn: { agent_token: key } }: { signedIn: SignedIn }) {
+  return (
+    <section class="card pad stack tight">
+      <h2>The key you are signed in with</h2>
+      <dl class="facts">
+        <dt>Name</dt>
+        <dd>{key.name}</dd>
+        <dt>Scopes</dt>
+        <dd>
+          {key.scopes === null
+            ? "Full access"
+            : key.scopes.split(",").map((scope) => (
+                <span class="badge" key={scope}>
+                  {scope}
+                </span>
+              ))}
+        </dd>
+        <dt>Expires</dt>
+        <dd>{key.expiry === null ? "Never" : <Time at={key.expiry} />}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function ServerFacts({ signedIn: { server } }: { signedIn: SignedIn }) {
+  return (
+    <section class="card pad stack tight">
+      <h2>This server</h2>
+      <dl class="facts">
+        <dt>Version</dt>
+        <dd>
+          {server.version}, {server.edition} edition
+        </dd>
+        <dt>Mail domain</dt>
+        <dd>@{server.mail_domain}</dd>
+        <dt>SMTP port</dt>
+        <dd>{server.smtp.port ?? "Off"}</dd>
+        <dt>Tunnel domain</dt>
+        <dd>{server.tunnel_domain}</dd>
+        <dt>Retention</dt>
+        <dd>
+          {server.retention.emails_per_mailbox} mails per mailbox, for {server.retention.days} days
+        </dd>
+      </dl>
+    </section>
   );
 }

@@ -5,16 +5,18 @@ import type { SignedIn } from "../app/session.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Scroller } from "../ui/scroller.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
+import { ShortcutsPictures } from "./shortcuts-pictures.tsx";
 
 interface AppSetupProps {
   id: string;
   token: string;
   numbers: readonly string[];
+  platform: "android" | "ios";
   signedIn: SignedIn;
 }
 
 /** Shows the settings to enter in a third-party forwarding app, as the server returns them for these numbers. */
-export function AppSetup({ id, token, numbers, signedIn: { frontdesk } }: AppSetupProps) {
+export function AppSetup({ id, token, numbers, platform, signedIn: { frontdesk } }: AppSetupProps) {
   const [phone = "", phone2] = numbers;
   const [loaded, reload] = useLoad(
     (signal) =>
@@ -29,21 +31,25 @@ export function AppSetup({ id, token, numbers, signedIn: { frontdesk } }: AppSet
   const [selectedIndex, setSelectedIndex] = useState(0);
   if (loaded.state === "loading") return <Skeleton rows={3} />;
   if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
-  const { apps, limits } = loaded.value;
+  const apps = loaded.value.apps.filter((app) => app.platform === platform);
+  const limits = platform === "android" ? loaded.value.limits : [];
   const app = apps[selectedIndex];
   return (
     <div class="stack tight">
-      <select
-        aria-label="App"
-        value={selectedIndex}
-        onChange={(event) => setSelectedIndex(Number(event.currentTarget.value))}
-      >
-        {apps.map(({ name, title }, index) => (
-          <option key={name} value={index}>
-            {title}
-          </option>
-        ))}
-      </select>
+      {apps.length > 1 && (
+        <select
+          aria-label="App"
+          value={selectedIndex}
+          onChange={(event) => setSelectedIndex(Number(event.currentTarget.value))}
+        >
+          {apps.map(({ name, title }, index) => (
+            <option key={name} value={index}>
+              {title}
+            </option>
+          ))}
+        </select>
+      )}
+      {app?.name === "shortcuts" && <ShortcutsPictures />}
       {app && (
         <>
           <div class="snippets">

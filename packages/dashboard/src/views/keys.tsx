@@ -3,19 +3,16 @@ import { useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 import { useLoad } from "../app/load.ts";
 import { hasScope, ignoreNotFound, type SignedIn } from "../app/session.ts";
+import { CreateButton } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
-import { Icon } from "../ui/icons.tsx";
-import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { LoadedRows } from "../ui/loaded-rows.tsx";
+import { EmptyState, needsScope } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { NewKey } from "./new-key.tsx";
 
 /** Lists the account's agent keys, except the signed-in one, if the key has the scope. */
-export function KeysView({ signedIn }: { signedIn: SignedIn }) {
-  if (!hasScope(signedIn, "token:read")) return <NotAllowed scope="token:read" action="see agent keys" />;
-  return <KeysPage signedIn={signedIn} />;
-}
+export const KeysView = needsScope("token:read", "see agent keys", KeysPage);
 
-/** The list, with dialogs to create and revoke keys. */
 function KeysPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [loaded, reload] = useLoad((signal) => frontdesk.agentKeys.list({ signal }), [frontdesk]);
@@ -27,15 +24,13 @@ function KeysPage({ signedIn }: { signedIn: SignedIn }) {
     <div class="page stack">
       <div class="head">
         <h1>Agent keys</h1>
-        {mayWrite ? (
-          <button type="button" class="button primary" onClick={() => setCreating(true)}>
-            <Icon name="plus" size={18} /> New key
-          </button>
-        ) : (
-          <span class="badge" title="It lacks the scope token:write">
-            This key may not create keys
-          </span>
-        )}
+        <CreateButton
+          signedIn={signedIn}
+          scope="token:write"
+          label="New key"
+          action="create keys"
+          onClick={() => setCreating(true)}
+        />
       </div>
       <p class="muted">
         For programs and agents, each with only the scopes it needs. The key you are signed in with is not listed.
@@ -51,48 +46,50 @@ function KeysPage({ signedIn }: { signedIn: SignedIn }) {
             await reload();
           }}
         >
-          <p>The server rejects the next request of every program that uses it.</p>
+          <p>
+            {keyToRevoke.connection
+              ? "The app loses access at once, and has to ask you again."
+              : "The server rejects the next request of every program that uses it. Apps that you connected with it lose access too."}
+          </p>
         </Confirm>
       )}
-      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
-      <div class="card">
-        {loaded.state === "loading" && <Skeleton />}
-        {loaded.state === "ready" &&
-          (loaded.value.length === 0 ? (
-            <EmptyState icon="key" title="No other keys">
-              <p>Give each program its own key, so that you can revoke each separately.</p>
-            </EmptyState>
-          ) : (
-            <ul class="rows">
-              {loaded.value.map((key) => (
-                <li key={key.id} class="line">
-                  <KeyFacts record={key} />
-                  {mayWrite && (
-                    <button
-                      type="button"
-                      class="button"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => setKeyToRevoke(key)}
-                    >
-                      Revoke
-                    </button>
-                  )}
-                </li>
-              ))}
-            </ul>
-          ))}
-      </div>
+      <LoadedRows
+        loaded={loaded}
+        retry={reload}
+        empty={
+          <EmptyState icon="key" title="No other keys">
+            <p>Give each program its own key, so that you can revoke each separately.</p>
+          </EmptyState>
+        }
+        row={(key) => (
+          <li key={key.id} class="line">
+            <KeyFacts record={key} />
+            {mayWrite && (
+              <button
+                type="button"
+                class="button"
+                aria-label={`Revoke ${key.name}`}
+                onClick={() => setKeyToRevoke(key)}
+              >
+                Revoke
+              </button>
+            )}
+          </li>
+        )}
+      />
     </div>
   );
 }
 
 /** Shows a key's name, scopes (`null` is full access), last use and expiry. */
-function KeyFacts({ record: { name, scopes, expiry, last_used_at, created_at } }: { record: AgentKey }) {
+function KeyFacts({ record: { name, scopes, expiry, last_used_at, created_at, connection } }: { record: AgentKey }) {
   const isExpired = expiry !== null && Date.parse(expiry) <= serverNow();
   return (
     <div class="what stack tight">
       <span class="row">
         <b>{name}</b>
+        {connection && <span class="badge">connected app, {connection.host}</span>}
+        {connection?.ended && <span class="badge warn">ended</span>}
         {scopes === null ? (
           <span class="badge warn">full access</span>
         ) : (
@@ -103,6 +100,12 @@ function KeyFacts({ record: { name, scopes, expiry, last_used_at, created_at } }
           ))
         )}
       </span>
+      {connection?.ended && (
+        <span class="small">
+          A used token of this app came again, so it may have been stolen. The app has lost access. Connect it again,
+          and revoke this row.
+        </span>
+      )}
       <span class="small muted">
         created <Time at={created_at} />,{" "}
         {last_used_at === null ? (

@@ -1,128 +1,151 @@
-import { useEffect, useState } from "preact/hooks";
-import { useWhileVisible } from "../app/load.ts";
-import { useMailboxList } from "../app/mailbox-list.ts";
-import { navigate } from "../app/route.ts";
-import { hasScope, type SignedIn } from "../app/session.ts";
-import { Icon } from "../ui/icons.tsx";
-import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
-import { MailboxView } from "./mailbox.tsx";
-import { MailboxRows } from "./mailbox-rows.tsx";
-import { NewMailbox } from "./new-mailbox.tsx";
+import { type MailboxRecord, openMailbox, unwrap } from "@frontdesk/sdk";
+import { useEffect } from "preact/hooks";
+import { type InboxState, type ShownMail, useMailInbox } from "../app/inbox.ts";
+import { useAction } from "../app/load.ts";
+import { useMailboxList } from "../app/record-list.ts";
+import { connectionOptions, hasScope, publicClient, type SignedIn } from "../app/session.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { NameDialog } from "../ui/name-dialog.tsx";
+import { EmptyState, needsScope } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import type { DetailsProps, InboxKind, RegistrationProps } from "./inbox-kind.ts";
+import { Inboxes } from "./inboxes.tsx";
+import { LiveMessages } from "./live-messages.tsx";
+
+const params = (id: string) => ({ params: { path: { id } } });
+
+export const mailboxKind: InboxKind<MailboxRecord, ShownMail> = {
+  view: "mailboxes",
+  scopes: "mailbox",
+  icon: "mail",
+  title: "Mailboxes",
+  one: "mailbox",
+  aOne: "a mailbox",
+  many: "mailboxes",
+  empty: {
+    title: "No mailbox yet",
+    text: "A mailbox is an address that stores its latest ten mails and extracts the codes in them.",
+    button: "Register the first one",
+  },
+  rotationWarning: "The old key stops working at once, in every program that uses it.",
+  toDeletion: ({ name }) => ({
+    title: `Delete ${name}?`,
+    verb: "Delete the mailbox",
+    requiredText: name,
+    warning: "Its mails are deleted too, and anyone on this server may register the name.",
+  }),
+  useList: useMailboxList,
+  RegistrationDialog: NewMailbox,
+  rotateKey: async (client, id) => (await unwrap(client.POST("/svc-api/mailbox/{id}/token", params(id)))).mailbox,
+  delete: (client, id) => unwrap(client.DELETE("/svc-api/mailbox/{id}", params(id))),
+  async clear(client, record) {
+    await unwrap(client.DELETE("/svc-api/mailbox/{id}/emails", params(record.id)));
+    return { ...record, email_count: 0 };
+  },
+  useMessages: useMails,
+  toRow: ({ name, email_count, created_at }) => ({
+    name,
+    note: (
+      <>
+        created <Time at={created_at} />
+      </>
+    ),
+    count: `${email_count} ${email_count === 1 ? "mail" : "mails"}`,
+  }),
+  toFilterText: ({ address }) => address,
+  Heading: ({ record: { address } }) => (
+    <div class="head">
+      <h2>{address}</h2>
+      <CopyButton text={address} label="Copy address" />
+    </div>
+  ),
+  Messages: Mails,
+};
 
 /** Lists the account's mailboxes and shows the one with this id, if the key has the scope. */
-export function MailboxesView({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" action="see mailboxes" />;
-  return <MailboxesPage signedIn={signedIn} id={id} />;
+export const MailboxesView = needsScope(
+  "mailbox:read",
+  "see mailboxes",
+  (props: { signedIn: SignedIn; id: string | undefined }) => <Inboxes kind={mailboxKind} {...props} />,
+);
+
+/** Dialog that registers a mailbox under a free name. */
+function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<MailboxRecord>) {
+  const { client } = signedIn.frontdesk;
+  return (
+    <NameDialog
+      title="New mailbox"
+      suffix={`@${signedIn.server.mail_domain}`}
+      maxLength={64}
+      rule="Letters, digits and inner dots, hyphens or underscores."
+      check={(name, signal) =>
+        unwrap(publicClient.GET("/svc-api/mailbox/check", { params: { query: { name } }, signal }))
+      }
+      register={async (name) =>
+        onRegistered((await unwrap(client.POST("/svc-api/mailbox/register", { body: { name } }))).mailbox)
+      }
+      onClose={onClose}
+    />
+  );
 }
 
-/** In a longer list, the first mailbox is hardly the one that the user looks for. */
-const maxShortListLength = 20;
-
-/** The list, with the details of the selected mailbox beside it, and the dialog to register one. */
-function MailboxesPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  const { list, reload, updateRecords } = useMailboxList(signedIn.frontdesk);
-  const [isRegistering, setRegistering] = useState(false);
-  const selected = list.records.find((record) => record.id === id);
-  const { records, isComplete, limit, used, error } = list;
-  useWhileVisible(reload, 60_000);
-  // Selects the first mailbox of a short list if the details have their own column; else they would hide the list.
+/** Streams the mails of a mailbox, and updates their count in the list of mailboxes. */
+function useMails({ record, onChanged }: DetailsProps<MailboxRecord>, refreshKey: number): InboxState<ShownMail> {
+  const inbox = useMailInbox(record.token, refreshKey);
+  const count = inbox.state === "live" ? inbox.messages.length : record.email_count;
   useEffect(() => {
-    // The breakpoint of shell.css.
-    const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
-    const isShortList = records.length <= maxShortListLength;
-    if (id === undefined && records[0] && isShortList && hasTwoColumns)
-      location.replace(`#/mailboxes/${records[0].id}`);
-  }, [id, records]);
-  const isFull = limit !== null && used >= limit;
+    if (count !== record.email_count) onChanged({ ...record, email_count: count });
+  }, [count, record, onChanged]);
+  return inbox;
+}
+
+interface MailsProps {
+  inbox: InboxState<ShownMail>;
+  record: MailboxRecord;
+  signedIn: SignedIn;
+  retry: () => void;
+}
+
+/** Shows the mails of a mailbox, with a button that sends a test mail. */
+function Mails({ inbox, record, signedIn, retry }: MailsProps) {
+  const testMail = useAction();
+  const { smtp, mail_domain } = signedIn.server;
+  const { client } = signedIn.frontdesk;
+  const messages = inbox.state === "live" ? inbox.messages : [];
+  const sendTestButton = hasScope(signedIn, "mailbox:read") && (
+    <button
+      type="button"
+      class={messages.length === 0 ? "button primary" : "button"}
+      disabled={testMail.isBusy}
+      onClick={() => testMail.run(() => unwrap(client.POST("/svc-api/mailbox/{id}/test", params(record.id))))}
+    >
+      Send a test mail
+    </button>
+  );
   return (
-    <div class="page wide stack">
-      <div class="head">
-        <h1>Mailboxes</h1>
-        <a class="button ghost" href="#/refused">
-          Rejected mail
-        </a>
-        {hasScope(signedIn, "mailbox:create") ? (
-          <button
-            type="button"
-            class="button primary"
-            disabled={isFull}
-            title={isFull ? "The account's limit is reached" : undefined}
-            onClick={() => setRegistering(true)}
-          >
-            <Icon name="plus" size={18} /> New mailbox
-          </button>
-        ) : (
-          <span class="badge" title="The key lacks the scope mailbox:create">
-            This key may not register mailboxes
-          </span>
-        )}
-      </div>
-      {isRegistering && (
-        <NewMailbox
-          signedIn={signedIn}
-          onClose={() => setRegistering(false)}
-          onRegistered={(registered) => {
-            updateRecords((before) => [...before, registered]);
-            navigate(`mailboxes/${registered.id}`);
-          }}
-        />
-      )}
-      <ErrorMessage error={error} retry={reload} />
-      {records.length === 0 && !isComplete && !error ? (
-        <div class="card">
-          <Skeleton rows={6} label="Loading mailboxes" />
-        </div>
-      ) : records.length === 0 && isComplete ? (
-        <div class="card">
-          <EmptyState icon="mail" title="No mailbox yet">
-            <p>A mailbox is an address that stores its latest ten mails and extracts the codes in them.</p>
-            {hasScope(signedIn, "mailbox:create") && (
-              <button type="button" class="button primary" disabled={isFull} onClick={() => setRegistering(true)}>
-                Register the first one
-              </button>
+    <LiveMessages
+      label="Inbox"
+      kind="mail"
+      inbox={inbox}
+      retry={retry}
+      actions={messages.length > 0 && sendTestButton}
+      actionError={testMail.error}
+      placeholder={
+        <EmptyState icon="mail" title="Nothing here yet">
+          <p>
+            Mail to <b>{record.address}</b> appears as soon as it arrives.
+            {smtp.port !== null && (
+              <>
+                {" "}
+                This server accepts mail for @{mail_domain} on port <b>{smtp.port}</b>.
+              </>
             )}
-          </EmptyState>
-        </div>
-      ) : (
-        <div class={`split ${id === undefined ? "" : "chosen"}`}>
-          <section class="card list" aria-label="All mailboxes">
-            <MailboxRows list={list} selectedId={id} />
-          </section>
-          <section class="detail" aria-label="Mailbox">
-            {selected ? (
-              <MailboxView
-                // A new view for each mailbox, so that no messages or dialogs of the previous one stay.
-                key={selected.id}
-                record={selected}
-                signedIn={signedIn}
-                onChanged={(changed) =>
-                  updateRecords((before) => before.map((record) => (record.id === changed.id ? changed : record)))
-                }
-                onDeleted={() => {
-                  updateRecords((before) => before.filter((record) => record.id !== selected.id));
-                  navigate("mailboxes");
-                }}
-                reloadList={reload}
-              />
-            ) : id === undefined ? (
-              <div class="card">
-                <EmptyState icon="mail" title="Select a mailbox" />
-              </div>
-            ) : isComplete ? (
-              <div class="card">
-                <EmptyState icon="mail" title="There is no such mailbox">
-                  <p>It may have been deleted. </p>
-                  <a href="#/mailboxes">All mailboxes</a>
-                </EmptyState>
-              </div>
-            ) : (
-              <div class="card">
-                <Skeleton label="Loading the mailbox" />
-              </div>
-            )}
-          </section>
-        </div>
-      )}
-    </div>
+          </p>
+          {sendTestButton}
+        </EmptyState>
+      }
+      recipientOf={(mail) => mail.recipient}
+      loadFull={(id) => openMailbox({ ...connectionOptions, key: record.token }).message(id)}
+    />
   );
 }

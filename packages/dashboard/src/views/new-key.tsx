@@ -2,7 +2,7 @@ import type { NewAgentKey, Scope } from "@frontdesk/sdk";
 import { useId, useState } from "preact/hooks";
 import { serverNow } from "../app/connection.ts";
 import { useAction } from "../app/load.ts";
-import { hasScope, hasSms, type SignedIn } from "../app/session.ts";
+import { hasScope, isLaterEdition, type SignedIn } from "../app/session.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/states.tsx";
@@ -18,13 +18,31 @@ const scopeGroups: { name: string; scopes: { scope: Scope; label: string }[] }[]
     ],
   })),
   {
+    name: "Authenticators",
+    scopes: [
+      { scope: "authenticator:read", label: "read codes" },
+      { scope: "authenticator:create", label: "register" },
+      { scope: "authenticator:delete", label: "delete" },
+    ],
+  },
+  {
+    name: "Delivery",
+    scopes: [
+      { scope: "mail:push", label: "mail over HTTP" },
+      { scope: "sms:push", label: "SMS through a provider's API" },
+    ],
+  },
+  {
     name: "Agent keys",
     scopes: [
       { scope: "token:read", label: "list" },
       { scope: "token:write", label: "create and revoke" },
     ],
   },
+  { name: "Audit log", scopes: [{ scope: "audit:read", label: "read" }] },
 ];
+/** Groups that only servers of the later edition have. */
+const laterGroups = ["SMS", "Authenticators", "Delivery", "Audit log"];
 const dayMs = 86_400_000;
 /** Choices of the expiry field; 0 days means that the key does not expire. */
 const lifetimes = [
@@ -45,7 +63,7 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
   const ownKey = signedIn.agent_token;
   // A key can pass on only the scopes that it has.
   const availableGroups = scopeGroups
-    .filter(({ name }) => name !== "SMS" || hasSms(signedIn))
+    .filter(({ name }) => isLaterEdition(signedIn) || !laterGroups.includes(name))
     .map((group) => ({ ...group, scopes: group.scopes.filter(({ scope }) => hasScope(signedIn, scope)) }))
     .filter(({ scopes }) => scopes.length > 0);
   const [name, setName] = useState("");
@@ -58,12 +76,12 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
   const id = useId();
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
-  const toggleScope = (scope: Scope) => {
-    const next = new Set(selectedScopes);
-    const wasSelected = next.delete(scope);
-    if (!wasSelected) next.add(scope);
-    setSelectedScopes(next);
-  };
+  const toggleScope = (scope: Scope) =>
+    setSelectedScopes((before) => {
+      const next = new Set(before);
+      if (!next.delete(scope)) next.add(scope);
+      return next;
+    });
   const createKey = () =>
     run(async () => {
       // Without an expiry the server uses that of the signed-in key, if it has one.

@@ -15,10 +15,17 @@ interface PhoneSetupProps {
   newest: ShownSms | undefined;
 }
 
+type AppKind = "companion" | "ios" | "android";
+const appKinds: readonly (readonly [AppKind, string])[] = [
+  ["companion", "Frontdesk companion"],
+  ["ios", "iPhone"],
+  ["android", "Another Android app"],
+];
+
 /** Guides through setting up a phone in three steps: its number, the forwarding app, and the first SMS. */
 export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
   const [phonesText, setPhonesText] = useState(record.phones.map(({ phone }) => phone).join(", "));
-  const [appKind, setAppKind] = useState<"companion" | "other">("companion");
+  const [appKind, setAppKind] = useState<AppKind>("companion");
   const numbers = phonesText
     .split(",")
     .map((number) => number.trim())
@@ -31,7 +38,9 @@ export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
   return (
     <section class="card pad stack" aria-label="Phone set-up">
       <h2>Set up the phone</h2>
-      <p class="muted small">Android 8 or later. Any of the apps works; the companion is the quickest to set up.</p>
+      <p class="muted small">
+        Android 8 or later, where the companion is the quickest to set up, or an iPhone with iOS 17.
+      </p>
       <div class="field">
         <label for={id}>1. The phone's own number</label>
         <input
@@ -51,17 +60,23 @@ export function PhoneSetup({ record, signedIn, newest }: PhoneSetupProps) {
       <div class="stack tight">
         <h3>2. The app that forwards messages</h3>
         <fieldset class="tabs" aria-label="Which app">
-          <button type="button" aria-pressed={appKind === "companion"} onClick={() => setAppKind("companion")}>
-            Frontdesk companion
-          </button>
-          <button type="button" aria-pressed={appKind === "other"} onClick={() => setAppKind("other")}>
-            Another app
-          </button>
+          {appKinds.map(([kind, label]) => (
+            <button key={kind} type="button" aria-pressed={appKind === kind} onClick={() => setAppKind(kind)}>
+              {label}
+            </button>
+          ))}
         </fieldset>
         {appKind === "companion" ? (
           <CompanionSetup id={record.id} numbers={isValid ? numbers : []} signedIn={signedIn} />
         ) : isValid ? (
-          <AppSetup id={record.id} token={record.token} numbers={numbers} signedIn={signedIn} />
+          <AppSetup
+            key={appKind}
+            id={record.id}
+            token={record.token}
+            numbers={numbers}
+            platform={appKind}
+            signedIn={signedIn}
+          />
         ) : (
           <p class="muted">Enter the number first: it is part of the app's settings.</p>
         )}

@@ -1,8 +1,9 @@
 import { unwrap } from "@frontdesk/sdk";
 import { useLoad, useWhileVisible } from "../app/load.ts";
-import { hasScope, type SignedIn } from "../app/session.ts";
+import type { SignedIn } from "../app/session.ts";
 import { Icon } from "../ui/icons.tsx";
-import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { LoadedRows } from "../ui/loaded-rows.tsx";
+import { EmptyState, needsScope } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
 const reasons = {
@@ -11,12 +12,8 @@ const reasons = {
 };
 
 /** Lists recently rejected mail, if the key has the scope: an expected mail may be among it, sent to a mistyped address. */
-export function RejectedMailView({ signedIn }: { signedIn: SignedIn }) {
-  if (!hasScope(signedIn, "mailbox:read")) return <NotAllowed scope="mailbox:read" action="see rejected mail" />;
-  return <RejectedMailPage signedIn={signedIn} />;
-}
+export const RejectedMailView = needsScope("mailbox:read", "see rejected mail", RejectedMailPage);
 
-/** The list, loaded again every ten seconds. */
 function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: SignedIn }) {
   const [loaded, reload] = useLoad(
     (signal) => unwrap(frontdesk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),
@@ -40,30 +37,26 @@ function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: Signe
           none, because such an address belongs to no account.
         </p>
       </div>
-      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
-      <div class="card">
-        {loaded.state === "loading" && <Skeleton />}
-        {loaded.state === "ready" &&
-          (loaded.value.length === 0 ? (
-            <EmptyState icon="rejected" title="No mail was rejected">
-              <p>Mail to addresses of @{server.mail_domain} that have no mailbox is listed here.</p>
-            </EmptyState>
-          ) : (
-            <ul class="rows">
-              {loaded.value.map(({ recipient, reason, at }) => (
-                <li key={`${at} ${recipient}`} class="line">
-                  <span class="what">
-                    <bdi>{recipient}</bdi>
-                    <span class="small muted"> {reasons[reason]}</span>
-                  </span>
-                  <span class="small muted nowrap">
-                    <Time at={at} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          ))}
-      </div>
+      <LoadedRows
+        loaded={loaded}
+        retry={reload}
+        empty={
+          <EmptyState icon="rejected" title="No mail was rejected">
+            <p>Mail to addresses of @{server.mail_domain} that have no mailbox is listed here.</p>
+          </EmptyState>
+        }
+        row={({ recipient, reason, at }) => (
+          <li key={`${at} ${recipient}`} class="line">
+            <span class="what">
+              <bdi>{recipient}</bdi>
+              <span class="small muted"> {reasons[reason]}</span>
+            </span>
+            <span class="small muted nowrap">
+              <Time at={at} />
+            </span>
+          </li>
+        )}
+      />
     </div>
   );
 }

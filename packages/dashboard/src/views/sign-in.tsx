@@ -1,15 +1,47 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { isConnected } from "../app/connection.ts";
 import { type DashboardSession, signIn, signInWithCode, signOut } from "../app/session.ts";
-import { Logo } from "../ui/icons.tsx";
 import { InlineCode } from "../ui/inline-code.tsx";
+import { Welcome } from "../ui/welcome.tsx";
+
+interface SignInProps {
+  session: Extract<DashboardSession, { state: "signed-out" | "unreachable" }>;
+  /** Says what the sign-in is for. @default the dashboard */
+  purpose?: string;
+}
 
 /** Asks for an agent key or a sign-in link, and explains how to get one. */
-export function SignIn({ session }: { session: Extract<DashboardSession, { state: "signed-out" | "unreachable" }> }) {
+export function SignIn({ session, purpose = "Mailboxes, SMS inboxes and tunnels for your programs." }: SignInProps) {
+  return (
+    <Welcome>
+      <div class="stack tight">
+        <h1>Sign in</h1>
+        <p class="muted">{purpose}</p>
+      </div>
+      {session.state === "unreachable" ? (
+        <ServerUnreachable session={session} />
+      ) : (
+        <SignInForm reason={session.reason} />
+      )}
+      <div class="stack tight small muted">
+        <p>
+          No key? On the server, <code>frontdesk dashboard</code> prints a link that signs you in.
+        </p>
+        <p>This tab forgets the key when it is closed.</p>
+        <p>
+          <a href="/docs">API reference</a>
+        </p>
+      </div>
+    </Welcome>
+  );
+}
+
+/** Field for a key or a link. `reason` says why the last session ended. */
+function SignInForm({ reason }: { reason: string | null }) {
   const [text, setText] = useState("");
   const [inputError, setInputError] = useState<string | null>(null);
   const id = useId();
-  const message = inputError ?? (session.state === "signed-out" ? session.reason : null);
+  const message = inputError ?? reason;
   const submit = (event: Event) => {
     event.preventDefault();
     const input = text.trim();
@@ -19,55 +51,30 @@ export function SignIn({ session }: { session: Extract<DashboardSession, { state
     setInputError(invalidKeyMessage(input));
   };
   return (
-    <main class="welcome">
-      <div class="card welcome-card">
-        <p class="brand">
-          <Logo />
-          Frontdesk
+    <form class="stack" onSubmit={submit}>
+      {message && (
+        <p class="trouble" role="alert" id={`${id}-message`}>
+          <InlineCode text={message} />
         </p>
-        <div class="stack tight">
-          <h1>Sign in</h1>
-          <p class="muted">Mailboxes, SMS inboxes and tunnels for your programs.</p>
-        </div>
-        {session.state === "unreachable" ? (
-          <ServerUnreachable session={session} />
-        ) : (
-          <form class="stack" onSubmit={submit}>
-            {message && (
-              <p class="trouble" role="alert" id={`${id}-message`}>
-                <InlineCode text={message} />
-              </p>
-            )}
-            <div class="field">
-              <label for={id}>Agent key, or a sign-in link</label>
-              <input
-                id={id}
-                type="password"
-                autocomplete="off"
-                spellcheck={false}
-                placeholder="svcagt_…"
-                required
-                value={text}
-                aria-describedby={message ? `${id}-message` : undefined}
-                onInput={(event) => setText(event.currentTarget.value)}
-              />
-            </div>
-            <button type="submit" class="button primary">
-              Sign in
-            </button>
-          </form>
-        )}
-        <div class="stack tight small muted">
-          <p>
-            No key? On the server, <code>frontdesk dashboard</code> prints a link that signs you in.
-          </p>
-          <p>This tab forgets the key when it is closed.</p>
-          <p>
-            <a href="/docs">API reference</a>
-          </p>
-        </div>
+      )}
+      <div class="field">
+        <label for={id}>Agent key, or a sign-in link</label>
+        <input
+          id={id}
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="svcagt_…"
+          required
+          value={text}
+          aria-describedby={message ? `${id}-message` : undefined}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </div>
-    </main>
+      <button type="submit" class="button primary">
+        Sign in
+      </button>
+    </form>
   );
 }
 

@@ -1,125 +1,100 @@
-import { useEffect } from "preact/hooks";
-import { useAction, useLoad, useWhileVisible } from "../app/load.ts";
-import { navigate } from "../app/route.ts";
-import { hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
-import { Icon } from "../ui/icons.tsx";
-import { formatCount } from "../ui/numbers.ts";
-import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
-import { SmsInboxView } from "./sms-inbox.tsx";
+import { openSmsInbox, type SmsInboxRecord, unwrap } from "@frontdesk/sdk";
+import { type ShownSms, useSmsInbox } from "../app/inbox.ts";
+import { useSmsInboxList } from "../app/record-list.ts";
+import { connectionOptions, type SignedIn } from "../app/session.ts";
+import { EmptyState, needsScope } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import type { InboxKind } from "./inbox-kind.ts";
+import { Inboxes } from "./inboxes.tsx";
+import { LiveMessages } from "./live-messages.tsx";
+import { PhoneSetup } from "./phone-setup.tsx";
+
+const params = (id: string) => ({ params: { path: { id } } });
+
+const smsKind: InboxKind<SmsInboxRecord, ShownSms> = {
+  view: "sms",
+  scopes: "sms",
+  icon: "sms",
+  title: "SMS",
+  one: "SMS inbox",
+  aOne: "an SMS inbox",
+  many: "SMS inboxes",
+  empty: {
+    title: "No phone yet",
+    text: "An app on your phone forwards its SMS messages here. Each phone has its own SMS inbox with up to two numbers.",
+    button: "Set up a phone",
+  },
+  rotationWarning: "The old key stops working at once. Set up the phone again, and give the new key to your programs.",
+  toDeletion: ({ phones }) => ({
+    title: "Delete this SMS inbox?",
+    verb: "Delete the inbox",
+    requiredText: phones[0]?.phone ?? "delete",
+    warning: "Its numbers and messages are deleted too. The server then rejects what the phone sends.",
+  }),
+  useList: useSmsInboxList,
+  registerAtOnce: async (client) => (await unwrap(client.POST("/svc-api/sms/register", { body: {} }))).sms_token,
+  rotateKey: async (client, id) => (await unwrap(client.POST("/svc-api/sms/{id}/token", params(id)))).sms_token,
+  delete: (client, id) => unwrap(client.DELETE("/svc-api/sms/{id}", params(id))),
+  // A new message changes the counts in the list, and may come from a new number.
+  useMessages: ({ record, reloadList }, refreshKey) => useSmsInbox(record.token, refreshKey, reloadList),
+  toRow: ({ phones, token_full, message_count }) => ({
+    name: phones.map(({ phone }) => phone).join(", ") || "No number yet",
+    note: token_full ? "2 of 2 numbers" : `${phones.length} of 2 numbers`,
+    count: `${message_count} ${message_count === 1 ? "message" : "messages"}`,
+  }),
+  Heading: Numbers,
+  setup: { isNeeded: ({ phones }) => phones.length === 0, View: PhoneSetup },
+  Messages: ({ record, inbox, retry }) => (
+    <LiveMessages
+      label="SMS messages"
+      kind="SMS messages"
+      inbox={inbox}
+      retry={retry}
+      placeholder={
+        <EmptyState icon="sms" title="Nothing here yet">
+          <p>An SMS to the phone appears as soon as the app forwards it.</p>
+        </EmptyState>
+      }
+      recipientOf={(sms) => sms.phone}
+      loadFull={(id) => openSmsInbox({ ...connectionOptions, key: record.token }).message(id)}
+    />
+  ),
+};
 
 /** Lists the account's SMS inboxes and shows the one with this id, if the key has the scope. */
-export function SmsView({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  if (!hasScope(signedIn, "sms:read")) return <NotAllowed scope="sms:read" action="see SMS messages" />;
-  return <SmsPage signedIn={signedIn} id={id} />;
-}
+export const SmsView = needsScope(
+  "sms:read",
+  "see SMS messages",
+  (props: { signedIn: SignedIn; id: string | undefined }) => <Inboxes kind={smsKind} {...props} />,
+);
 
-/** The list, with the details of the selected SMS inbox beside it, and the button to register one. */
-function SmsPage({ signedIn, id }: { signedIn: SignedIn; id: string | undefined }) {
-  const { frontdesk } = signedIn;
-  const [loaded, reload] = useLoad((signal) => frontdesk.smsInboxes.list({ signal }), [frontdesk]);
-  const { isBusy, error, run } = useAction();
-  useWhileVisible(reload, 60_000);
-  const {
-    sms_tokens: records,
-    limit,
-    used,
-  } = loaded.state === "ready" ? loaded.value : { sms_tokens: [], limit: null, used: 0 };
-  const selected = records.find((record) => record.id === id);
-  // Selects the first inbox if the details have their own column; else they would hide the list.
-  useEffect(() => {
-    // The breakpoint of shell.css.
-    const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
-    if (id === undefined && records[0] && hasTwoColumns) location.replace(`#/sms/${records[0].id}`);
-  }, [id, records]);
-  const register = () =>
-    run(async () => {
-      const inbox = await frontdesk.smsInboxes.register();
-      void refreshAccount();
-      await reload();
-      navigate(`sms/${inbox.id}`);
-    });
-  const isFull = limit !== null && used >= limit;
-  const mayRegister = hasScope(signedIn, "sms:create");
+/** Shows the numbers of an SMS inbox, at most two, and how many messages of each are stored. */
+function Numbers({ record: { phones, token_full } }: { record: SmsInboxRecord }) {
   return (
-    <div class="page wide stack">
+    <>
       <div class="head">
-        <h1>SMS</h1>
-        {mayRegister ? (
-          <button
-            type="button"
-            class="button primary"
-            disabled={isBusy || isFull}
-            title={isFull ? "The account's limit is reached" : undefined}
-            onClick={register}
-          >
-            <Icon name="plus" size={18} /> New SMS inbox
-          </button>
-        ) : (
-          <span class="badge" title="It lacks the scope sms:create">
-            This key may not register SMS inboxes
-          </span>
-        )}
+        <h2>{phones.length === 0 ? "No number yet" : "Numbers"}</h2>
+        <span class={`badge ${token_full ? "warn" : ""}`}>
+          {token_full ? "full: a third number is rejected" : `${phones.length} of 2 numbers`}
+        </span>
       </div>
-      <ErrorMessage error={error} />
-      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
-      {loaded.state === "loading" && (
-        <div class="card">
-          <Skeleton label="Loading SMS inboxes" />
-        </div>
+      {phones.length > 0 && (
+        <ul>
+          {phones.map(({ id, phone, message_count, last_received_at }) => (
+            <li key={id} class="row">
+              <b class="number">{phone}</b>
+              <span class="small muted">
+                {message_count} stored
+                {last_received_at !== null && (
+                  <>
+                    , the last <Time at={last_received_at} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
-      {loaded.state === "ready" && records.length === 0 && (
-        <div class="card">
-          <EmptyState icon="sms" title="No phone yet">
-            <p>
-              An app on your phone forwards its SMS messages here. Each phone has its own SMS inbox with up to two
-              numbers.
-            </p>
-            {mayRegister && (
-              <button type="button" class="button primary" disabled={isBusy || isFull} onClick={register}>
-                Set up a phone
-              </button>
-            )}
-          </EmptyState>
-        </div>
-      )}
-      {records.length > 0 && (
-        <div class={`split ${id === undefined ? "" : "chosen"}`}>
-          <section class="card list" aria-label="All SMS inboxes">
-            <p class="list-tools small muted number">
-              {formatCount(used)} {limit === null ? "" : `of ${formatCount(limit)} `}SMS inboxes
-            </p>
-            <ul class="rows">
-              {records.map((record) => (
-                <li key={record.id}>
-                  <a class="line" href={`#/sms/${record.id}`} aria-current={record.id === id ? "true" : undefined}>
-                    <span class="what">
-                      <b>{record.phones.map(({ phone }) => phone).join(", ") || "No number yet"}</b>
-                      <span class="small muted">
-                        {record.token_full ? "2 of 2 numbers" : `${record.phones.length} of 2 numbers`}
-                      </span>
-                    </span>
-                    <span class="badge number">
-                      {record.message_count} {record.message_count === 1 ? "message" : "messages"}
-                    </span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section class="detail" aria-label="SMS inbox">
-            {selected ? (
-              <SmsInboxView key={selected.id} record={selected} signedIn={signedIn} reloadList={reload} />
-            ) : (
-              <div class="card">
-                <EmptyState
-                  icon="sms"
-                  title={id === undefined ? "Select an SMS inbox" : "There is no such SMS inbox"}
-                />
-              </div>
-            )}
-          </section>
-        </div>
-      )}
-    </div>
+    </>
   );
 }

@@ -3,19 +3,16 @@ import { useState } from "preact/hooks";
 import { useLoad, useWhileVisible } from "../app/load.ts";
 import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Secret } from "../ui/copy.tsx";
+import { CreateButton } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
-import { Icon } from "../ui/icons.tsx";
 import { Snippets } from "../ui/snippets.tsx";
-import { EmptyState, ErrorMessage, NotAllowed, Skeleton } from "../ui/states.tsx";
+import { EmptyState, ErrorMessage, needsScope, Skeleton } from "../ui/states.tsx";
 import { NewTunnel } from "./new-tunnel.tsx";
 import { toTunnelSnippets } from "./tunnel-snippets.ts";
 
 /** Lists the account's subdomains and whether their tunnels are online, if the key has the scope. */
-export function TunnelsView({ signedIn }: { signedIn: SignedIn }) {
-  if (!hasScope(signedIn, "subdomain:read")) return <NotAllowed scope="subdomain:read" action="see tunnels" />;
-  return <TunnelsPage signedIn={signedIn} />;
-}
+export const TunnelsView = needsScope("subdomain:read", "see tunnels", TunnelsPage);
 
 interface PendingAction {
   kind: "rotate" | "delete";
@@ -35,15 +32,13 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
     <div class="page stack">
       <div class="head">
         <h1>Tunnels</h1>
-        {hasScope(signedIn, "subdomain:create") ? (
-          <button type="button" class="button primary" onClick={() => setRegistering(true)}>
-            <Icon name="plus" size={18} /> New subdomain
-          </button>
-        ) : (
-          <span class="badge" title="It lacks the scope subdomain:create">
-            This key may not register subdomains
-          </span>
-        )}
+        <CreateButton
+          signedIn={signedIn}
+          scope="subdomain:create"
+          label="New subdomain"
+          action="register subdomains"
+          onClick={() => setRegistering(true)}
+        />
       </div>
       {isRegistering && <NewTunnel signedIn={signedIn} onClose={() => setRegistering(false)} onRegistered={reload} />}
       {pendingAction && (

@@ -1,6 +1,6 @@
 import { createFrontdesk, type MailboxRecord } from "@frontdesk/sdk";
 import { beforeEach, expect, test } from "vitest";
-import { useMailboxList } from "../src/app/mailbox-list.ts";
+import { useMailboxList } from "../src/app/record-list.ts";
 import { drawHook, held, problem, type Server, startServer } from "./page.ts";
 
 let server: Server;

@@ -1,7 +1,8 @@
 import type { MailboxRecord } from "@frontdesk/sdk";
 import { h } from "preact";
 import { describe, expect, test } from "vitest";
-import { MailboxRows } from "../src/views/mailbox-rows.tsx";
+import { InboxRows } from "../src/views/inbox-rows.tsx";
+import { mailboxKind } from "../src/views/mailboxes.tsx";
 import { drawView, mailbox } from "./view.ts";
 
 const listOf = (count: number) => ({
@@ -17,7 +18,9 @@ const range = (view: View) => view.all(".pager .number")[0]?.textContent;
 
 describe("the list of mailboxes", () => {
   test.each([0, 1, 49, 50, 51, 99, 100, 101, 130])("shows each of %i once, fifty at a time", async (count) => {
-    const view = drawView(h(MailboxRows, { list: listOf(count), selectedId: undefined }));
+    const view = drawView(
+      h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(count), selectedId: undefined }),
+    );
     const pages = Math.max(1, Math.ceil(count / 50));
     const seen: unknown[] = [];
     for (let page = 1; page <= pages; page++) {
@@ -38,7 +41,7 @@ describe("the list of mailboxes", () => {
   });
 
   test("opens the page of the selected one", async () => {
-    const view = drawView(h(MailboxRows, { list: listOf(130), selectedId: "m101" }));
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(130), selectedId: "m101" }));
     await expect
       .poll(() => view.all("[aria-current=true] b").map(({ textContent }) => textContent))
       .toEqual(["box101"]);
@@ -46,7 +49,7 @@ describe("the list of mailboxes", () => {
   });
 
   test("searches any part of an address in any letter case, and returns to the first page", async () => {
-    const view = drawView(h(MailboxRows, { list: listOf(130), selectedId: undefined }));
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(130), selectedId: undefined }));
     view.click("Next");
     await expect.poll(() => names(view)[0]).toBe("box51");
     view.type("input[type=search]", "  BOX12 ");
@@ -58,12 +61,12 @@ describe("the list of mailboxes", () => {
   });
 
   test("stays on an existing page when mailboxes are deleted", async () => {
-    const view = drawView(h(MailboxRows, { list: listOf(101), selectedId: undefined }));
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(101), selectedId: undefined }));
     view.click("Next");
     await expect.poll(() => range(view)).toBe("51–100");
     view.click("Next");
     await expect.poll(() => names(view)).toEqual(["box101"]);
-    view.redraw(h(MailboxRows, { list: listOf(100), selectedId: undefined }));
+    view.redraw(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(100), selectedId: undefined }));
     await expect.poll(() => names(view).at(-1)).toBe("box100");
     expect(view.button("Next")?.disabled).toBe(true);
   });

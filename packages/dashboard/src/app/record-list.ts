@@ -1,0 +1,91 @@
+import { type Frontdesk, type MailboxRecord, type SmsInboxRecord, unwrap } from "@frontdesk/sdk";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { useLatestRequest } from "./load.ts";
+
+export interface RecordList<R> {
+  records: R[];
+  /** Whether all pages are loaded. */
+  isComplete: boolean;
+  /** How many records the account may have; `null` is unlimited. */
+  limit: number | null;
+  /** How many it has, also those that are not loaded yet. */
+  used: number;
+  error: unknown;
+}
+
+export interface LoadedRecords<R> {
+  list: RecordList<R>;
+  reload(): Promise<void>;
+  /** Applies a local change without a reload. */
+  updateRecords(update: (records: R[]) => R[]): void;
+}
+
+/** One response of the server. `next` is the cursor of the following page. */
+interface Page<R> {
+  records: R[];
+  limit: number | null;
+  used: number;
+  next?: string | null | undefined;
+}
+
+/** Records in one response. */
+const pageSize = 1000;
+
+/** Loads all mailboxes of the account. */
+export const useMailboxList = (frontdesk: Frontdesk) =>
+  useRecordList<MailboxRecord>(frontdesk, async (query, signal) => {
+    const page = await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }));
+    return { ...page, records: page.mailboxes };
+  });
+
+/** Loads all SMS inboxes of the account. */
+export const useSmsInboxList = (frontdesk: Frontdesk) =>
+  useRecordList<SmsInboxRecord>(frontdesk, async (query, signal) => {
+    const page = await unwrap(frontdesk.client.GET("/svc-api/sms/list", { params: { query }, signal }));
+    return { ...page, records: page.sms_tokens };
+  });
+
+/** Loads a list page by page and shows each page at once. A changed `client` loads it again. */
+function useRecordList<R>(
+  client: Frontdesk,
+  fetchPage: (query: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<R>>,
+): LoadedRecords<R> {
+  const [list, setList] = useState<RecordList<R>>({
+    records: [],
+    isComplete: false,
+    limit: null,
+    used: 0,
+    error: null,
+  });
+  const startRequest = useLatestRequest();
+  const reload = useCallback(async () => {
+    const signal = startRequest();
+    let records: R[] = [];
+    let cursor: string | null | undefined;
+    try {
+      do {
+        const page = await fetchPage({ limit: pageSize, ...(cursor ? { cursor } : {}) }, signal);
+        if (signal.aborted) return;
+        records = [...records, ...page.records];
+        cursor = page.next;
+        const isComplete = !cursor;
+        const { limit, used } = page;
+        // During a reload the previous complete list stays until the new one is complete.
+        setList((before) =>
+          before.isComplete && !isComplete ? before : { records, isComplete, limit, used, error: null },
+        );
+      } while (cursor);
+    } catch (error) {
+      if (!signal.aborted) setList((before) => ({ ...before, error }));
+    }
+  }, [client]);
+  useEffect(() => void reload(), [reload]);
+  const updateRecords = useCallback((update: (records: R[]) => R[]) => {
+    setList((before) => {
+      const records = update(before.records);
+      const addedCount = records.length - before.records.length;
+      return { ...before, records, used: before.used + addedCount };
+    });
+  }, []);
+  return { list, reload, updateRecords };
+}

@@ -1,0 +1,140 @@
+import type { Scope } from "@frontdesk/sdk";
+import { useId, useState } from "preact/hooks";
+import { useAction } from "../app/load.ts";
+import { ErrorMessage } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import { type ConsentApi, type ConsentRequest, type Duration, isSafeRedirect } from "./consent-api.ts";
+import { scopeSentences } from "./scope-sentences.ts";
+
+const durations: { value: Duration; name: string }[] = [
+  { value: "day", name: "1 day" },
+  { value: "month", name: "30 days" },
+  { value: "unlimited", name: "Until I revoke it" },
+];
+
+/** Shows who asks for what, and takes the decision. */
+export function ConsentForm({ request, api }: { request: ConsentRequest; api: ConsentApi }) {
+  const { client, scopes, expiry } = request;
+  const offered = scopes.filter(({ allowed }) => allowed);
+  const [selected, setSelected] = useState<ReadonlySet<Scope>>(
+    new Set(offered.filter(({ ticked }) => ticked).map(({ scope }) => scope)),
+  );
+  const [duration, setDuration] = useState<Duration>("month");
+  const [redirect, setRedirect] = useState<string | null>(null);
+  const { isBusy, error, run } = useAction();
+  const id = useId();
+  if (redirect !== null) return <GoBack redirect={redirect} client={client} />;
+
+  const toggle = (scope: Scope) =>
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(scope)) next.add(scope);
+      return next;
+    });
+  /** Sends the decision and goes back to the app. */
+  const decide = (send: () => Promise<{ redirect: string }>) =>
+    run(async () => {
+      const { redirect: url } = await send();
+      if (!isSafeRedirect(url)) throw new Error("The app's URL is not safe to open.");
+      setRedirect(url);
+      location.assign(url);
+    });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void decide(() => api.approve({ scopes: [...selected], duration }));
+      }}
+    >
+      <ClientFacts request={request} />
+      <fieldset>
+        <legend>The app may</legend>
+        <div class="stack tight">
+          {offered.map(({ scope }) => (
+            <label key={scope} class="consent-scope" title={scope}>
+              <input type="checkbox" checked={selected.has(scope)} onChange={() => toggle(scope)} />
+              {scopeSentences[scope] ?? scope}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <p class="small muted">It can never manage your keys, see the audit log, or put messages into your inboxes.</p>
+      <div class="field">
+        <label for={id}>For</label>
+        <select id={id} value={duration} onChange={(event) => setDuration(event.currentTarget.value as Duration)}>
+          {durations.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <p class="hint">
+          {expiry === null ? (
+            "You can revoke it at any time, on the page Keys."
+          ) : (
+            <>
+              At the latest, it ends with the key you are signed in with: <Time at={expiry} />.
+            </>
+          )}
+        </p>
+      </div>
+      <ErrorMessage error={error} />
+      <div class="actions">
+        <button type="submit" class="button primary" disabled={isBusy || selected.size === 0}>
+          Allow
+        </button>
+        <button type="button" class="button" disabled={isBusy} onClick={() => void decide(api.deny)}>
+          Deny
+        </button>
+        {selected.size === 0 && <span class="small muted">Tick at least one, or deny.</span>}
+      </div>
+    </form>
+  );
+}
+
+/** Shows the app's name as a claim, and where the browser goes as a fact. */
+function ClientFacts({ request: { client, account } }: { request: ConsentRequest }) {
+  return (
+    <div class="stack tight">
+      <h1>Connect an app?</h1>
+      <p>
+        An app that calls itself <b>{client.name}</b> asks for access to the account <b>{account}</b>.
+      </p>
+      <p class="note">
+        {client.is_local ? (
+          <>It is a program on this computer. Allow it only if you have just started it yourself.</>
+        ) : (
+          <>
+            Your browser will return to <b>{client.host}</b>. Allow it only if you have just come from there.
+          </>
+        )}{" "}
+        {client.verified_host === null ? (
+          "Nobody has checked the name."
+        ) : (
+          <>
+            The name is published by <b>{client.verified_host}</b>.
+          </>
+        )}
+      </p>
+      <p class="small muted">
+        <code class="consent-target">{client.redirect_uri}</code>
+      </p>
+    </div>
+  );
+}
+
+/** Shown while the browser goes back. Some browsers open an app only after a click. */
+function GoBack({ redirect, client }: { redirect: string; client: ConsentRequest["client"] }) {
+  return (
+    <div class="stack" role="status">
+      <h1>Back to the app</h1>
+      <p>You can close this page once {client.name} has confirmed.</p>
+      <p>
+        <a class="button" href={redirect}>
+          Open {client.host}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Authenticator } from "@frontdesk/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { CopyButton } from "./copy.tsx";
+import { ErrorMessage, Skeleton } from "./states.tsx";
+
+/** A code as shown, and the time of `performance.now()` at which it ends. */
+interface ShownCode {
+  code: string;
+  endsAt: number;
+}
+
+/** Milliseconds between two looks at the clock. */
+const tickMs = 250;
+/** Milliseconds after a failed request. */
+const retryMs = 2_000;
+
+/** The authenticator's code of this moment, with the seconds left. Requests the next one when it ends. */
+export function LiveCode({ authenticator }: { authenticator: Authenticator }) {
+  const [shown, setShown] = useState<ShownCode | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    let nextRequestAt = 0;
+    let isRequesting = false;
+    const update = async () => {
+      if (isRequesting || performance.now() < nextRequestAt) return;
+      isRequesting = true;
+      try {
+        const { code, validFor } = await authenticator.code({
+          minValidity: 0,
+          allowRepeat: true,
+          signal: abort.signal,
+        });
+        // One second more, because `validFor` is rounded down.
+        nextRequestAt = performance.now() + (validFor + 1) * 1_000;
+        setShown({ code, endsAt: nextRequestAt });
+        setError(null);
+      } catch (failure) {
+        if (abort.signal.aborted) return;
+        setError(failure);
+        nextRequestAt = performance.now() + retryMs;
+      } finally {
+        isRequesting = false;
+      }
+    };
+    void update();
+    const timer = setInterval(() => void (document.visibilityState === "visible" && update()), tickMs);
+    return () => {
+      clearInterval(timer);
+      abort.abort();
+    };
+  }, [authenticator]);
+  useEffect(() => {
+    if (shown === null) return;
+    const show = () => setSecondsLeft(Math.max(0, Math.floor((shown.endsAt - performance.now()) / 1_000)));
+    show();
+    const timer = setInterval(show, tickMs);
+    return () => clearInterval(timer);
+  }, [shown]);
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (shown === null) return <Skeleton rows={1} label="Requesting the code" />;
+  return (
+    <p class="head">
+      <output class="live-code">{shown.code}</output>
+      <span class="hint">{secondsLeft} s left</span>
+      <CopyButton text={shown.code} label="Copy code" />
+    </p>
+  );
+}

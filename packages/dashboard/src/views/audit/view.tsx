@@ -1,0 +1,110 @@
+import type { AuditEntry } from "@frontdesk/sdk";
+import { useEffect, useState } from "preact/hooks";
+import { useAction, useLoad } from "../../app/load.ts";
+import type { SignedIn } from "../../app/session.ts";
+import { EmptyState, ErrorMessage, needsScope, Skeleton } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { type AuditFilter, type AuditPage, findEntries } from "./entries.ts";
+import { AuditFilters, actionNames } from "./filters.tsx";
+import { type AuditNames, describeTarget, readNames } from "./names.ts";
+
+/** Shows who used which key for what, if the key has the scope. */
+export const AuditView = needsScope("audit:read", "see the audit log", AuditLogPage);
+
+/** The log with its filters, fifty entries at a time. */
+function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
+  const { frontdesk } = signedIn;
+  const [filter, setFilter] = useState<AuditFilter>({ action: null, key: null });
+  const changeFilter = (changes: Partial<AuditFilter>) => setFilter((before) => ({ ...before, ...changes }));
+  const inputs = [frontdesk, filter.action, filter.key];
+  const [loaded, reload] = useLoad((signal) => findEntries(frontdesk, filter, null, signal), inputs);
+  const [loadedNames] = useLoad((signal) => readNames(signedIn, signal), [frontdesk]);
+  // Reading names never fails. Entries wait for it, so that no id on the page turns into a name.
+  const names = loadedNames.state === "ready" ? loadedNames.value : null;
+  const newest = loaded.state === "ready" ? loaded.value : null;
+  const { page, loadOlder, isBusy, error } = useOlderEntries(newest, (next) => findEntries(frontdesk, filter, next));
+  return (
+    <div class="page stack">
+      <div class="head">
+        <h1>Audit log</h1>
+        <button type="button" class="button" onClick={reload}>
+          Refresh
+        </button>
+      </div>
+      <p class="muted">
+        Who used which key for what: the last 10,000 entries of this account. No entry contains a key, a code or a text.
+      </p>
+      <AuditFilters filter={filter} entries={page?.entries ?? []} names={names ?? new Map()} onChange={changeFilter} />
+      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
+      <div class="card">
+        {(loaded.state === "loading" || names === null) && <Skeleton />}
+        {page && names && <EntryList entries={page.entries} names={names} />}
+      </div>
+      <ErrorMessage error={error} />
+      {page !== null && page.next !== null && (
+        <button type="button" class="button" disabled={isBusy} onClick={loadOlder}>
+          Older entries
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Adds older entries to the newest ones, until those are loaded again. */
+function useOlderEntries(newest: AuditPage | null, load: (next: string) => Promise<AuditPage>) {
+  const [older, setOlder] = useState<AuditPage | null>(null);
+  const { isBusy, error, run } = useAction();
+  useEffect(() => setOlder(null), [newest]);
+  const page = newest && older ? { entries: [...newest.entries, ...older.entries], next: older.next } : newest;
+  const loadOlder = () =>
+    run(async () => {
+      if (page === null || page.next === null) return;
+      const { entries, next } = await load(page.next);
+      setOlder({ entries: [...(older?.entries ?? []), ...entries], next });
+    });
+  return { page, loadOlder, isBusy, error };
+}
+
+function EntryList({ entries, names }: { entries: AuditEntry[]; names: AuditNames }) {
+  if (entries.length === 0)
+    return (
+      <EmptyState icon="audit" title="No entries">
+        <p>Nothing in the log matches these filters.</p>
+      </EmptyState>
+    );
+  return (
+    <ul class="rows">
+      {entries.map((entry, index) => (
+        // Entries have no id, and never change their order.
+        <li key={entries.length - index} class="line">
+          <EntryFacts entry={entry} names={names} />
+          <span class="small muted nowrap">
+            <Time at={entry.at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One entry: the action and its target, then the key and the IP address. */
+function EntryFacts({ entry: { action, key_id, target, ip }, names }: { entry: AuditEntry; names: AuditNames }) {
+  return (
+    <div class="what stack tight">
+      <span class="row">
+        <b>{actionNames[action] ?? action}</b>
+        <span title={target}>{describeTarget(target, names)}</span>
+      </span>
+      <span class="small muted">
+        {key_id === null ? (
+          "without a key"
+        ) : (
+          <>
+            by <span title={key_id}>{names.get(key_id) ?? key_id}</span>
+          </>
+        )}
+        {ip !== null && ` from ${ip}`}
+      </span>
+    </div>
+  );
+}

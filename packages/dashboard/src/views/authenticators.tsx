@@ -1,0 +1,105 @@
+import type { Authenticator } from "@frontdesk/sdk";
+import { useState } from "preact/hooks";
+import { useLoad } from "../app/load.ts";
+import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
+import { CreateButton } from "../ui/create-button.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { LiveCode } from "../ui/live-code.tsx";
+import { EmptyState, ErrorMessage, needsScope, Skeleton } from "../ui/states.tsx";
+import { NewAuthenticator } from "./new-authenticator.tsx";
+
+/** Lists the account's authenticators, if the key has the scope. */
+export const AuthenticatorsView = needsScope("authenticator:read", "see authenticators", AuthenticatorsPage);
+
+/** The list, with dialogs to register an authenticator and to delete one. */
+function AuthenticatorsPage({ signedIn }: { signedIn: SignedIn }) {
+  const { frontdesk } = signedIn;
+  const [loaded, reload] = useLoad((signal) => frontdesk.authenticators.list({ signal }), [frontdesk]);
+  const [isRegistering, setRegistering] = useState(false);
+  const [deleted, setDeleted] = useState<Authenticator | null>(null);
+  return (
+    <div class="page stack">
+      <div class="head">
+        <h1>Authenticators</h1>
+        <CreateButton
+          signedIn={signedIn}
+          scope="authenticator:create"
+          label="New authenticator"
+          action="register authenticators"
+          onClick={() => setRegistering(true)}
+        />
+      </div>
+      {isRegistering && (
+        <NewAuthenticator signedIn={signedIn} onClose={() => setRegistering(false)} onRegistered={reload} />
+      )}
+      {deleted && (
+        <Confirm
+          title={`Delete ${deleted.name}?`}
+          verb="Delete the authenticator"
+          requiredText={deleted.name}
+          onClose={() => setDeleted(null)}
+          onConfirm={async () => {
+            await frontdesk.authenticators.delete(deleted.id).catch(ignoreNotFound);
+            void refreshAccount();
+            await reload();
+          }}
+        >
+          <p>Its secret is deleted. Without another copy of it, nobody can generate its codes again.</p>
+        </Confirm>
+      )}
+      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
+      {loaded.state === "loading" && (
+        <div class="card">
+          <Skeleton />
+        </div>
+      )}
+      {loaded.state === "ready" && loaded.value.length === 0 && (
+        <div class="card">
+          <EmptyState icon="clock" title="No authenticator yet">
+            <p>An authenticator generates the codes of an app's second factor, as an app on a phone does.</p>
+          </EmptyState>
+        </div>
+      )}
+      {loaded.state === "ready" &&
+        loaded.value.map((authenticator) => (
+          <AuthenticatorCard
+            key={authenticator.id}
+            authenticator={authenticator}
+            onDelete={hasScope(signedIn, "authenticator:delete") ? () => setDeleted(authenticator) : null}
+          />
+        ))}
+    </div>
+  );
+}
+
+interface CardProps {
+  authenticator: Authenticator;
+  /** Opens the confirmation; `null` if the key may not delete. */
+  onDelete: (() => void) | null;
+}
+
+/** Shows an authenticator. Its code is requested only when somebody wants to see it. */
+function AuthenticatorCard({ authenticator, onDelete }: CardProps) {
+  const [isCodeShown, setCodeShown] = useState(false);
+  const { name, issuer, account } = authenticator;
+  const description = [issuer, account].filter(Boolean).join(", ");
+  return (
+    <section class="card pad stack" aria-label={name}>
+      <div class="head">
+        <h2>{name}</h2>
+        <div class="actions">
+          <button type="button" class="button" aria-pressed={isCodeShown} onClick={() => setCodeShown(!isCodeShown)}>
+            {isCodeShown ? "Hide code" : "Show code"}
+          </button>
+          {onDelete && (
+            <button type="button" class="button danger" onClick={onDelete}>
+              Delete…
+            </button>
+          )}
+        </div>
+      </div>
+      {description !== "" && <p class="hint">{description}</p>}
+      {isCodeShown && <LiveCode authenticator={authenticator} />}
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Scope } from "@frontdesk/sdk";
+import { useState } from "preact/hooks";
+import { hasScope, ignoreNotFound, refreshAccount } from "../app/session.ts";
+import { Secret } from "../ui/copy.tsx";
+import { Confirm } from "../ui/dialog.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { MessageCardProps } from "../ui/message-card.tsx";
+import { Snippets } from "../ui/snippets.tsx";
+import type { DetailsProps, InboxKind, InboxRecord } from "./inbox-kind.ts";
+import { toInboxSnippets } from "./inbox-snippets.ts";
+
+/** Action on an inbox that the user must confirm. */
+interface InboxAction {
+  label: string;
+  scope: Scope;
+  title: string;
+  verb: string;
+  warning: string;
+  requiredText?: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Shows an inbox with its live messages, key and snippets, and the actions to rotate its key, clear it and delete it. */
+export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["message"]>({
+  kind,
+  ...props
+}: DetailsProps<R> & { kind: InboxKind<R, M> }) {
+  const { record, signedIn, reloadList } = props;
+  const { setup, Heading, Messages } = kind;
+  // A new value loads the messages again.
+  const [refreshKey, setRefreshKey] = useState(0);
+  /** Label of the action that the user must confirm. */
+  const [pendingLabel, setPendingLabel] = useState<string | null>(null);
+  const [isSettingUp, setSettingUp] = useState(setup?.isNeeded(record) ?? false);
+  const inbox = kind.useMessages(props, refreshKey);
+  const reloadMessages = () => setRefreshKey(refreshKey + 1);
+  const actions = toActions(kind, props, reloadMessages);
+  const pendingAction = actions.find(({ label }) => label === pendingLabel);
+  const retry = () => {
+    // The inbox may have failed because its key was rotated elsewhere; the list has the new key.
+    reloadList();
+    reloadMessages();
+  };
+  return (
+    <div class="stack">
+      <section class="card pad stack tight">
+        <a class="row small only-narrow" href={`#/${kind.view}`}>
+          <Icon name="back" size={16} /> All {kind.many}
+        </a>
+        <Heading record={record} />
+        <KeyAndActions kind={kind} record={record} signedIn={signedIn} actions={actions} onAction={setPendingLabel} />
+        {setup && (
+          <div class="actions">
+            <button type="button" class="button" aria-expanded={isSettingUp} onClick={() => setSettingUp(!isSettingUp)}>
+              {isSettingUp ? "Close the setup" : "Set up the phone"}
+            </button>
+          </div>
+        )}
+      </section>
+      {isSettingUp && setup && (
+        <setup.View
+          record={record}
+          signedIn={signedIn}
+          newest={inbox.state === "live" ? inbox.messages[0] : undefined}
+        />
+      )}
+      <Messages record={record} signedIn={signedIn} inbox={inbox} retry={retry} />
+      {pendingAction && (
+        <Confirm {...pendingAction} onClose={() => setPendingLabel(null)}>
+          <p>{pendingAction.warning}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+interface KeyAndActionsProps<R extends InboxRecord> extends Pick<DetailsProps<R>, "record" | "signedIn"> {
+  kind: Pick<InboxKind<R, never>, "scopes">;
+  actions: InboxAction[];
+  onAction: (label: string) => void;
+}
+
+/** Collapsed part with the inbox's key, snippets, and a button for each action that the signed-in key may carry out. */
+function KeyAndActions<R extends InboxRecord>({ kind, record, signedIn, actions, onAction }: KeyAndActionsProps<R>) {
+  const deleteScope = `${kind.scopes}:delete` as const;
+  return (
+    <Disclosure summary="Key, snippets and more">
+      {() => (
+        <div class="stack">
+          <dl class="facts">
+            <dt>Key</dt>
+            <dd>
+              <Secret value={record.token} label="key" />
+            </dd>
+          </dl>
+          <Snippets label="Wait for a code with" snippets={toInboxSnippets(kind.scopes, record)} />
+          <div class="actions">
+            {actions
+              .filter(({ scope }) => hasScope(signedIn, scope))
+              .map(({ label, requiredText }) => (
+                <button
+                  key={label}
+                  type="button"
+                  class={requiredText === undefined ? "button" : "button danger"}
+                  onClick={() => onAction(label)}
+                >
+                  {label}
+                </button>
+              ))}
+            {!hasScope(signedIn, deleteScope) && (
+              <span class="small muted">
+                Deleting needs the scope <code>{deleteScope}</code>.
+              </span>
+            )}
+          </div>
+        </div>
+      )}
+    </Disclosure>
+  );
+}
+
+/** Returns the actions of an inbox. */
+function toActions<R extends InboxRecord, M extends MessageCardProps["message"]>(
+  kind: InboxKind<R, M>,
+  { record, signedIn, onChanged, onDeleted }: DetailsProps<R>,
+  reloadMessages: () => void,
+): InboxAction[] {
+  const { client } = signedIn.frontdesk;
+  const deleteScope = `${kind.scopes}:delete` as const;
+  const actions: InboxAction[] = [
+    {
+      label: "Rotate key…",
+      scope: `${kind.scopes}:renew`,
+      title: `Rotate the key of this ${kind.one}?`,
+      verb: "Rotate the key",
+      warning: kind.rotationWarning,
+      onConfirm: async () => onChanged(await kind.rotateKey(client, record.id)),
+    },
+    {
+      ...kind.toDeletion(record),
+      label: "Delete…",
+      scope: deleteScope,
+      async onConfirm() {
+        await kind.delete(client, record.id).catch(ignoreNotFound);
+        void refreshAccount();
+        onDeleted();
+      },
+    },
+  ];
+  const { clear } = kind;
+  if (clear)
+    actions.splice(1, 0, {
+      label: "Clear…",
+      scope: deleteScope,
+      title: `Clear ${record.name}?`,
+      verb: "Delete all its mails",
+      warning: "The mailbox and its key stay valid, and pending waits continue.",
+      async onConfirm() {
+        onChanged(await clear(client, record));
+        reloadMessages();
+      },
+    });
+  return actions;
+}

@@ -1,0 +1,33 @@
+import type { Snippet } from "../ui/snippets.tsx";
+import type { InboxRecord } from "./inbox-kind.ts";
+
+const wordsOf = {
+  mailbox: { variable: "mailbox", open: "openMailbox", path: "mail", messages: "mails", maskedKey: "svcm_…" },
+  sms: { variable: "inbox", open: "openSmsInbox", path: "sms", messages: "SMS messages", maskedKey: "svcsms_…" },
+};
+
+/** Returns snippets that wait for the next code of this inbox. They show a masked key but copy the real one. */
+export function toInboxSnippets(scopes: "mailbox" | "sms", { token, name }: Omit<InboxRecord, "id">): Snippet[] {
+  const { variable, open, path, messages, maskedKey } = wordsOf[scopes];
+  const url = location.origin;
+  const sdk = `import { ${open} } from "@frontdesk/sdk";
+
+const ${variable} = ${open}({
+  baseUrl: "${url}",
+  key: "${token}",
+});
+const { code } = await ${variable}.waitForCode();`;
+  const curl = `# The ${messages} of the last minute, newest first. If there are none, waits up to 50 s for the next.
+curl "${url}/svc-api/${path}/recent?full=true&lookback=60&wait=50" \\
+  -H "Authorization: Bearer ${token}"`;
+  const snippets: Snippet[] = [
+    { name: "SDK", code: sdk, shown: sdk.replace(token, maskedKey) },
+    { name: "curl", code: curl, shown: curl.replace(token, maskedKey) },
+  ];
+  // Only mailboxes have a name, and so a command.
+  if (name === undefined) return snippets;
+  const shell = `export FRONTDESK_URL=${url}
+export FRONTDESK_KEY=svcagt_…
+frontdesk code ${name}`;
+  return [...snippets, { name: "Shell", code: shell }];
+}

@@ -1,0 +1,126 @@
+import { h } from "preact";
+import { beforeEach, expect, test, vi } from "vitest";
+import { session } from "../src/app/session.ts";
+import { isSafeRedirect } from "../src/connect/consent-api.ts";
+import { ConnectPage } from "../src/connect/page.tsx";
+import { problem, type Server, startServer } from "./page.ts";
+import { drawView, signedInWith } from "./view.ts";
+
+const redirect = "https://app.example/cb?code=svcac_1";
+const request = {
+  client: {
+    name: "Nice app",
+    host: "app.example",
+    redirect_uri: "https://app.example/cb",
+    is_local: false,
+    verified_host: null,
+  },
+  account: "default",
+  scopes: [
+    { scope: "mailbox:read", ticked: true, allowed: true },
+    { scope: "mailbox:create", ticked: true, allowed: true },
+    { scope: "authenticator:read", ticked: false, allowed: true },
+    { scope: "sms:read", ticked: true, allowed: false },
+  ],
+  expiry: null,
+};
+
+let server: Server;
+const bodies: unknown[] = [];
+const assign = vi.fn();
+beforeEach(() => {
+  bodies.length = 0;
+  assign.mockReset();
+  vi.spyOn(location, "assign").mockImplementation(assign);
+  server = startServer();
+  const record = (response: unknown) => async (sent: Request) => {
+    bodies.push(await sent.json());
+    return response;
+  };
+  server.respond("/oauth/consent", record(request));
+  server.respond("/oauth/consent/approve", record({ redirect }));
+  server.respond("/oauth/consent/deny", record({ redirect: "https://app.example/cb?error=access_denied" }));
+});
+
+function drawSignedIn(scopes: string | null = null) {
+  session.set({ state: "signed-in", ...signedInWith(scopes) });
+  return drawView(h(ConnectPage, { requestId: "1.abc" }));
+}
+
+test("signed out, nothing of the request is shown or loaded, and the sign-in says what it is for", () => {
+  session.set({ state: "signed-out", reason: null });
+  const view = drawView(h(ConnectPage, { requestId: "1.abc" }));
+  expect(view.text()).toContain("An app asks to connect.");
+  expect(server.requests).toEqual([]);
+});
+
+test("shows the name as a claim, the host as a fact, and each scope in words", async () => {
+  const view = drawSignedIn();
+  await expect.poll(view.text).toContain("An app that calls itself Nice app asks for access to the account default");
+  expect(view.text()).toContain("Your browser will return to app.example");
+  expect(view.text()).toContain("https://app.example/cb");
+  const boxes = view.all<HTMLInputElement>("input[type=checkbox]");
+  expect(boxes.map(({ checked, parentElement }) => [parentElement?.textContent, checked])).toEqual([
+    ["read all mail in your mailboxes, with its codes and links", true],
+    ["register mailboxes", true],
+    ["read the one-time codes of your authenticators, the second factor of your accounts", false],
+  ]);
+  expect(assign).not.toHaveBeenCalled();
+});
+
+test("Allow sends what is ticked and goes back to the app, once", async () => {
+  const view = drawSignedIn();
+  await expect.poll(() => view.button("Allow")).toBeDefined();
+  view.all<HTMLInputElement>("input[type=checkbox]")[1]?.click();
+  await expect.poll(() => view.all<HTMLInputElement>("input[type=checkbox]")[1]?.checked).toBe(false);
+  view.click("Allow");
+  await expect.poll(() => assign.mock.calls).toEqual([[redirect]]);
+  expect(bodies.at(-1)).toEqual({ request: "1.abc", scopes: ["mailbox:read"], duration: "month" });
+  expect(view.buttons()).not.toContain("Allow");
+  expect(view.all<HTMLAnchorElement>("a.button")[0]?.href).toBe(redirect);
+});
+
+test("Deny goes back with the error", async () => {
+  const view = drawSignedIn();
+  await expect.poll(() => view.button("Deny")).toBeDefined();
+  view.click("Deny");
+  await expect.poll(() => assign.mock.calls).toEqual([["https://app.example/cb?error=access_denied"]]);
+});
+
+test("without a ticked box there is nothing to allow", async () => {
+  const view = drawSignedIn();
+  await expect.poll(() => view.button("Allow")).toBeDefined();
+  for (const box of view.all<HTMLInputElement>("input[type=checkbox]")) if (box.checked) box.click();
+  await expect.poll(() => view.button("Allow")?.disabled).toBe(true);
+});
+
+test("a key without token:write is told so, and another can be used", async () => {
+  const view = drawSignedIn("mailbox:read");
+  expect(view.text()).toContain("It lacks the scope token:write");
+  expect(server.requests).toEqual([]);
+  view.click("Use another key");
+  await expect.poll(view.text).toContain("An app asks to connect.");
+});
+
+test("a request that is gone says so, and a URL that runs a script is not opened", async () => {
+  server.respond("/oauth/consent/approve", { redirect: "javascript:alert(1)" });
+  const view = drawSignedIn();
+  await expect.poll(() => view.button("Allow")).toBeDefined();
+  view.click("Allow");
+  await expect.poll(view.text).toContain("not safe to open");
+  expect(assign).not.toHaveBeenCalled();
+  view.remove();
+  server.respond("/oauth/consent", problem(404, "not_found"));
+  await expect.poll(drawSignedIn().text).toContain("The server says not_found.");
+});
+
+test.each([
+  ["https://a.example/", true],
+  ["http://localhost:1/", true],
+  ["cursor://x/y", true],
+  ["JavaScript:alert(1)", false],
+  ["data:text/html,x", false],
+  ["no url", false],
+])("%s may be opened: %s", (url, isSafe) => {
+  expect(isSafeRedirect(url)).toBe(isSafe);
+});
