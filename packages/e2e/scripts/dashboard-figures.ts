@@ -1,5 +1,5 @@
 /**
- * How quick the dashboard is: `npm run dashboard:figures`, after a build, on a machine that does nothing else. First paint, moves
+ * How quick the dashboard is: `npm run --prefix packages/e2e dashboard:figures`, after a build, on a machine that does nothing else. First paint, moves
  * and reaction with the processor slowed four times, and from SMTP's 250 to the code on the screen.
  */
 import { connect } from "node:net";

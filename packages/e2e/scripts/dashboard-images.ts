@@ -1,10 +1,11 @@
-/** Draws the screenshots in docs/images from the built dashboard: `npx tsx packages/e2e/scripts/dashboard-images.ts`, after a build. */
+/** Draws the screenshots in docs/images from the built dashboard: `npm run --prefix packages/e2e dashboard:images`, after a build. */
 import { createServer } from "@frontdesk/server";
 import { type BrowserContextOptions, chromium } from "playwright-core";
 
 const key = "svcagt_TestTestTestTestTestTest1234";
 const folder = new URL("../../../docs/images/", import.meta.url);
 const wide = { width: 1180, height: 620 };
+const otpauthUri = "otpauth://totp/Shop:anna@shop.example?secret=JBSWY3DPEHPK3PXP&issuer=Shop";
 
 const server = await createServer({ storage: "memory:", bootstrapKey: key, port: 0, smtp: false });
 const { url } = await server.listen();
@@ -28,6 +29,16 @@ await draw("phone-setup", `#/sms/${smsInbox.id}`, "Set up the phone", { viewport
   "Set up the phone",
   "Show a QR code",
 ]);
+await draw(
+  "phone-setup-iphone",
+  `#/sms/${smsInbox.id}`,
+  "Set up the phone",
+  { viewport: { width: 1180, height: 1240 } },
+  ["Set up the phone", "iPhone"],
+);
+await call("POST", "authenticators/register", { name: "anna", uri: otpauthUri });
+await draw("authenticators", "#/authenticators", "anna", { viewport: wide }, ["Show code"]);
+await draw("audit-log", "#/audit", "from 127.0.0.1", { viewport: wide });
 await draw("reference-dark", "docs/registerMailbox", "Try it", { colorScheme: "dark", viewport: wide });
 await browser.close();
 await server.close();

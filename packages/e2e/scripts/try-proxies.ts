@@ -1,6 +1,6 @@
 /**
  * Sends a request, an upload, an event stream and a WebSocket through nginx, Caddy and HAProxy to a tunnel whose agent dials
- * through the same proxy. Each takes its configuration from docs/tunnels-behind-proxies.md. Exits 1 when one fails or is missing.
+ * through the same proxy. Each takes its configuration from docs/how-to/tunnels-behind-proxies.md. Exits 1 when one fails or is missing.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,10 @@ import { createEdge } from "../../tunnel/src/edge/edge.ts";
 import { openTunnel } from "../../tunnel/src/index.ts";
 
 const HOST = "demo.tunnel.example.com";
-const guide = readFileSync(fileURLToPath(new URL("../../../docs/tunnels-behind-proxies.md", import.meta.url)), "utf8");
+const guide = readFileSync(
+  fileURLToPath(new URL("../../../docs/how-to/tunnels-behind-proxies.md", import.meta.url)),
+  "utf8",
+);
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-proxies-"));
 
 const proxies = {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { contributorsCommands, readDocuments, root } from "./documents.ts";
 
@@ -14,11 +15,45 @@ test.each([...readDocuments()])("%s names no path of the repository that is not 
   expect(missing).toEqual([]);
 });
 
+test.each([...readDocuments()])("%s links to no file that is not there", (path, text) => {
+  const targets = [...text.replace(/^```.*?^```/gms, "").matchAll(/\]\((?![a-z]+:|#|\/)([^)#\s]+)/g)].map(
+    ([, target]) => target!,
+  );
+  expect(targets.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([]);
+});
+
 test("every npm script named in the documentation exists", () => {
   const named = [...readDocuments().values()].flatMap((text) =>
-    [...text.matchAll(/\bnpm run (?!--)([\w:-]+)/g)].map(([, name]) => name!),
+    [...text.matchAll(/\bnpm run (?:-s )?(?!-)([\w:-]+)/g)].map(([, name]) => name!),
   );
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+});
+
+test("every outside suite named in the documentation exists", () => {
+  const named = [...readDocuments().values()].flatMap((text) =>
+    [...text.matchAll(/\bnpm run outside -- ([\w-]+)/g)].map(([, name]) => name!),
+  );
+  const suites = readdirSync(`${root}packages`).flatMap((name) => {
+    const outside = `${root}packages/${name}/outside`;
+    return existsSync(outside) ? readdirSync(outside) : [];
+  });
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !suites.includes(name))).toEqual([]);
+});
+
+test("every claim of the security model names a test that exists", () => {
+  const sections = readDocuments().get("docs/explanation/security-model.md")!.split("\n## ").slice(1);
+  const claims = sections.flatMap((section) => {
+    // From the first row of a table with a column of tests to the end of that table.
+    const tables = section.split("\n\n").filter((part) => part.split("\n", 1)[0]!.endsWith("| test |"));
+    return tables.flatMap((table) => table.split("\n").slice(2));
+  });
+  expect(claims.length).toBeGreaterThan(30);
+  for (const claim of claims.filter((line) => line !== "")) {
+    const tests = [...claim.matchAll(/\]\(\.\.\/\.\.\/(packages\/[^)]+\.test\.ts)\)/g)].map(([, path]) => path!);
+    expect(tests, claim).not.toEqual([]);
+    for (const path of tests) expect(existsSync(root + path), path).toBe(true);
+  }
 });
 
 test("every row of CONTRIBUTING names tests that exist", () => {

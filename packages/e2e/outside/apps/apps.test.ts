@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { RegisteredMailbox } from "@frontdesk/sdk";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import { type Desk, openDesk } from "../desk.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
 
 // `scripts/test-apps.mjs` installs what they need.

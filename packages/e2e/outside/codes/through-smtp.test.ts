@@ -1,8 +1,8 @@
 import { extractLink } from "@frontdesk/codes/all";
 import { expect, test } from "vitest";
 import { jsonlFiles, readLines } from "../../../codes/test/guard/read-cases.ts";
-import { type Desk, openDesk } from "../desk.ts";
-import { openSender, type Sent } from "../mail-sender.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
+import { openSender, type Sent } from "../support/mail-sender.ts";
 
 interface Case {
   source: string;
@@ -29,7 +29,9 @@ const cases = jsonlFiles(process.env.FRONTDESK_CODES ?? "")
   .flatMap((file) => readLines<Case>(file))
   .filter(({ channel, soft }) => channel === "email" && !soft);
 if (cases.length === 0)
-  console.log("test:codes reads no mails: FRONTDESK_CODES names no file or folder of cases (docs/codes.md)");
+  console.log(
+    "outside -- codes reads no mails: FRONTDESK_CODES names no file or folder of cases (docs/explanation/codes.md)",
+  );
 
 test.skipIf(cases.length === 0)("a message sent by SMTP as HTML and as text gives the same result", async () => {
   await using desk = await openDesk();

@@ -97,12 +97,22 @@ describe.each(devices)("%s", (_name, options) => {
         "903114",
         async (page) => {
           await page.getByRole("button", { name: "Set up the phone" }).click();
-          await page.getByRole("button", { name: "Another app" }).click();
+          await page.getByRole("button", { name: "Another Android app" }).click();
           await page.getByRole("button", { name: "Copy the settings" }).waitFor();
+        },
+      ],
+      [
+        `sms/${ids.sms}`,
+        "903114",
+        async (page) => {
+          await page.getByRole("button", { name: "Set up the phone" }).click();
+          await page.getByRole("button", { name: "iPhone" }).click();
+          await page.getByRole("img", { name: /Message Contains one space/ }).waitFor();
         },
       ],
       ["tunnels", "demo.tunnel.localhost"],
       ["keys", "last used|never used", (page) => page.getByRole("button", { name: "New key" }).click()],
+      ["audit", "without a key", (page) => page.getByLabel("Action").selectOption("message.returned")],
       ["account", "This server"],
     ];
     for (const [view, text, act] of views) {

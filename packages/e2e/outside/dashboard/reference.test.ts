@@ -45,6 +45,7 @@ test("each operation has its own URL, and its first try responds 200 or says wha
   expect(outcomes["says what is missing"]?.sort()).toEqual([
     "clearMailbox",
     "deleteAgentKey",
+    "deleteAuthenticator",
     "deleteMailbox",
     "deleteSmsInbox",
     "deleteSubdomain",

@@ -8,7 +8,7 @@ import { type CreateServerOptions, createServer, type Server } from "@frontdesk/
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import { talk } from "../connection.ts";
+import { talk } from "../support/connection.ts";
 
 export const key = "svcagt_TestTestTestTestTestTest1234";
 const command = fileURLToPath(new URL("../../../server/bin/frontdesk.js", import.meta.url));

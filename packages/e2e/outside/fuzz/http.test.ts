@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "@frontdesk/server";
 import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { talk } from "../connection.ts";
+import { talk } from "../support/connection.ts";
 import { fuzz, inPieces, mangled } from "./fuzz.ts";
 
 const key = "svcagt_TestTestTestTestTestTest1234";

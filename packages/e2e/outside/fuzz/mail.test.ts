@@ -1,7 +1,7 @@
 import { createMailParser, createParserPool, parseMail } from "@frontdesk/mail-reader";
 import { createServer, type Server } from "@frontdesk/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { talk } from "../connection.ts";
+import { talk } from "../support/connection.ts";
 import { fuzz, inPieces, mangled } from "./fuzz.ts";
 
 let server: Server;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createServer } from "@frontdesk/server";
 import { openTunnel } from "@frontdesk/tunnel";
 import { expect, onTestFinished, test } from "vitest";
-import { talk } from "../connection.ts";
+import { talk } from "../support/connection.ts";
 import { fuzz, inPieces, mangled } from "./fuzz.ts";
 
 const log = { info() {}, warn() {}, error() {} };

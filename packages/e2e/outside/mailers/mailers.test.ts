@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Desk, openDesk } from "../desk.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
 
 // `scripts/test-mailers.mjs` makes the tools, and a network with a private address, where it can.
 const tools = process.env.FRONTDESK_MAILERS ?? "";

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnSession } from "../../test/mcp/desk.ts";
-import { talk } from "../connection.ts";
+import { talk } from "../support/connection.ts";
+import { plantFormerSecrets } from "./former-secrets.ts";
+import { misplaced } from "./misplaced.ts";
 import { commandLines, outputs, start, stopAll } from "./programs.ts";
-import { type Asking, type Scene, send, setScene, startApp } from "./scene.ts";
+import { type Scene, send, setScene, startApp } from "./scene.ts";
 import { toBasic } from "./secrets.ts";
 
 let scene: Scene;
@@ -18,6 +20,8 @@ beforeAll(async () => {
   secrets.plant("SMS key", sms_token.token);
   secrets.plant("claim code", (await call("POST", `sms/${sms_token.id}/pair`)).pairing.code);
   secrets.plant("tunnel key", (await call("POST", "subdomain/register", { name: "shop" })).subdomain.token);
+  secrets.plant("authenticator", "CANARY7AUTHENTICATOR");
+  await call("POST", "authenticators/register", { name: "ann", secret: "CANARY7AUTHENTICATOR" });
   secrets.plant("SMTP password", "SmtpCanary7Password");
   secrets.plant("mail", "MailCanary7Words");
   secrets.plant("text message", "TextCanary7Words");
@@ -35,69 +39,11 @@ afterAll(async () => {
 
 const the = (name: string) => scene.secrets.all.find(([known]) => known === name)?.[1] ?? "";
 
-/** Everything that could be a way in, with a secret in the wrong place. */
-function misplaced(secret: string): [path: string, asking: Asking][] {
-  const { key } = scene;
-  const bodies: [string, string, string[]][] = [
-    ["POST", "mailbox/register", ["name"]],
-    ["POST", "subdomain/register", ["name", "domain_base"]],
-    ["POST", "sms/register", ["phone"]],
-    ["POST", "agent-tokens/create", ["scopes", "expiry"]],
-    ["PUT", `agent-tokens/${secret}`, ["scopes", "expiry"]],
-    ["POST", "sms/pair", ["code"]],
-    ["POST", "sign-in", ["code"]],
-  ];
-  return [
-    ...["account", "mail/recent", "sms/recent", `mail/message/${secret}`, `mailbox/${secret}/emails`].map(
-      (path): [string, Asking] => [`/svc-api/${path}`, { token: secret }],
-    ),
-    ...["account", "mailbox/list"].map((path): [string, Asking] => [
-      `/svc-api/${path}?limit=${secret}`,
-      { headers: { authorization: secret, cookie: secret } },
-    ]),
-    ...["n", "limit", "after", "wait", "back", "to", "full", "cursor"].flatMap((name): [string, Asking][] => [
-      [`/svc-api/mail/recent?${name}=${secret}`, { token: the("mailbox key") }],
-      [`/svc-api/mailbox/list?${name}=${secret}`, { token: key }],
-    ]),
-    [`/svc-api/mailbox/${secret}/emails`, { token: key }],
-    [`/svc-api/mail/message/${secret}`, { token: the("mailbox key") }],
-    [`/svc-api/subdomain/check/${secret}`, {}],
-    [`/svc-api/subdomain/check/shop?domain_base=${secret}`, {}],
-    [`/svc-api/mailbox/check?name=${secret}`, {}],
-    [`/svc-api/sms/check?phone=${secret}`, {}],
-    ...["POST", "DELETE", "PATCH"].map((method): [string, Asking] => [
-      `/svc-api/mailbox/${secret}`,
-      { method, token: key },
-    ]),
-    ...bodies.flatMap(([method, path, fields]): [string, Asking][] =>
-      fields.flatMap((field): [string, Asking][] => [
-        [`/svc-api/${path}`, { method, token: key, body: { name: "x y", [field]: `${secret} ` } }],
-        [`/svc-api/${path}`, { method, token: key, body: { name: "x y", [field]: { [secret]: secret } } }],
-        [`/svc-api/${path}`, { method, token: key, body: `{"${field}": "${secret}` }],
-      ]),
-    ),
-    [
-      "/svc-api/sms/push",
-      {
-        method: "POST",
-        token: the("SMS key"),
-        body: { messages: [{ phone: secret, sender: secret, body: secret }] },
-      },
-    ],
-    ...[`/${secret}`, `/downloads/${secret}`, `/svc-api/%zz/${secret}`, `/docs/${secret}?${secret}`].map(
-      (path): [string, Asking] => [path, {}],
-    ),
-    ["/", { host: `${secret}.tunnel.localhost` }],
-    [`/tls/ask?domain=${secret}`, {}],
-    [`/mcp`, { method: "POST", body: { jsonrpc: "2.0", id: 1, method: secret, params: { [secret]: secret } } }],
-  ];
-}
-
 test("no error repeats a secret that was sent to the wrong place", async () => {
   const { secrets, ask } = scene;
   const leaks = new Set<string>();
   for (const [name, secret] of secrets.all)
-    for (const [path, asking] of misplaced(secret)) {
+    for (const [path, asking] of misplaced(secret, scene)) {
       const answer = await ask(path, asking);
       // Words that look like any other may be somebody's name, which an answer names.
       const mayName = !secret.startsWith("svc") && (answer.status === 200 || asking.host !== undefined);
@@ -192,7 +138,7 @@ test("MCP results contain no secret, not even given ones", async () => {
   const desk = { url: `http://127.0.0.1:${scene.ports[0]}` };
   const session = await spawnSession(desk, {
     env: { FRONTDESK_KEY: scene.key },
-    args: ["--toolsets", "mail,sms,tunnel,keys"],
+    args: ["--toolsets", "mail,sms,tunnel,keys,authenticators"],
   });
   const answers: unknown[] = [];
   const { tools } = await session.client.listTools();
@@ -214,6 +160,16 @@ test("MCP results contain no secret, not even given ones", async () => {
   expect(answers.length).toBeGreaterThan(15);
   const leaks = answers.filter((answer) => scene.secrets.in(JSON.stringify(answer)).length > 0);
   expect([...leaks, ...scene.secrets.in(session.stderr.join(""))]).toEqual([]);
+});
+
+test("the audit log names what was done, and no value", async () => {
+  const { secrets, key } = scene;
+  await plantFormerSecrets(scene);
+  const { text, body } = await scene.ask("/svc-api/audit", { token: key });
+  const actions = new Set(body.entries.map(({ action }: { action: string }) => action));
+  const expected = ["key.created", "key.revoked", "secret.rotated", "message.returned", "tunnel.opened"];
+  expect([...actions].toSorted()).toEqual(expected.toSorted());
+  expect(secrets.in(text)).toEqual([]);
 });
 
 test("metrics, health and pages contain no secret", async () => {
@@ -242,8 +198,7 @@ test("a failing storage reports nothing of its content", async () => {
 test("in the end no program has written a secret", async () => {
   await stopAll();
   expect(outputs()).toContain("Frontdesk is ready");
-  const telling = outputs()
-    .split("\n")
-    .filter((line) => scene.secrets.in(line).length > 0);
-  expect(telling).toEqual([]);
+  expect(outputs()).toContain('"action":"secret.rotated"');
+  const lines = outputs().split("\n");
+  expect(lines.filter((line) => scene.secrets.in(line).length > 0)).toEqual([]);
 });

@@ -46,7 +46,9 @@ export async function setScene() {
       "internal-url": `http://127.0.0.1:${ports[at]}`,
     };
     const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    await start("server", ["serve", ...args, "--public-metrics", "true"], env).said("Frontdesk is ready");
+    await start("server", ["serve", ...args, "--public-metrics", "true", "--audit-log", "stdout"], env).said(
+      "Frontdesk is ready",
+    );
   }
   const ask = (path: string, asking: Asking = {}) => send(ports[0]!, path, asking);
   const call = async (method: string, path: string, body?: object, token = key) => {

@@ -30,5 +30,5 @@ export const given: Record<string, string> = {
 };
 
 export function declares(code: string, name: string): boolean {
-  return new RegExp(`\\b(?:const|let|function) (?:\\{[^}]*)?\\b${name}\\b`).test(code);
+  return new RegExp(`\\b(?:const|let|function|using) (?:\\{[^}]*)?\\b${name}\\b`).test(code);
 }

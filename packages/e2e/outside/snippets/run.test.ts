@@ -1,17 +1,19 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Desk, openDesk } from "../desk.ts";
-import { openSender } from "../mail-sender.ts";
+import { type Desk, openDesk } from "../support/desk.ts";
+import { openSender } from "../support/mail-sender.ts";
 import { readSnippets } from "./documented.ts";
 import { run } from "./run-snippet.ts";
 
 const snippets = readSnippets();
-const find = (language: string, part: string) => {
-  const found = snippets.find((each) => each.language === language && each.code.includes(part));
-  if (!found) throw new Error(`No snippet in ${language} has ${part}`);
+const find = (language: string, part: string, page = "") => {
+  const isWanted = (each: (typeof snippets)[number]) => each.language === language && each.place.startsWith(page);
+  const found = snippets.find((each) => isWanted(each) && each.code.includes(part));
+  if (!found) throw new Error(`No snippet in ${language} of ${page || "any page"} has ${part}`);
   return found.code;
 };
+const firstCode = "docs/tutorials/first-code.md";
 const environment = { ...process.env };
 let desk: Desk;
 
@@ -26,11 +28,13 @@ afterEach(() => {
   Object.assign(process.env, environment);
 });
 
-test("the README's first lines wait for the code that a page's button sends", async () => {
-  expect(await run(find("ts", "createFrontdesk()"), { page: toPage("Your code is 481220.") }, "code")).toBe("481220");
+test("the first lines of the tutorial wait for the code that a page's button sends", async () => {
+  expect(await run(find("ts", "createFrontdesk()", firstCode), { page: toPage("Your code is 481220.") }, "code")).toBe(
+    "481220",
+  );
 });
 
-test("the README's lines for SMS wait for the code that a phone pushes", async () => {
+test("the tutorial's lines for SMS wait for the code that a phone pushes", async () => {
   const page = {
     async click() {
       const { sms_tokens } = await desk.frontdesk.smsInboxes.list();
@@ -38,17 +42,30 @@ test("the README's lines for SMS wait for the code that a phone pushes", async (
       await inbox.push({ phone: "5550123456", messages: [{ sender: "Shop", body: "Your code is 730418." }] });
     },
   };
-  const code = find("ts", "smsInboxes.register()");
+  const code = find("ts", "smsInboxes.register()", firstCode);
   expect(await run(code, { page, frontdesk: desk.frontdesk }, "code")).toBe("730418");
 });
 
-test("the README's aliases each wait for their own mail", async () => {
+test("the tutorial's aliases each wait for their own mail", async () => {
   const mailbox = await desk.register("aliases");
   const values = { page: toPage("Your code is 903114."), mailbox };
-  expect(await run(find("ts", "mailbox.alias()"), values, "code")).toBe("903114");
+  expect(await run(find("ts", "mailbox.alias()", firstCode), values, "code")).toBe("903114");
 });
 
-test("the functions of docs/codes.md return what the comments say", async () => {
+test.each(["from-a-polling-loop", "from-mailpit", "from-mailosaur"])(
+  "the code of docs/migrate/%s.md waits for a code",
+  async (page) => {
+    const code = find("ts", "createFrontdesk()", `docs/migrate/${page}.md`);
+    expect(await run(code, { page: toPage("Your code is 519204.") }, "code")).toBe("519204");
+  },
+);
+
+test("the code of docs/migrate/from-localtunnel.md opens a tunnel and closes it", async () => {
+  const code = find("ts", "openTunnel(", "docs/migrate/from-localtunnel.md");
+  expect(await run(code, { frontdesk: desk.frontdesk }, "await tunnel.closed")).toMatchObject({ type: "closed" });
+});
+
+test("the functions of docs/explanation/codes.md return what the comments say", async () => {
   const { extractCode } = await import("@frontdesk/sdk/codes");
   for (const [, call = "", text = "", answer = ""] of find("ts", "extractCode(").matchAll(
     /^(extractCode\("(.*)"\)); \/\/ (.*)$/gm,
@@ -61,7 +78,7 @@ test("the functions of docs/codes.md return what the comments say", async () => 
   );
 });
 
-test("Python and shell snippets read code and link over REST as docs/codes.md says", async () => {
+test("Python and shell snippets read code and link over REST as docs/explanation/codes.md says", async () => {
   const mailbox = await desk.register("rest");
   await send(mailbox.address, "Your code is 204718. Confirm: https://shop.test/confirm/Zk9x77abQ2mWp4Lr");
   const [mail] = await mailbox.recent();

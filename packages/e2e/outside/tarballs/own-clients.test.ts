@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createServer, type Server } from "@frontdesk/server";
@@ -42,7 +43,7 @@ const binary = (version: string, command: "npm" | "npx") =>
 describe("the clients downloaded from the server, without any registry", () => {
   it("match SHA256SUMS", async () => {
     const sums = (await (await fetch(`${url}/downloads/SHA256SUMS`)).text()).trim().split("\n");
-    expect(sums).toHaveLength(4);
+    expect(sums).toHaveLength(5);
     for (const line of sums) {
       const [sum, file] = line.split("  ");
       const answer = await fetch(`${url}/downloads/${file}`);
@@ -55,12 +56,33 @@ describe("the clients downloaded from the server, without any registry", () => {
     }
   });
 
-  it.each([["cli"], ["mcp"], ["sdk"], ["tunnel"]])("have a URL for %s that redirects to the newest", async (name) => {
-    const answer = await fetch(`${url}/downloads/frontdesk-${name}.tgz`, { redirect: "manual" });
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get("location")).toMatch(
-      new RegExp(`^http://.*/downloads/frontdesk-${name}-[\\d.]+-\\w{12}\\.tgz$`),
-    );
+  it.each([["cli"], ["mcp"], ["sdk"], ["testing"], ["tunnel"]])(
+    "have a URL for %s that redirects to the newest",
+    async (name) => {
+      const answer = await fetch(`${url}/downloads/frontdesk-${name}.tgz`, { redirect: "manual" });
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("location")).toMatch(
+        new RegExp(`^http://.*/downloads/frontdesk-${name}-[\\d.]+-\\w{12}\\.tgz$`),
+      );
+    },
+  );
+});
+
+describe("the testing package downloaded from the server", () => {
+  it("brings our packages along, and asks the registry for those of others only", async () => {
+    const folder = makeFolder("testing");
+    const tarball = await (await fetch(`${url}/downloads/frontdesk-testing.tgz`)).arrayBuffer();
+    writeFileSync(join(folder, "testing.tgz"), Buffer.from(tarball));
+    await run("tar", ["-xzf", "testing.tgz", "--strip-components=1"], { cwd: folder });
+    const read = (place: string) => JSON.parse(readFileSync(join(folder, place, "package.json"), "utf8"));
+    const { dependencies, bundleDependencies } = read(".");
+    expect(bundleDependencies).toEqual(["@frontdesk/sdk", "@frontdesk/server", "@frontdesk/tunnel"]);
+    for (const name of bundleDependencies) {
+      const { version, dependencies: needed = {} } = read(`node_modules/${name}`);
+      expect(dependencies[name]).toBe(version);
+      expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(Object.keys(needed)));
+    }
+    expect(Object.keys(dependencies).filter((name) => name.startsWith("@frontdesk/"))).toEqual(bundleDependencies);
   });
 });
 
@@ -83,7 +105,7 @@ describe.each(npms)("without any registry, npm %s", (version) => {
   });
 
   it("runs the tunnel", async () => {
-    expect(await npx(`${url}/downloads/frontdesk-tunnel.tgz`, "--help")).toContain("USAGE");
+    expect(await npx(`${url}/downloads/frontdesk-tunnel.tgz`, "--help")).toContain("Usage: frontdesk-tunnel");
   });
 
   it("runs the MCP server", async () => {

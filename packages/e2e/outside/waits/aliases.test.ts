@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { openDesk } from "../desk.ts";
-import { openSender } from "../mail-sender.ts";
+import { openDesk } from "../support/desk.ts";
+import { openSender } from "../support/mail-sender.ts";
 
 const ALIASES = 100;
 const ROUNDS = 50;
 const SENDERS = 10;
 
-test(`${ALIASES} concurrent waits on as many aliases of one mailbox, ${ROUNDS} times: none swapped, none lost`, async () => {
+test(`${ALIASES} concurrent waits on as many aliases of one mailbox, in both styles, ${ROUNDS} times: none swapped or lost`, async () => {
   await using desk = await openDesk();
   const mailbox = await desk.register("shared");
   const senders = await Promise.all(Array.from({ length: SENDERS }, () => openSender(desk.smtpPort)));
@@ -24,7 +24,7 @@ test(`${ALIASES} concurrent waits on as many aliases of one mailbox, ${ROUNDS} t
   for (let round = 0; round < ROUNDS; round += 1) {
     const flows = Array.from({ length: ALIASES }, async (_, index) => {
       const code = String(100_000 + round * 1_000 + index);
-      const alias = mailbox.alias();
+      const alias = mailbox.alias({ style: index % 2 === 0 ? "plus" : "subdomain" });
       const options = { timeout: 30_000, errorOnTimeout: false } as const;
       if (round % 2 === 0)
         return { code, found: await alias.expectCode(() => send(alias.address, code, index), options) };

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { createHttpHandler, serveFetch } from "../../../mcp/src/serve/http.ts";
-import { readMcpSettings } from "../../../mcp/src/state/settings.ts";
 import { createState } from "../../../mcp/src/state/state.ts";
+import { readSettings } from "../../../mcp/test/read-settings.ts";
 import { buildFixture } from "../../test/mcp/conformance/fixture.ts";
 import { type Address, toEnv } from "../../test/mcp/desk.ts";
 
 /** The real wiring for a suite that can bring no token: the real server, or the fixture behind the same guards. */
 export async function openConformanceServer(desk: Address, kind: "product" | "fixture") {
-  const { settings } = readMcpSettings([], toEnv(desk));
+  const settings = readSettings([], toEnv(desk));
   const state = createState(settings);
   let notify: Awaited<ReturnType<typeof createHttpHandler>>["notify"] | undefined;
   const fixture = () =>

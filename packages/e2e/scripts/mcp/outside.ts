@@ -13,7 +13,7 @@ const judges = {
 };
 const folder = fileURLToPath(new URL("../../../mcp/.tmp/outside", import.meta.url));
 const node20 = fileURLToPath(new URL("./node-20.mjs", import.meta.url));
-const everything = ["--toolsets", "mail,sms,tunnel,keys"];
+const everything = ["--toolsets", "mail,sms,tunnel,keys,authenticators"];
 
 /** What the real server passes of the suite: all that asks for no tool of the suite's own. */
 const product = {

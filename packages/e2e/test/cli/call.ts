@@ -1,7 +1,8 @@
-import { commands } from "@frontdesk/cli/commands";
-import { group, run } from "@frontdesk/cli/framework";
+import { createCommand, run, type Terminal } from "@frontdesk/basics/command-line";
+import { commands, explainClientError as explain } from "@frontdesk/cli/commands";
 
-const root = group("frontdesk", "For tests.", commands, []);
+const createProgram = (terminal: Terminal) =>
+  createCommand(terminal, { name: "frontdesk", description: "For tests.", examples: [] });
 
 /** Runs a command of `@frontdesk/cli` as a person would, and returns what it printed. */
 export function call(argv: string[], env: Record<string, string> = {}) {
@@ -20,7 +21,7 @@ export function start(argv: string[], env: Record<string, string> = {}) {
     stopSignal: () => ending.signal,
     ask: async () => null,
   };
-  const done = run(root, argv, terminal, { version: "1.2.3" }).then((code) => ({
+  const done = run(createProgram, argv, terminal, { version: "1.2.3", commands, explain }).then((code) => ({
     code,
     out: out.join("\n"),
     err: err.join("\n"),

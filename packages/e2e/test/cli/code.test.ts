@@ -1,4 +1,5 @@
-import { group, run } from "@frontdesk/cli/framework";
+import { run } from "@frontdesk/basics/command-line";
+import { explainClientError as explain } from "@frontdesk/cli/commands";
 import { expect, onTestFinished, test } from "vitest";
 import { code } from "../../../cli/src/commands/code.ts";
 import { openServer } from "../../../server/src/server.ts";
@@ -16,8 +17,7 @@ test("`frontdesk code` prints only the next code, or says why there is none", as
     const [out, err]: [string[], string[]] = [[], []];
     const terminal = { out: (line: string) => out.push(line), err: (line: string) => err.push(line) };
     const env = { FRONTDESK_URL: url, FRONTDESK_KEY: key };
-    const root = group("frontdesk", "", { code }, []);
-    const exit = await run(root, ["code", ...args], { ...terminal, env, ask: async () => null }, { version: "0" });
+    const exit = await run(code, args, { ...terminal, env, ask: async () => null }, { version: "0", explain });
     return { exit, out, err };
   };
   const waiting = call("signup");

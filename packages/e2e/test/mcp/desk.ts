@@ -9,9 +9,9 @@ import { Client, InMemoryTransport, StreamableHTTPClientTransport } from "@model
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import * as v from "valibot";
 import { buildServer } from "../../../mcp/src/serve/build-server.ts";
-import { readMcpSettings } from "../../../mcp/src/state/settings.ts";
 import { createState, type State } from "../../../mcp/src/state/state.ts";
 import { tools } from "../../../mcp/src/tools/index.ts";
+import { readSettings } from "../../../mcp/test/read-settings.ts";
 import { type OpenServer, openServer } from "../../../server/src/server.ts";
 
 export const firstKey = "svcagt_CanaryCanaryCanaryCanary1234";
@@ -116,7 +116,7 @@ export async function openSession(
   desk: Address,
   { env = {}, args = [] }: { env?: Env; args?: string[] } = {},
 ): Promise<Session> {
-  const { settings } = readMcpSettings(args, toEnv(desk, env));
+  const settings = readSettings(args, toEnv(desk, env));
   const state = createState(settings);
   const logs: string[] = [];
   const server = buildServer(state, (line) => logs.push(line));

@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => void backend.close());
 beforeEach(async () => {
-  session = await openSession({ url }, { args: ["--toolsets", "mail,sms,tunnel,keys"] });
+  session = await openSession(
+    { url },
+    { args: ["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"] },
+  );
 });
 afterEach(() => session.close());
 
@@ -43,8 +46,16 @@ const samples: Record<string, Record<string, unknown>> = {
   subdomain_delete: { subdomain: "demo" },
   tunnel_start: { port: 9, subdomain: "demo" },
   tunnel_stop: { subdomain: "demo" },
+  tunnel_wait_request: { subdomain: "demo", waitSeconds: 1 },
   key_create: { name: "other", scopes: "mailbox:read" },
   key_revoke: { keyId: "k1" },
+  key_update: { keyId: "k1", name: "renamed" },
+  mailbox_clear: { mailbox: "signup" },
+  mailbox_rotate: { mailbox: "signup" },
+  sms_inbox_rotate: { smsInbox: "s1" },
+  subdomain_rotate: { subdomain: "demo" },
+  authenticator_register: { uri: "otpauth://totp/Shop:anna?secret=JBSWY3DP" },
+  authenticator_code: { authenticator: "anna" },
 };
 
 const walk: [number, string | null, string][] = [

@@ -33,8 +33,10 @@ test.each([
   [["--toolsets", "mail"], 7],
   [["--toolsets", "sms"], 7],
   [["--toolsets", "tunnel"], 7],
-  [["--toolsets", "keys"], 4],
-  [["--toolsets", "mail,sms,tunnel,keys"], 22],
+  [["--toolsets", "requests"], 2],
+  [["--toolsets", "keys"], 5],
+  [["--toolsets", "maintenance"], 5],
+  [["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"], 30],
   [["--tools", "mailbox_register,mail_wait_code"], 3],
   [["--read-only"], 11],
   [["--read-only", "--tools", "mailbox_register"], 1],
@@ -51,7 +53,7 @@ test.each([
   ["subdomain:create", ["account_whoami", "subdomain_register"]],
   ["token:read", ["account_whoami", "key_list"]],
 ])("shows a key with %s the tools it may use, and rejects the others by name", async (scopes, expected) => {
-  const { session, names } = await listed(["--toolsets", "mail,sms,tunnel,keys"], {
+  const { session, names } = await listed(["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"], {
     FRONTDESK_KEY: await keyWith(scopes),
   });
   expect(names).toEqual(expected);
@@ -109,7 +111,9 @@ test("has correct read-only and idempotent annotations", async () => {
     if (input instanceof Request) methods.push(input.method);
     return fetch(input, init);
   };
-  const session = await openSession(desk, { args: ["--toolsets", "mail,sms,tunnel,keys"] });
+  const session = await openSession(desk, {
+    args: ["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"],
+  });
   try {
     await session.call("mailbox_register", { name: "truth" });
     await session.call("subdomain_register", { name: "truth" });
@@ -118,6 +122,7 @@ test("has correct read-only and idempotent annotations", async () => {
       await session.call(name, {
         ...(/^mail_/.test(name) ? { mailbox: "truth" } : {}),
         ...(/_wait_/.test(name) ? { waitSeconds: 1 } : {}),
+        ...(name === "authenticator_code" ? { authenticator: "none" } : {}),
         ...(/_read$/.test(name) ? { messageId: "none" } : {}),
         ...(/^sms_(?:wait_code|list|read)$/.test(name) ? { smsInbox: "none" } : {}),
       });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const everything = { args: ["--toolsets", "mail,sms,tunnel,keys"] };
+const everything = { args: ["--toolsets", "mail,sms,tunnel,requests,keys,maintenance,authenticators"] };
 
 test("reports a cursor of another inbox", async () => {
   const session = await openSession(desk);

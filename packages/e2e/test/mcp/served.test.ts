@@ -56,11 +56,14 @@ test("requires an agent key, like the API, and only allows POST", async () => {
     fetch(`${desk.url}/mcp`, { method: "POST", headers: { ...headers, ...authorization }, body: "{}" });
   for (const authorization of [{}, { authorization: "Bearer svcagt_wrongwrongwrongwrongwrong" }]) {
     const answer = await post(authorization);
-    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer resource_metadata="/),
+    ]);
     expect(await answer.json()).toMatchObject({ code: "unauthenticated" });
   }
   for (const method of ["GET", "DELETE"]) {
-    const answer = await fetch(`${desk.url}/mcp`, { method });
+    const answer = await fetch(`${desk.url}/mcp`, { method, headers: { authorization: `Bearer ${firstKey}` } });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
   }
   const preflight = await fetch(`${desk.url}/mcp`, { method: "OPTIONS" });

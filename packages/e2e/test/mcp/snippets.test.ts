@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { bundle, firstKey, openDesk } from "./desk.ts";
 import { temporaryFolder } from "./temporary.ts";
 
-const page = readFileSync(new URL("../../../../docs/mcp.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../docs/how-to/mcp.md", import.meta.url), "utf8");
 const blocks = (language: string) =>
   [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
     .filter((match) => match[1] === language)
@@ -62,7 +62,7 @@ test("has a URL and a header for clients without installation, and a server that
   const client = new Client({ name: "snippet", version: "1.0.0" });
   const address = new URL(url.replace("http://localhost:8787", desk.url));
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
-  expect((await client.listTools()).tools).toHaveLength(17);
+  expect((await client.listTools()).tools).toHaveLength(19);
   await client.close();
   await desk.close();
 });

@@ -6,8 +6,8 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildServer } from "../../../mcp/src/serve/build-server.ts";
 import { createHttpHandler } from "../../../mcp/src/serve/http.ts";
-import { readMcpSettings } from "../../../mcp/src/state/settings.ts";
 import { createState } from "../../../mcp/src/state/state.ts";
+import { readSettings } from "../../../mcp/test/read-settings.ts";
 import { callTool, type Desk, openDesk, openSession, type Session, toEnv } from "./desk.ts";
 import { temporaryFolder } from "./temporary.ts";
 
@@ -28,6 +28,7 @@ test("accepts null, undefined, numbers as strings, and every way to name a mailb
     "NAMED",
     "named@desk.example.com",
     "named+tag@desk.example.com",
+    "tag@named.desk.example.com",
     "Me <named@desk.example.com>",
   ])
     expect((await session.call("mail_list", { mailbox, limit: "3" })).isError, mailbox).toBe(false);
@@ -36,6 +37,18 @@ test("accepts null, undefined, numbers as strings, and every way to name a mailb
   expect((await session.call("mailbox_register", { name: null })).facts.mailbox).toMatch(/^box-/);
   expect((await session.call("mail_list", { mailbox: "" })).text).toContain("`mailbox` is missing");
 });
+
+test.each(["plussed+tag@desk.example.com", "tag@plussed.desk.example.com"])(
+  "waits for the mail of the alias %s alone",
+  async (alias) => {
+    await session.call("mailbox_register", { name: "plussed" });
+    const to = (address: string, code: string) => desk.mail("plussed", { body: `Your code is ${code}.` }, address);
+    await to(alias, "482913");
+    await to("plussed@desk.example.com", "111222");
+    expect((await session.call("mail_wait_code", { mailbox: alias, waitSeconds: 5 })).text).toContain("482913");
+    await session.call("mailbox_delete", { mailbox: "plussed" });
+  },
+);
 
 test.each([
   ["mail_list", {}, "Next: mailbox_list (for mailbox)."],
@@ -99,7 +112,7 @@ test("rejects a prompt without its arguments as the protocol requires", async ()
 test("creates the file with the bearer token if there is none, and reports an empty one", async () => {
   const file = join(temporaryFolder("token"), "deep", "bearer");
   const open = () => {
-    const { settings } = readMcpSettings(["--http-token-file", file], toEnv(desk));
+    const settings = readSettings(["--http-token-file", file], toEnv(desk));
     return createHttpHandler(createState(settings), () => {});
   };
   await (await open()).close();
@@ -117,7 +130,7 @@ test.each([
   const app = createServer((_request, response) => response.end("app"));
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const { port } = app.address() as AddressInfo;
-  const { settings } = readMcpSettings([], toEnv(desk, { FRONTDESK_MCP_ALLOW_PORT: "" }));
+  const settings = readSettings([], toEnv(desk, { FRONTDESK_MCP_ALLOW_PORT: "" }));
   const state = createState(settings);
   const server = buildServer(state, () => {});
   const [near, far] = InMemoryTransport.createLinkedPair();

@@ -5,13 +5,18 @@
 export const shortTexts: { file: string; source: string; why: string }[] = [
   {
     file: "codes/src/keywords/other-meaning.ts",
-    source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in|with)?[\s:#.*(-]*$`,
+    source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in)?[\s:#.*(-]*$`,
     why: "between a word and a number that are at most 40 characters apart",
   },
   {
     file: "codes/src/keywords/other-meaning.ts",
     source: String.raw`\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$`,
     why: "the 80 characters before a number",
+  },
+  {
+    file: "codes/src/keywords/other-meaning.ts",
+    source: String.raw`(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$`,
+    why: "the 70 characters before a number",
   },
   {
     file: "codes/src/text/normalize.ts",
@@ -58,7 +63,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     why: "runs of blanks are single ones by then",
   },
   {
-    file: "mail-reader/src/text/body.ts",
+    file: "mail-reader/src/text/leaf-text.ts",
     source: String.raw`<meta\b[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})`,
     why: "the first 4 KiB of a page",
   },
@@ -72,7 +77,7 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
   { file: "sdk/src/requests/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
   { file: "server/src/cli/phone-settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   { file: "server/src/doctor/doctor.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
-  { file: "server/src/server.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
+  { file: "server/src/facts.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
   {
     file: "server/src/cli/settings.ts",
     source: String.raw`^rediss?:\/\/[^/?#]*:[^/?#@]+@`,
@@ -96,7 +101,6 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
 export const composers: { file: string; of: string }[] = [
   { file: "codes/src/code-filter.ts", of: "a pattern that the caller wrote" },
   { file: "contract/src/conform.ts", of: "a path of openapi.yaml, in tests" },
-  { file: "mail-reader/src/text/strip-tags.ts", of: "the name of one of five elements" },
   { file: "sdk/src/waiting/filters.ts", of: "a pattern that the caller wrote" },
   { file: "server/src/lifetime/bootstrap.ts", of: "the prefix of agent keys" },
   { file: "visible/src/tags.ts", of: "the name of an element that hides what it holds" },

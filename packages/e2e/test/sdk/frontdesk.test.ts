@@ -74,6 +74,7 @@ describe("createFrontdesk", () => {
       sms_tokens: 0,
       agent_keys: 1,
       webhooks: 0,
+      authenticators: 0,
     });
   });
 });
@@ -98,6 +99,7 @@ describe("the package", () => {
       "TokenFullError",
       "UnauthenticatedError",
       "UnavailableError",
+      "UnexpectedMessageError",
       "UnreachableError",
       "UnsupportedMediaTypeError",
       "VipRequiredError",

@@ -16,7 +16,7 @@ export interface Desk {
 /** The real server in process; the SDK's fetch goes straight to it and every answer is held to openapi.yaml. */
 export async function openDesk(
   wrap: (fetch: Desk["fetch"]) => Desk["fetch"] = (fetch) => fetch,
-  parts: Pick<NonNullable<Parameters<typeof openServer>[0]>, "clock"> = {},
+  parts: Pick<NonNullable<Parameters<typeof openServer>[0]>, "clock" | "catchAll"> = {},
 ): Promise<Desk> {
   const server = await openServer({ storage: "memory:", bootstrapKey: agentKey, smtp: false, ...parts });
   const fetch = wrap(conform(server.fetch));

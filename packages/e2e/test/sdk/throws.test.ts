@@ -81,6 +81,12 @@ const rows: Row[] = [
     /message/,
     async () => (await open()).expectMessage(() => {}, { timeout: 1 }),
   ],
+  [
+    "expectNothing() in which something comes",
+    "UnexpectedMessageError",
+    /Newsletter/,
+    async () => (await open()).expectNothing(() => desk.mail("signup", { subject: "Newsletter" }), { for: 1 }),
+  ],
   ["a name that is taken", "AlreadyTakenError", /signup/, async () => [await open(), await open()]],
   [
     "a subdomain that is taken",

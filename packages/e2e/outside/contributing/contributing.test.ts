@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contributorsCommands, root } from "../test/documents.ts";
+import { contributorsCommands, root } from "../../test/documents.ts";
 
 /** What a row would run for the second time, or asks of the network. */
 const elsewhere = new Set([
   "npx vitest run",
-  "npm run test:outside",
-  "npm run mcp:report",
+  "npm run outside",
+  "npm run --prefix packages/e2e mcp:report",
   "npx -y pnpm@10.34.9 install",
 ]);
 

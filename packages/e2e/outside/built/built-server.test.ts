@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { talk } from "./connection.ts";
+import { talk } from "../support/connection.ts";
 
-const command = fileURLToPath(new URL("../../server/bin/frontdesk.js", import.meta.url));
+const command = fileURLToPath(new URL("../../../server/bin/frontdesk.js", import.meta.url));
 const key = "svcagt_TestTestTestTestTestTest1234";
 
 test("the built server parses an expensive mail in the built worker thread", async () => {

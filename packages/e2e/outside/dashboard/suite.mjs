@@ -1,0 +1,3 @@
+import { needsChromium } from "../../../../scripts/needs.mjs";
+
+export const prepare = () => needsChromium();

@@ -1,0 +1,3 @@
+import { needs } from "../../../../scripts/needs.mjs";
+
+export const prepare = () => needs("zsh");

@@ -1,0 +1,8 @@
+import { needs, needsChromium } from "../../../../scripts/needs.mjs";
+
+export const runsBesideOthers = true;
+
+export function prepare() {
+  needs("curl", "oathtool");
+  return needsChromium();
+}
