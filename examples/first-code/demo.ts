@@ -91,7 +91,7 @@ await frontdesk.mailboxes.delete(mailbox);
 await frontdesk.smsInboxes.delete(phone);
 await frontdesk.subdomains.delete(subdomain.id);
 const { usage } = (await frontdesk.account()).account;
-assert.deepEqual(usage, { subdomains: 0, mailboxes: 0, sms_tokens: 0, agent_keys: 1, webhooks: 0 });
+assert.deepEqual(usage, { subdomains: 0, mailboxes: 0, sms_tokens: 0, agent_keys: 1, webhooks: 0, authenticators: 0 });
 await server.close();
 console.log("Cleaned up.");
 
