@@ -19,10 +19,6 @@ const arrows = {
 
 /** Folders inside a package, and the folders beside them that each may import. Files beside the folders are open to all. */
 const rooms = {
-  "cli/src": {
-    framework: [],
-    commands: ["framework"],
-  },
   "codes/src": {
     words: [],
     text: ["words"],
@@ -32,6 +28,7 @@ const rooms = {
   },
   "dashboard/src": {
     app: ["ui", "views"],
+    connect: ["app", "ui", "views"],
     docs: ["app", "ui"],
     ui: ["app"],
     views: ["app", "ui"],
@@ -62,25 +59,29 @@ const rooms = {
     text: [],
     storage: [],
     options: ["storage", "text"],
+    authentication: [],
     inbox: ["storage"],
     store: ["inbox", "storage", "text"],
     limits: ["options", "storage", "store"],
     sms: ["inbox", "text"],
-    smtp: ["inbox", "options", "store", "text"],
+    smtp: ["authentication", "inbox", "options", "storage", "store", "text"],
     webhooks: ["inbox", "storage", "store", "text"],
     handlers: ["inbox", "limits", "options", "sms", "store", "text", "webhooks"],
     http: ["limits", "sms", "storage", "store", "text"],
+    oauth: ["http", "inbox", "limits", "options", "storage", "store", "text", "webhooks"],
+    providers: ["http", "limits", "inbox", "options", "sms", "storage", "smtp", "store", "text"],
     admin: ["handlers", "storage", "store"],
-    lifetime: ["http", "limits", "options", "smtp", "storage", "store", "text"],
+    lifetime: ["http", "limits", "options", "providers", "smtp", "storage", "store", "text"],
     doctor: ["admin", "options", "smtp", "storage"],
     cli: ["admin", "doctor", "handlers", "lifetime", "options", "sms", "storage"],
   },
   "tunnel/src": {
     wire: [],
-    client: ["wire"],
+    requests: ["wire"],
+    client: ["requests", "wire"],
     edge: ["wire"],
-    inspector: ["client", "wire"],
-    cli: ["client", "inspector", "wire"],
+    inspector: ["client", "requests", "wire"],
+    cli: ["client", "inspector", "requests", "wire"],
   },
   "tunnel/src/edge": {
     access: [],
@@ -130,7 +131,7 @@ module.exports = {
         pathNot: [
           "^packages/$1/",
           "/index[.]ts$",
-          "/src/(all|codes|codes-all|commands|digits)[.]ts$",
+          "/src/(all|codes|codes-all|commands|digits|totp)[.]ts$",
           "/src/conform[.]ts$",
           "/generated/document[.]ts$",
         ],

@@ -53,7 +53,7 @@ export default defineConfig({
     // CI reads the counts from a file, for the words of a reporter are not an interface.
     reporters: process.env.FRONTDESK_TEST_REPORT ? ["default", "json"] : ["default"],
     ...(process.env.FRONTDESK_TEST_REPORT ? { outputFile: { json: process.env.FRONTDESK_TEST_REPORT } } : {}),
-    // The dashboard runs in Chromium, where test:dashboard looks at it.
+    // The dashboard runs in Chromium, where the outside suite `dashboard` looks at it.
     coverage: { include: ["packages/*/src/**/*.ts"], exclude: ["**/generated/**", "packages/dashboard/**"] },
   },
 });

@@ -3,7 +3,7 @@ import { alias, patience } from "./vitest.config.ts";
 
 const report = process.env.FRONTDESK_TEST_REPORT;
 
-/** The longer checks, each run by a script `test:<name>`: `npm run test:outside` runs them all. */
+/** The longer checks, each suite a folder: `npm run outside -- <folder>` (scripts/outside.mjs). */
 export default defineConfig({
   resolve: { alias },
   test: {

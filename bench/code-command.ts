@@ -10,7 +10,7 @@ const command = fileURLToPath(new URL("../packages/cli/bin/frontdesk.js", import
 /** From the SMTP 250 to the line that `frontdesk code <name>` prints, when it waits already. In ms. */
 export async function measureCommand(frontdesk: Frontdesk, rounds: number): Promise<number[]> {
   await registerMailboxes(frontdesk.url, "command", 1);
-  const smtp = await connectSmtp(frontdesk.smtpPort);
+  const smtp = await connectSmtp({ port: frontdesk.smtpPort });
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const sought = codeOf(round);

@@ -6,7 +6,7 @@ const command = fileURLToPath(new URL("../packages/server/bin/frontdesk.js", imp
 /** The first agent key of every server here. */
 export const agentKey = `svcagt_${"b".repeat(28)}`;
 
-/** The built server on an empty lmdb store, as a user starts it. */
+/** The built server, as a user starts it. */
 export interface Frontdesk extends Child {
   url: string;
   smtpPort: number;
@@ -14,8 +14,22 @@ export interface Frontdesk extends Child {
   held(): Promise<number>;
 }
 
-export async function startFrontdesk(): Promise<Frontdesk> {
-  const storage = `lmdb:${temporaryPath("data")}`;
+interface StartOptions {
+  /** @default an empty lmdb store */
+  storage?: string;
+  env?: Record<string, string>;
+  /** Address that HTTP and SMTP clients connect to. @default "127.0.0.1" */
+  host?: string;
+  /** Words before the command, such as those that run it in another network. */
+  inside?: readonly string[];
+}
+
+export async function startFrontdesk({
+  storage = `lmdb:${temporaryPath("data")}`,
+  env = {},
+  host,
+  inside = [],
+}: StartOptions = {}): Promise<Frontdesk> {
   const flags = [
     "--json",
     "--port",
@@ -34,9 +48,12 @@ export async function startFrontdesk(): Promise<Frontdesk> {
     `--${name}`,
     "0",
   ]);
-  const child = await startNode([command, "serve", ...flags, ...unlimited], { FRONTDESK_BOOTSTRAP_KEY: agentKey });
+  const listening = host === undefined ? [] : ["--host", "0.0.0.0", "--smtp-host", "0.0.0.0"];
+  const words = [command, "serve", ...flags, ...unlimited, ...listening];
+  const child = await startNode(words, { FRONTDESK_BOOTSTRAP_KEY: agentKey, ...env }, inside);
   // The line that `--json` promises.
-  const { url, smtp } = JSON.parse(child.line) as { url: string; smtp: string };
+  const { url: ownUrl, smtp } = JSON.parse(child.line) as { url: string; smtp: string };
+  const url = host === undefined ? ownUrl : `http://${host}:${new URL(ownUrl).port}`;
   return {
     ...child,
     url,

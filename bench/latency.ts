@@ -38,7 +38,7 @@ export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
 async function measure(frontdesk: Frontdesk, name: string, rounds: number): Promise<number[]> {
   const { mailboxes } = createFrontdesk({ baseUrl: frontdesk.url, key: agentKey });
   const mailbox = await mailboxes.register(name);
-  const smtp = await connectSmtp(frontdesk.smtpPort);
+  const smtp = await connectSmtp({ port: frontdesk.smtpPort });
   const times: number[] = [];
   const warmUp = Math.ceil(rounds / 10);
   for (let round = 0; round < warmUp + rounds; round++) {

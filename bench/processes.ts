@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -38,9 +38,14 @@ export async function runScript<Result>(file: string, parameters: object): Promi
   return JSON.parse(child.line) as Result;
 }
 
-/** Starts Node; resolves with the first line it prints. */
-export function startNode(flags: string[], env: Record<string, string> = {}): Promise<Child> {
-  const child = spawn(process.execPath, flags, {
+/** Starts Node, with other words before it if given; resolves with the first line it prints. */
+export function startNode(
+  flags: string[],
+  env: Record<string, string> = {},
+  before: readonly string[] = [],
+): Promise<Child> {
+  const [program = process.execPath, ...words] = [...before, process.execPath, ...flags];
+  const child = spawn(program, words, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, TMPDIR: folder, ...env },
   });
@@ -93,6 +98,15 @@ export async function freePort(): Promise<number> {
 /** Resident memory of a process, in MB of a million bytes. */
 export function residentMegabytes(pid: number): number {
   return (Number(spawnSync("ps", ["-o", "rss=", "-p", String(pid)]).stdout.toString()) * 1024) / 1_000_000;
+}
+
+/** Ticks per second in proc(5), the same on every Linux. */
+const ticksPerSecond = 100;
+
+/** Processor time that a process has used, milliseconds (proc(5), fields 14 and 15). */
+export function processorMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
 }
 
 /** Ends what still runs and removes what was written. */

@@ -14,7 +14,7 @@ export async function recent({ quick, progress }: Effort): Promise<Figure[]> {
   const bare = await startScript("parts/bare-http.ts", {});
   try {
     const [token] = await registerMailboxes(frontdesk.url, "read", 1);
-    const smtp = await connectSmtp(frontdesk.smtpPort);
+    const smtp = await connectSmtp({ port: frontdesk.smtpPort });
     await smtp.send("read0@desk.example.com", signUpMail("123456"));
     await smtp.quit();
     progress(`mail/recent beside a bare hello, ${connections} connections`);

@@ -1,5 +1,8 @@
 /** `npm run bench`: every measurement in one run. Figures go to stdout, progress to stderr. */
+import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { authentication } from "./authentication.ts";
+import { encryption } from "./encryption.ts";
 import { intake } from "./intake.ts";
 import { latency } from "./latency.ts";
 import type { Figure } from "./measure.ts";
@@ -10,7 +13,7 @@ import { targets } from "./targets.ts";
 import { tunnels } from "./tunnels.ts";
 import { waits } from "./waits.ts";
 
-const measurements = { intake, latency, recent, scale, waits, tunnels };
+const measurements = { intake, latency, recent, scale, waits, tunnels, authentication, encryption };
 const names = Object.keys(measurements);
 const { values } = parseArgs({
   options: {
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
+    record: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -26,7 +30,7 @@ const unknown = chosen.filter((name) => !names.includes(name));
 
 if (values.help || unknown.length > 0) {
   for (const name of unknown) console.error(`There is no measurement named ${name}.`);
-  console.error(`npm run bench -- [--only ${names.join(",")}] [--quick] [--json] [--check]`);
+  console.error(`npm run bench -- [--only ${names.join(",")}] [--quick] [--json] [--check] [--record <machine>]`);
   process.exit(unknown.length > 0 ? 2 : 0);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
@@ -41,8 +45,15 @@ const rows = figures.map((figure) => ({ ...figure, target: targets[figure.id] ??
 
 if (values.json) console.log(JSON.stringify(rows, null, 2));
 else for (const row of rows) console.log(toLine(row));
+if (values.record !== undefined) appendToHistory(values.record);
 // A server's own timers must not keep a finished run alive.
 process.exit(values.check && rows.some(({ met }) => met === false) ? 1 : 0);
+
+/** Adds this run to the history, of which `npm run gen` shows the newest value of each figure. */
+function appendToHistory(machine: string): void {
+  const run = { date: new Date().toISOString().slice(0, 10), node: process.versions.node, machine, figures };
+  appendFileSync(new URL("history.jsonl", import.meta.url), `${JSON.stringify(run)}\n`);
+}
 
 /** `null` where no target is set. */
 function isMet({ id, value }: Figure): boolean | null {

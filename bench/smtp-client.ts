@@ -6,8 +6,17 @@ export interface SmtpClient {
   quit(): Promise<void>;
 }
 
-export async function connectSmtp(port: number): Promise<SmtpClient> {
-  const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+/** Where an SMTP client connects to. */
+export interface SmtpTarget {
+  port: number;
+  /** @default "127.0.0.1" */
+  host?: string;
+  /** The client's own address. @default chosen by the system */
+  localAddress?: string;
+}
+
+export async function connectSmtp({ port, host = "127.0.0.1", localAddress }: SmtpTarget): Promise<SmtpClient> {
+  const socket = connect({ port, host, noDelay: true, ...(localAddress && { localAddress }) });
   const reply = repliesOf(socket);
   await expect("220");
   await command("EHLO bench.localhost\r\n", "250");

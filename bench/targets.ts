@@ -2,6 +2,10 @@
 export const targets: Readonly<Record<string, { atLeast: number } | { atMost: number }>> = {
   "intake.one.bare": { atLeast: 0.35 },
   "intake.one.maildev": { atLeast: 4 },
+  "authentication.intake": { atLeast: 0.95 },
+  "encryption.intake": { atMost: 1.05 },
+  "encryption.recent": { atMost: 1.05 },
+  "encryption.waits": { atMost: 1.05 },
   "latency.alone.p50": { atMost: 1.5 },
   "latency.alone.p99": { atMost: 15 },
   "latency.held.p50": { atMost: 3 },

@@ -24,7 +24,7 @@ const paths = Object.fromEntries(
 );
 
 const packages = [
-  { folder: "sdk", entries: ["index", "codes", "codes-all"], dual: true },
+  { folder: "sdk", entries: ["index", "codes", "codes-all", "totp"], dual: true },
   {
     folder: "testing",
     entries: ["index", "msw", "playwright/index"],

@@ -1,5 +1,5 @@
 // Part of `npm run lint`: fails on words that a native reader has to translate, in sources and documents, and on commit
-// subjects that are too long. docs/contributing.md has the guide: plain sentences, the field's terms.
+// subjects that are too long. CONTRIBUTING.md has the guide: plain sentences, the field's terms.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

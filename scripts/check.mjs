@@ -1,17 +1,18 @@
-// Runs the checks of `npm test` behind its build: the quick ones side by side, for each keeps one core busy, then the tests.
-// What a check prints is shown when it has ended; the first that fails ends the run once its neighbours have.
-import { inLanes, runScript } from "./run-script.mjs";
-import { stages } from "./stages.mjs";
+// Runs the checks of `npm test` after its build, stage by stage: first the quick ones, two at a time because each keeps one core
+// busy, then the tests. What a check prints is shown when it has ended. The first stage with a failure ends the run.
+import { inLanes, runCommand } from "./run-command.mjs";
 
 const LANES = 2;
+const stages = [["packages:check", "outside -- tarballs/short", "lint", "typecheck", "gen -- --check"], ["test:unit"]];
 
 for (const stage of stages) {
   const failed = [];
-  await inLanes(stage, LANES, async (name) => {
-    // Alone a check prints as it goes.
-    const { code, output, seconds } = await runScript(name, { isQuiet: stage.length > 1 });
-    console.log(`${output}\n── ${name}: ${code === 0 ? "passed" : "FAILED"} in ${seconds} s ──`);
-    if (code !== 0) failed.push(name);
+  await inLanes(stage, LANES, async (script) => {
+    const words = ["npm", "run", "--silent", ...script.split(" ")];
+    // A check that runs alone prints as it goes.
+    const { code, output, seconds } = await runCommand(words, { isQuiet: stage.length > 1 });
+    console.log(`${output}\n── ${script}: ${code === 0 ? "passed" : "FAILED"} in ${seconds} s ──`);
+    if (code !== 0) failed.push(script);
   });
   if (failed.length > 0) {
     console.error(`Failed: ${failed.join(", ")}. Run one alone with \`npm run ${failed[0]}\`.`);

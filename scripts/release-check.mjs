@@ -18,8 +18,9 @@ const expect = (holds, fault) => {
 };
 
 try {
-  for (const script of ["sync-versions.mjs", "sync-manifests.mjs"])
-    run(process.execPath, [join(root, "scripts", script), "--check"]);
+  const flags = process.argv.includes("--publish") ? ["--check", "--publish"] : ["--check"];
+  for (const script of ["sync-versions.mjs", "sync-owner.mjs", "sync-manifests.mjs"])
+    run(process.execPath, [join(root, "scripts", script), ...flags]);
   const tarballs = packPackages(join(folder, "tarballs"), ["cli", "mcp", "sdk", "server", "testing", "tunnel"]);
   const versions = new Set();
   for (const [name, tarball] of Object.entries(tarballs)) {
@@ -36,7 +37,7 @@ try {
     expect(!/"(?:workspace|catalog):/.test(text), `${name}'s manifest names versions that only the workspace knows`);
     expect(!/metafile|\.map$/m.test(run("tar", ["tzf", tarball])), `${name} holds files of the build`);
     if (process.argv.includes("--publish"))
-      expect(!text.includes("OWNER"), `${name}'s manifest has a placeholder, see docs/releasing.md`);
+      expect(!text.includes("OWNER"), `${name}'s manifest has a placeholder, see docs/contributing/releasing.md`);
   }
   expect(versions.size === 1, `There are several versions: ${[...versions].join(", ")}`);
   const [version] = versions;
@@ -62,7 +63,7 @@ try {
     const server = await createServer({ storage: "memory:", smtp: false, port: 0 });
     const { url } = await server.listen();
     const frontdesk = createFrontdesk({ baseUrl: url, key: server.key });
-    const inbox = await frontdesk.smsTokens.register();
+    const inbox = await frontdesk.smsInboxes.register();
     const message = { sender: "SHOP", body: "Your code is 482913.", received_at: new Date().toISOString() };
     const { code } = await inbox.expectCode(() => inbox.push({ phone: "5550100", messages: [message] }));
     console.log(code, (await (await fetch(url + "/svc-api/server/version")).json()).version);`.concat(

@@ -1,13 +1,14 @@
 // Sends mails over a number of connections for some seconds; prints how many got their 250 each second.
 import { codeOf, signUpMail } from "../mails.ts";
-import { connectSmtp } from "../smtp-client.ts";
+import { connectSmtp, type SmtpTarget } from "../smtp-client.ts";
 
-export interface SmtpLoad {
-  port: number;
+export interface SmtpLoad extends SmtpTarget {
   connections: number;
   seconds: number;
   /** Whether each mail has a connection of its own. */
   oneMailEach: boolean;
+  /** Mails ready for the wire. @default sign-up mails */
+  mails?: readonly string[];
 }
 export interface SmtpLoadResult {
   mailsPerSecond: number;
@@ -15,8 +16,15 @@ export interface SmtpLoadResult {
   senderLoad: number;
 }
 
-const { port, connections, seconds, oneMailEach } = JSON.parse(process.argv[2] ?? "") as SmtpLoad;
-const mails = Array.from({ length: 64 }, (_, index) => signUpMail(codeOf(index)));
+const {
+  connections,
+  seconds,
+  oneMailEach,
+  mails: givenMails,
+  ...target
+} = JSON.parse(process.argv[2] ?? "") as SmtpLoad;
+const mails =
+  givenMails?.map((mail) => Buffer.from(mail)) ?? Array.from({ length: 64 }, (_, index) => signUpMail(codeOf(index)));
 let sent = 0;
 const start = performance.now();
 const end = start + seconds * 1000;
@@ -25,13 +33,13 @@ const used = process.cpuUsage();
 await Promise.all(
   Array.from({ length: connections }, async (_, index) => {
     const recipient = `box${index}@desk.example.com`;
-    let client = await connectSmtp(port);
+    let client = await connectSmtp(target);
     while (performance.now() < end) {
       await client.send(recipient, mails[sent % mails.length] as Buffer);
       sent++;
       if (!oneMailEach) continue;
       await client.quit();
-      client = await connectSmtp(port);
+      client = await connectSmtp(target);
     }
     await client.quit();
   }),
