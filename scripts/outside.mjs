@@ -6,6 +6,8 @@
 //                             words before the command, more variables, and what to do at the end
 //   runsBesideOthers = true   it measures no time and mostly waits: a full run starts it beside another suite
 //   onlyWhenNamed = true      a full run leaves it out
+//   repeatsOnce = true        it drives a browser or a program of others, which may stumble: a failed test runs once more, and a
+//                             test that passes only then is named at the end. Never for a suite that looks for lost messages or races
 //   command = ["file", …]     runs instead of vitest, with the part that is named after a slash; exit code 77 is a skip
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,6 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), "frontdesk-outside-"));
 const total = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
 const lines = [];
 const failures = [];
+const unsteady = [];
 const chosen = names.length > 0 ? names : [...known.keys()].filter((name) => !known.get(name).onlyWhenNamed);
 const together = names.length > 0 ? [] : chosen.filter((name) => known.get(name).runsBesideOthers);
 await inLanes(together, LANES, (name) => runSuite(name, true));
@@ -43,6 +46,7 @@ for (const name of chosen) if (!together.includes(name)) await runSuite(name, fa
 rmSync(folder, { recursive: true, force: true });
 
 // A log of this length is read at its end.
+for (const test of unsteady) console.log(`\n↻ Passed only when repeated: ${test}`);
 for (const failure of failures) console.log(`\n✗ ${failure}`);
 console.log(`\nRan ${chosen.length} outside suites\n${lines.map((line) => `  ${line}\n`).join("")}`);
 if (process.env.FRONTDESK_TEST_REPORT) writeFileSync(process.env.FRONTDESK_TEST_REPORT, JSON.stringify(total));
@@ -59,6 +63,7 @@ async function runSuite(name, isQuiet) {
   // A suite that failed has failed, even if its tests passed: a process may have crashed at its end.
   const numFailedTests = Math.max(counts.numFailedTests ?? 0, hasEndedWell ? 0 : 1);
   if (numFailedTests > 0) failures.push(...(failuresIn(name, counts) ?? [`${name} ended with ${code}${tail(output)}`]));
+  unsteady.push(...repeatsIn(name, counts));
   total.numPassedTests += numPassedTests;
   total.numFailedTests += numFailedTests;
   total.numPendingTests += numPendingTests;
@@ -69,7 +74,7 @@ async function runSuite(name, isQuiet) {
 
 /** Prepares a suite and runs it. Resolves with the exit code, the output, the seconds, and vitest's JSON report, or null. */
 async function tryRun(name, isQuiet) {
-  const { prepare, command, folders } = known.get(suiteOf(name));
+  const { prepare, command, folders, repeatsOnce = false } = known.get(suiteOf(name));
   let preparation = {};
   try {
     preparation = (await prepare?.()) ?? {};
@@ -83,9 +88,10 @@ async function tryRun(name, isQuiet) {
   // The whole folder, or the part of it that `name` names.
   const part = name.slice(suiteOf(name).length + 1);
   const paths = folders.map((path) => `${path}/${part}`);
+  const repeat = repeatsOnce ? ["--retry", "1"] : [];
   const line = [
     ...prefix,
-    ...(command ? [...command, ...(part ? [part] : [])] : [...vitest, ...config, ...paths, ...flags]),
+    ...(command ? [...command, ...(part ? [part] : [])] : [...vitest, ...config, ...paths, ...repeat, ...flags]),
   ];
   try {
     const result = await runCommand(line, {
@@ -106,10 +112,20 @@ function failuresIn(name, { testResults = [] }) {
     return tests;
   });
   if (failed.length === 0) return null;
-  return failed.map(({ fullName, failureMessages }) => {
-    const why = failureMessages.join("\n").split("\n").slice(0, 12).join("\n    ");
-    return `${name}: ${fullName}\n    ${why}`;
-  });
+  return failed.map((test) => describeFailure(name, test));
+}
+
+/** Each test that failed first and passed when it was repeated, with the beginning of its reason. */
+function repeatsIn(name, { testResults = [] }) {
+  return testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
+    .map((test) => describeFailure(name, test));
+}
+
+function describeFailure(name, { fullName, failureMessages }) {
+  const why = failureMessages.join("\n").split("\n").slice(0, 12).join("\n    ");
+  return `${name}: ${fullName}\n    ${why}`;
 }
 
 /** The last lines of a quiet suite's output. Another suite has printed its own. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { attempt, Missing } from "../../../../scripts/needs.mjs";
 
 export const runsBesideOthers = true;
+export const repeatsOnce = true;
 
 /** Installs the applications. Each that could be installed has a file or folder by which its tests see that it is there. */
 export function prepare() {

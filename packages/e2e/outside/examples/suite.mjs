@@ -1,1 +1,2 @@
 export const runsBesideOthers = true;
+export const repeatsOnce = true;

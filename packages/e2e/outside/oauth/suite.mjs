@@ -8,6 +8,7 @@ import { attempt } from "../../../../scripts/needs.mjs";
 const installations = { clients: [], mcpjam: ["--legacy-peer-deps"] };
 
 export const runsBesideOthers = true;
+export const repeatsOnce = true;
 
 /** Installs the programs. Without them, the tests of the SDKs run alone and the others are skipped. */
 export function prepare() {
