@@ -13,20 +13,33 @@ async function run({
 }) {
   const printed: string[] = [];
   let received: AbortSignal | undefined;
+  const order: string[] = [];
   await printMessages<{ id: string }>({
     terminal: { stopSignal: stop && (() => stop) } as Terminal,
     follow,
-    stored: [{ id: "1" }, { id: "2" }],
-    async read(id) {
-      if (failures[id]) throw failures[id];
-      return { id };
+    inbox: {
+      async currentCursor() {
+        order.push("cursor");
+        return "start";
+      },
+      async message(id) {
+        if (failures[id]) throw failures[id];
+        return { id };
+      },
+      async *messages({ after, signal }) {
+        expect(after).toBe("start");
+        received = signal;
+        yield* [{ id: "2" }, { id: "3" }];
+      },
     },
-    async *newMessages(signal) {
-      received = signal;
-      yield* [{ id: "2" }, { id: "3" }];
+    async list() {
+      order.push("list");
+      return [{ id: "2" }, { id: "1" }];
     },
     print: ({ id }) => void printed.push(id),
   });
+  // A message that arrives between the two must come from the stream.
+  expect(order).toEqual(["cursor", "list"]);
   return { printed, received };
 }
 

@@ -16,15 +16,11 @@ export const mail = (terminal: Terminal) =>
     .action(async (mailbox, { follow = false, body = false, ...flags }) => {
       const { frontdesk } = connect(flags, terminal);
       const inbox = await frontdesk.mailboxes.open(mailbox);
-      // Before the list, so that no mail between the two is missed.
-      const after = await inbox.currentCursor();
-      const newestFirst = await inbox.recent();
       await printMessages({
         terminal,
         follow,
-        stored: newestFirst.reverse(),
-        read: (id) => inbox.message(id),
-        newMessages: (signal) => inbox.messages({ after, signal }),
+        inbox,
+        list: () => inbox.recent(),
         print: (message) => terminal.out(flags.json ? JSON.stringify(message) : formatMail(message, body)),
       });
     });

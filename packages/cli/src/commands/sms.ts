@@ -64,15 +64,11 @@ const read = (terminal: Terminal) =>
     .action(async (inboxId, { follow = false, ...flags }) => {
       const { frontdesk } = connect(flags, terminal);
       const inbox = await openInbox(frontdesk, inboxId);
-      // Before the list, so that no message between the two is missed.
-      const after = await inbox.currentCursor();
-      const { messages: newestFirst } = await inbox.recent();
       await printMessages({
         terminal,
         follow,
-        stored: newestFirst.reverse(),
-        read: (id) => inbox.message(id),
-        newMessages: (signal) => inbox.messages({ after, signal }),
+        inbox,
+        list: async () => (await inbox.recent()).messages,
         print: (message) => terminal.out(flags.json ? JSON.stringify(message) : formatMessage(message)),
       });
     });
