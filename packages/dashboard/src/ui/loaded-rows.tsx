@@ -15,11 +15,25 @@ export function LoadedRows<T>({ loaded, retry, empty, row }: LoadedRowsProps<T>)
   return (
     <>
       {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={retry} />}
-      <div class="card">
-        {loaded.state === "loading" && <Skeleton />}
-        {loaded.state === "ready" &&
-          (loaded.value.length === 0 ? empty : <ul class="rows">{loaded.value.map(row)}</ul>)}
-      </div>
+      {loaded.state !== "failed" && (
+        <div class="card">
+          {loaded.state === "loading" && <Skeleton />}
+          {loaded.state === "ready" &&
+            (loaded.value.length === 0 ? empty : <ul class="rows">{loaded.value.map(row)}</ul>)}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shows a list whose records are cards of their own, as `LoadedRows` shows rows of one card. */
+export function LoadedCards<T>({ loaded, retry, empty, row }: LoadedRowsProps<T>) {
+  const hasRecords = loaded.state === "ready" && loaded.value.length > 0;
+  if (!hasRecords) return <LoadedRows loaded={loaded} retry={retry} empty={empty} row={row} />;
+  return (
+    <>
+      <ErrorMessage error={loaded.error} retry={retry} />
+      {loaded.value.map(row)}
     </>
   );
 }

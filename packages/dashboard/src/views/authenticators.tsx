@@ -5,7 +5,8 @@ import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/
 import { CreateButton } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { LiveCode } from "../ui/live-code.tsx";
-import { EmptyState, ErrorMessage, needsScope, Skeleton } from "../ui/states.tsx";
+import { LoadedCards } from "../ui/loaded-rows.tsx";
+import { EmptyState, needsScope } from "../ui/states.tsx";
 import { NewAuthenticator } from "./new-authenticator.tsx";
 
 /** Lists the account's authenticators, if the key has the scope. */
@@ -47,27 +48,22 @@ function AuthenticatorsPage({ signedIn }: { signedIn: SignedIn }) {
           <p>Its secret is deleted. Without another copy of it, nobody can generate its codes again.</p>
         </Confirm>
       )}
-      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
-      {loaded.state === "loading" && (
-        <div class="card">
-          <Skeleton />
-        </div>
-      )}
-      {loaded.state === "ready" && loaded.value.length === 0 && (
-        <div class="card">
+      <LoadedCards
+        loaded={loaded}
+        retry={reload}
+        empty={
           <EmptyState icon="clock" title="No authenticator yet">
             <p>An authenticator generates the codes of an app's second factor, as an app on a phone does.</p>
           </EmptyState>
-        </div>
-      )}
-      {loaded.state === "ready" &&
-        loaded.value.map((authenticator) => (
+        }
+        row={(authenticator) => (
           <AuthenticatorCard
             key={authenticator.id}
             authenticator={authenticator}
             onDelete={hasScope(signedIn, "authenticator:delete") ? () => setDeleted(authenticator) : null}
           />
-        ))}
+        )}
+      />
     </div>
   );
 }

@@ -6,8 +6,9 @@ import { Secret } from "../ui/copy.tsx";
 import { CreateButton } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
+import { LoadedCards } from "../ui/loaded-rows.tsx";
 import { Snippets } from "../ui/snippets.tsx";
-import { EmptyState, ErrorMessage, needsScope, Skeleton } from "../ui/states.tsx";
+import { EmptyState, needsScope } from "../ui/states.tsx";
 import { NewTunnel } from "./new-tunnel.tsx";
 import { toTunnelSnippets } from "./tunnel-snippets.ts";
 
@@ -44,31 +45,26 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
       {pendingAction && (
         <ConfirmAction signedIn={signedIn} {...pendingAction} onClose={() => setPendingAction(null)} onDone={reload} />
       )}
-      {loaded.state !== "loading" && <ErrorMessage error={loaded.error} retry={reload} />}
-      {loaded.state === "loading" && (
-        <div class="card">
-          <Skeleton />
-        </div>
-      )}
-      {loaded.state === "ready" && loaded.value.length === 0 && (
-        <div class="card">
+      <LoadedCards
+        loaded={loaded}
+        retry={reload}
+        empty={
           <EmptyState icon="tunnel" title="No subdomain yet">
             <p>
               A tunnel exposes a port of your machine at a subdomain of this server, such as demo.
               {signedIn.server.tunnel_domain}.
             </p>
           </EmptyState>
-        </div>
-      )}
-      {loaded.state === "ready" &&
-        loaded.value.map((subdomain) => (
+        }
+        row={(subdomain) => (
           <TunnelCard
             key={subdomain.id}
             subdomain={subdomain}
             signedIn={signedIn}
             requestAction={(kind) => setPendingAction({ kind, subdomain })}
           />
-        ))}
+        )}
+      />
     </div>
   );
 }
