@@ -160,7 +160,8 @@ function isDashedCode(shown: string): boolean {
   const isDate = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
   const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
   const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
-  return digits >= 5 && (digits <= 8 || isThreeTimesThree) && hasUsualGroups && !isDate;
+  const hasUsualLength = digits >= 5 && (digits <= 8 || isThreeTimesThree);
+  return hasUsualLength && hasUsualGroups && !isDate;
 }
 
 /** Four groups of five letters with dashes. */
@@ -181,16 +182,16 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = text.slice(Math.max(0, start - 12), start);
   const after = text.slice(end, end + 24);
-  const isGroupedOnOwnLine =
-    /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
-  const isRandomOnOwnLine = isUnpronounceable(shown) && /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
+  const isOnOwnLine = /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
+  const isGrouped = /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown);
+  const isRandom = isUnpronounceable(shown);
   const followsDelimiter = /[:=>»「『"'`*][ \t\n"'`“„«*]*$/.test(before);
   const isCapitalsAfterShortWord = shown === shown.toUpperCase() && /\b\w{2,4} ["'`]?$/.test(before);
   // `token is vbnkpw`: small letters that are no word.
-  const isNoWordAfterShortWord = isUnpronounceable(shown) && /(?<!\p{L})\p{L}{1,5} ["'`]?$/u.test(before);
-  const isInPlace =
-    isNoWordAfterShortWord || isGroupedOnOwnLine || isRandomOnOwnLine || followsDelimiter || isCapitalsAfterShortWord;
-  if (!isInPlace) return undefined;
+  const isRandomAfterShortWord = isRandom && /(?<!\p{L})\p{L}{1,5} ["'`]?$/u.test(before);
+  const standsAlone = isOnOwnLine && (isGrouped || isRandom);
+  const isIntroduced = followsDelimiter || isCapitalsAfterShortWord || isRandomAfterShortWord;
+  if (!standsAlone && !isIntroduced) return undefined;
   const endsPhrase = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(after);
   return endsPhrase ? { start, end, shape: "letters", value: shown } : undefined;
 }

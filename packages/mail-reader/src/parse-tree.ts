@@ -70,11 +70,8 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     links.push(...leaf.links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
-  const isTruncated =
-    remainingBytes < 0 ||
-    shownParts.length > MAX_QUICK_PARTS ||
-    root.isTruncated === true ||
-    shownParts.some((part) => part.isTruncated);
+  const skipsText = remainingBytes < 0 || shownParts.length > MAX_QUICK_PARTS;
+  const isTruncated = skipsText || [root, ...shownParts].some((part) => part.isTruncated);
   return {
     subject,
     sender,

@@ -58,7 +58,8 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
 
 /** Returns whether text with this style can be seen, also against its background. */
 export function isVisible({ isInvisible, isTiny, isIndentedAway, color, background }: TextStyle): boolean {
-  return !(isInvisible || isTiny || isIndentedAway || color === "transparent" || areSimilar(color, background));
+  if (isInvisible || isTiny || isIndentedAway) return false;
+  return color !== "transparent" && !areSimilar(color, background);
 }
 
 /** UTF-16 units of a style sheet to read. This and the limits of `addRule` bound the cost of a hostile page. */
@@ -182,15 +183,17 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
   const isOffScreen =
     matches("position", /absolute|fixed/) &&
     ["left", "top", "right", "bottom"].some((side) => matches(side, offScreenLength));
-  return (
-    matches("display", /^none$/) ||
-    matches("opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/) ||
-    (clipsOverflow && hasZeroSize) ||
-    isOffScreen ||
-    matches("clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/) ||
-    matches("transform", /^scale\(0\)$/)
-  );
+  if (isOffScreen || (clipsOverflow && hasZeroSize)) return true;
+  return Object.entries(removingValues).some(([property, pattern]) => matches(property, pattern));
 }
+
+/** Values that hide an element whatever else is declared. */
+const removingValues = {
+  display: /^none$/,
+  opacity: /^(?:0+(?:\.0+)?|\.0+)%?$/,
+  clip: /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/,
+  transform: /^scale\(0\)$/,
+};
 
 /** Negative length of at least three digits, which moves text out of view. */
 const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
@@ -219,6 +222,6 @@ const toColor = withCache((value: string): Color | null => {
 
 /** Returns whether two colours look the same: each channel differs by at most 4 of 255. False for `transparent` and unknown ones. */
 function areSimilar(color: Color | null, other: Color | null): boolean {
-  if (color === null || other === null || color === "transparent" || other === "transparent") return false;
+  if (!Array.isArray(color) || !Array.isArray(other)) return false;
   return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= 4);
 }

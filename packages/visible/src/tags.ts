@@ -80,8 +80,8 @@ export function createTagScanner(html: string): TagScanner {
     },
 
     skip({ name, isClosing, attributes, end }) {
-      const isEmptyElement = attributes.endsWith("/");
-      if (isClosing || isEmptyElement || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
+      const hasContent = !isClosing && !attributes.endsWith("/");
+      if (!hasContent || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
       closingTag.lastIndex = end;
       const match = closingTag.exec(html);

@@ -62,7 +62,8 @@ export function unknownQualifier(
   const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === term.start) : words;
   const hasUnknown = qualifiers.some(({ word, start, end }) => {
     const isKeyword = start < term.end && end > term.start;
-    if (isKeyword || /\d/.test(word) || isUnspacedScript(word.charCodeAt(0)) || senderName.includes(word)) return false;
+    const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
+    if (isKeyword || !isComparable || senderName.includes(word)) return false;
     const isName = /\p{Lu}/u.test(masked[start] ?? "") && start !== words[0]?.start;
     const isKnown = () =>
       spansStartingIn(terms, start - 20, end).some((known) => known.start < end && known.end > start);

@@ -95,10 +95,10 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const signals: Signals = [[context.word, 1], ...(isForControl(folded, label) ? CONTROL : [])];
   const { kind, clauseVerifies, isOwned, isLabelled, namesGoods } = context;
   // `account verification code`, `delivery confirmation code`: the first word does not change the kind.
-  if (kind !== "one_time" && (!context.verifies || kind === "backup" || kind === "delivery"))
-    return { ...term, signals, kind };
-  const isAboutPayment =
-    ofMessage.amounts > 0 && !ofMessage.givesInstructions && (!clauseVerifies || meaning === "checked");
+  const keepsKind = kind === "backup" || kind === "delivery";
+  if (kind !== "one_time" && (keepsKind || !context.verifies)) return { ...term, signals, kind };
+  const verifiesPerson = clauseVerifies && meaning !== "checked";
+  const isAboutPayment = ofMessage.amounts > 0 && !ofMessage.givesInstructions && !verifiesPerson;
   const followsCardNumber = CARD_NUMBER_BEFORE.test(text.slice(Math.max(0, term.start - 60), term.start));
   if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, signals, kind: "reference" };
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";
@@ -114,8 +114,8 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const hasOccasion = ofMessage.asksToVerify || ofMessage.givesInstructions;
   // Beside amounts, `account code` is a reference; `your code` may still be one to type.
   const isUnownedRow = !hasOccasion && !isOwned && isTableRow(text, term);
-  if (isAboutPayment && (unknown || isUnknownCompound || isLabelled || isUnownedRow))
-    return { ...term, signals, kind: "reference" };
+  const belongsToThing = isLabelled || unknown !== undefined || isUnknownCompound;
+  if (isAboutPayment && (belongsToThing || isUnownedRow)) return { ...term, signals, kind: "reference" };
   const isQualified = unknown === "word" || (isUnknownCompound && ofMessage.isAboutPurchase);
   if (namesGoods && context.word !== "verifiedWord") return { ...term, signals: [["goodsWord", 1]], kind: "one_time" };
   if (hasOccasion || !isQualified) return { ...term, signals, kind: "one_time" };

@@ -61,7 +61,8 @@ function isLabelOf(
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
   const isNumberOfThing =
     kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isOther);
-  const isNextToLabel = LABEL_GAP.test(gap) || (kinds & wordKinds.label && ENDING_GAP.test(gap)) || isNumberOfThing;
+  const isLabelWithEnding = kinds & wordKinds.label && ENDING_GAP.test(gap);
+  const isNextToLabel = LABEL_GAP.test(gap) || isLabelWithEnding || isNumberOfThing;
   if (!isNextToLabel || !isInSameParagraph) return false;
   const isKeyword = spansStartingIn(keywords, start, start + 1).some(({ kind }) => kind === "one_time");
   if (isKeyword) return false;
@@ -92,13 +93,10 @@ function registerBefore(before: string, { start, value }: Candidate, terms: Term
   if (!register || value.length <= 6) return undefined;
   const index = start - before.length + before.lastIndexOf(register);
   // `OTP 12345678`: here the capitals are a keyword. A PIN has at most eight digits.
-  const isKeyword = spansStartingIn(terms, index - 20, index + 1).some(
-    (term) =>
-      term.kinds & codeWordKinds &&
-      term.start <= index &&
-      term.end > index &&
-      !(term.kinds & wordKinds.pin && value.length > 8),
-  );
+  const isKeyword = spansStartingIn(terms, index - 20, index + 1).some((term) => {
+    const isTooLongForPin = term.kinds & wordKinds.pin && value.length > 8;
+    return term.end > index && term.kinds & codeWordKinds && !isTooLongForPin;
+  });
   return isKeyword ? undefined : register;
 }
 

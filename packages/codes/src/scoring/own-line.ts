@@ -71,6 +71,6 @@ function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: 
   // Shorter numbers mean many things, unless the text above asks to type something to verify.
   const termsAbove = nearTerms.filter((term) => term.end <= start);
   const asksAbove = hasKind(termsAbove, wordKinds.enter) && hasKind(termsAbove, wordKinds.verify);
-  const isShortCode = digits && closesLine && asksAbove && value.length > 3;
-  return isShortCode ? [oneTime("digitsBelowRequest", "stands alone", true)] : [];
+  const hasFourDigits = digits && value.length > 3;
+  return hasFourDigits && closesLine && asksAbove ? [oneTime("digitsBelowRequest", "stands alone", true)] : [];
 }

@@ -18,7 +18,8 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   const { sentence } = around;
   const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
   const before = message.masked.slice(sentence.start, candidate.start);
-  if (!hasForm || signals.amounts < 1 || signals.amounts > MAX_AMOUNTS || !/[:：]\s*$/.test(before)) return [];
+  const namesAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
+  if (!hasForm || !namesAmount || !/[:：]\s*$/.test(before)) return [];
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find(({ kinds }) => kinds & wordKinds.verify);
   if (verify === undefined || hasKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return [];

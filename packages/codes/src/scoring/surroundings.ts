@@ -38,13 +38,15 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
+  // `Harbor: 482913`, `[Harbor] 482913`, `Please enter 482913`
+  const isIntroduced = wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore));
   const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
   return {
     sentence,
     wordsBefore,
     wordsAfter,
     isAlone,
-    opensClause: startsClause || (wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore))),
+    opensClause: startsClause || isIntroduced,
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(text.slice(Math.max(0, start - 12), start)),
     isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
     followsEnter,
@@ -66,10 +68,11 @@ function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: Scor
 /** Whether the line above names the number as a customer's, an order's and the like. */
 function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): boolean {
   return spansStartingIn(terms, start - 40, start).some((term) => {
-    const isLabel = term.kinds & (wordKinds.label | wordKinds.other);
+    const namesOther = term.kinds & (wordKinds.label | wordKinds.other);
     const mayNameCode = term.kinds & (codeWordKinds | wordKinds.number);
+    if (!namesOther || mayNameCode) return false;
     const opensLine = /(?:^|\n)\s*$/.test(masked.slice(Math.max(0, term.start - 9), term.start));
-    return isLabel && !mayNameCode && opensLine && /^[\s:#]*$/.test(masked.slice(term.end, start));
+    return opensLine && /^[\s:#]*$/.test(masked.slice(term.end, start));
   });
 }
 

@@ -27,7 +27,8 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
     (term) => term.kinds & wordKinds.enter && isRightAfter(message.masked, end, term),
   );
   const isRequested = isRequestedBeforeColon(input, candidate, around);
-  if ((!followsEnter && !isFollowedByEnter && !isRequested) || isOffer(message.masked, terms, candidate)) return [];
+  const isToBeTyped = followsEnter || isFollowedByEnter || isRequested;
+  if (!isToBeTyped || isOffer(message.masked, terms, candidate)) return [];
   if (!isDigits(candidate)) {
     const verifies = signals.asksToVerify || hasKind(termsAfter, wordKinds.verify);
     const isRandomAndTyped = looksRandom(value) && verifies && isAwayFromMoney(input);
@@ -38,9 +39,10 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const verifiesBefore = hasKind(spansStartingIn(terms, sentence.start, start), wordKinds.verify);
   const asksAfter = hasKind(termsAfter, wordKinds.verify | wordKinds.enter);
   // `Type 5521 at the door`
-  const isWholeRequest =
-    followsEnter && around.wordsBefore <= 1 && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
-  const isSupported = value.length === 6 || hasKeywordInSentence || verifiesBefore || asksAfter || isWholeRequest;
+  const opensWithEnter = followsEnter && around.wordsBefore <= 1;
+  const isWholeRequest = opensWithEnter && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
+  const saysWhatFor = hasKeywordInSentence || verifiesBefore || asksAfter;
+  const isSupported = value.length === 6 || saysWhatFor || isWholeRequest;
   return isSupported ? [oneTime("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
 }
 
@@ -55,7 +57,8 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const { start, value } = candidate;
   const { sentence, wordsBefore, wordsAfter } = around;
   const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
-  if (!followsColon || value.length !== 6 || wordsBefore < 3 || wordsAfter > 0) return false;
+  const endsSentence = wordsBefore >= 3 && wordsAfter === 0;
+  if (!followsColon || !endsSentence || value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, start);
   const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.masked, term, terms));
   return asks && before.every(({ kinds }) => kinds & wordKinds.enter || !(kinds & OTHER_THINGS));
@@ -83,13 +86,16 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   const isRequest =
     wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.masked.charCodeAt(sentence.start)));
   const asksBefore = followsColon && hasKind(before, wordKinds.enter | wordKinds.with) && isRequest;
+  // `482913 is what you need to sign in`
   const isStatedToVerify = around.opensClause && isStatement(input, candidate, after);
-  const isMeans =
-    isStatedToVerify ||
-    (verifiesBefore && (asksBefore || around.followsWith)) ||
-    (verifiesAfter && around.followsWith && wordsBefore <= 3) ||
-    (verifiesAfter && wordsBefore <= 2 && WITH_AFTER_NOUN.test(message.masked.slice(end, end + 8)));
-  return isMeans ? [oneTime("verifiedWith", "is to verify with", true)] : [];
+  // `Log in with 482913`, `Use it to log in: 482913`
+  const isMeansBefore = verifiesBefore && (asksBefore || around.followsWith);
+  // `With 482913 you can log in`
+  const opensAsMeans = around.followsWith && wordsBefore <= 3;
+  // `482913 ile giriş yapın`
+  const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(message.masked.slice(end, end + 8));
+  const isMeansAfter = verifiesAfter && (opensAsMeans || isFollowedByWith);
+  return isStatedToVerify || isMeansBefore || isMeansAfter ? [oneTime("verifiedWith", "is to verify with", true)] : [];
 }
 
 /** "to" before a verb, in languages where that is a word of its own. */
@@ -113,8 +119,8 @@ function isStatement({ message: { masked } }: ScoringInput, { end, value }: Cand
   const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
   if (!verify) return false;
   if (IS_FOR_DOING.test(masked.slice(end, end + 24))) return true;
-  const isJoined = next && next !== verify && next.kinds & wordKinds.link && next.start - end < 2;
-  if (isJoined && countWords(masked, next.end, verify.start) >= 3) return true;
+  const isJoiningWord = next && next.kinds & wordKinds.link && next.start - end < 2;
+  if (isJoiningWord && next !== verify && countWords(masked, next.end, verify.start) >= 3) return true;
   return PURPOSE.test(masked.slice(end, verify.start));
 }
 
@@ -122,9 +128,10 @@ function isStatement({ message: { masked } }: ScoringInput, { end, value }: Cand
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
   if (!isDigits(candidate) || candidate.value.length !== 6 || !isAwayFromMoney(input)) return [];
+  if (!isOnlyNumber(input, candidate)) return [];
   const followsColon = /[:：]\s*$/.test(message.masked.slice(around.sentence.start, candidate.start));
   const warns = hasKind(terms, wordKinds.share);
-  const isSecret =
-    isOnlyNumber(input, candidate) && warns && followsColon && around.wordsBefore > 0 && around.wordsBefore <= 3;
+  const hasShortLabel = followsColon && around.wordsBefore > 0 && around.wordsBefore <= 3;
+  const isSecret = warns && hasShortLabel;
   return isSecret ? [oneTime("secretNumber", "is not to be shared", true)] : [];
 }

@@ -67,13 +67,24 @@ export function isWordLetter(codeUnit: number): boolean {
   return isLetter;
 }
 
+/** First code unit of each block, and the first after it. */
+const UNSPACED_BLOCKS = [
+  /** Thai and Lao. */
+  [0xe00, 0xf00],
+  /** Burmese. */
+  [0x1000, 0x10a0],
+  /** Khmer. */
+  [0x1780, 0x1800],
+  /** Japanese, Chinese and Korean. */
+  [0x3040, 0xd7b0],
+] as const;
+
 /** Whether a code unit belongs to a script without spaces between words, or to Korean, which appends endings to words. */
 export function isUnspacedScript(codeUnit: number): boolean {
-  const isThaiOrLao = codeUnit >= 0xe00 && codeUnit < 0xf00;
-  const isBurmese = codeUnit >= 0x1000 && codeUnit < 0x10a0;
-  const isKhmer = codeUnit >= 0x1780 && codeUnit < 0x1800;
-  const isEastAsian = codeUnit >= 0x3040 && codeUnit < 0xd7b0;
-  return isThaiOrLao || isBurmese || isKhmer || isEastAsian;
+  // Called for each code unit: nearly all of them are below the first block.
+  return (
+    codeUnit >= UNSPACED_BLOCKS[0][0] && UNSPACED_BLOCKS.some(([first, end]) => codeUnit >= first && codeUnit < end)
+  );
 }
 
 /** Whether a code unit is an ASCII digit. */

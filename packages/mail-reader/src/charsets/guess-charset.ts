@@ -27,14 +27,21 @@ interface ScriptDetector {
 /** Whether a byte is in the range that the EUC encodings use. */
 const isHigh = (byte: number) => byte >= 0xa1 && byte <= 0xfe;
 
+/** Returns a test for pairs in one of these ranges: both of its bytes are between those of the first and of the last pair. */
+function createPairTest(...ranges: [first: number, last: number][]): PairTest {
+  return (lead, trail) =>
+    ranges.some(([first, last]) => {
+      const isLead = lead >= first >> 8 && lead <= last >> 8;
+      return isLead && trail >= (first & 0xff) && trail <= (last & 0xff);
+    });
+}
+
 const SCRIPT_DETECTORS: ScriptDetector[] = [
   createDetector("shift_jis", {
-    isPair: (lead, trail) =>
-      ((lead >= 0x81 && lead <= 0x84) || (lead >= 0x88 && lead <= 0x9f) || (lead >= 0xe0 && lead <= 0xea)) &&
-      trail >= 0x40 &&
-      trail <= 0xfc,
+    // Signs and kana, then Chinese characters of the first and the second level.
+    isPair: createPairTest([0x8140, 0x84fc], [0x8840, 0x9ffc], [0xe040, 0xeafc]),
     // Kana: every Japanese sentence contains some.
-    isTypical: (lead, trail) => (lead === 0x82 && trail >= 0x9f) || (lead === 0x83 && trail <= 0x96),
+    isTypical: createPairTest([0x829f, 0x82ff], [0x8300, 0x8396]),
     minShare: 0.3,
   }),
   createDetector("euc-jp", {
@@ -54,7 +61,7 @@ const SCRIPT_DETECTORS: ScriptDetector[] = [
     minShare: 0.85,
   }),
   createDetector("big5", {
-    isPair: (lead, trail) => lead >= 0xa1 && lead <= 0xf9 && ((trail >= 0x40 && trail <= 0x7e) || isHigh(trail)),
+    isPair: createPairTest([0xa140, 0xf97e], [0xa1a1, 0xf9fe]),
     isTypical: (lead) => lead >= 0xa4 && lead <= 0xc6,
     minShare: 0.85,
   }),

@@ -141,7 +141,8 @@ export function createMimeParser(): MimeParser {
       if (boundary) boundaries.add(boundary, part);
       return;
     }
-    if (isMessageType(type) && !isTooDeep && remaining.parts > 0 && isUnencoded(encoding)) {
+    const mayNest = !isTooDeep && remaining.parts > 0;
+    if (isMessageType(type) && mayNest && isUnencoded(encoding)) {
       const message = openPart(part, "text/plain");
       message.isNested = true;
       remaining.parts -= 1;

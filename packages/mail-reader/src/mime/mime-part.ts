@@ -47,8 +47,8 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
 /** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
   // The text of a mail that is itself labelled as an attachment must not be lost.
-  const isRoot = part.parent === null;
-  if (isTextType(type) && !part.isNested && (disposition !== "attachment" || isRoot)) return "text";
+  const isAttachment = disposition === "attachment" && part.parent !== null;
+  if (isTextType(type) && !part.isNested && !isAttachment) return "text";
   // The body of an external body is a header, which describes text that is elsewhere.
   if (type === "message/external-body") return "nothing";
   return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";

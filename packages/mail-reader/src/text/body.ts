@@ -64,7 +64,8 @@ function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
     links.push(...findLinks(preamble));
     return toSection(part, "plain", preamble);
   }
-  const isRegularText = isTextType(type) && !part.isNested && (disposition !== "attachment" || isFallback);
+  const isAttachment = disposition === "attachment" && !isFallback;
+  const isRegularText = isTextType(type) && !part.isNested && !isAttachment;
   if (!isRegularText && !isFallback) return [];
   if (isMessageType(type)) return toSection(part, "plain", extractEncodedMessage(part, extraction));
   const leaf = readLeaf(type, decodeLeaf(part, extraction.hint));
@@ -86,7 +87,8 @@ function toSection(part: MailPart, type: Section["type"], text: string): Section
 /** Returns whether a part with a text type contains the boundary of a multipart. */
 function isDisguisedMultipart({ content, body }: MailPart): boolean {
   const boundary = content.parameters.get("boundary");
-  return boundary !== undefined && boundary !== "" && isTextType(content.type) && body.includes(`--${boundary}\n`);
+  if (!boundary || !isTextType(content.type)) return false;
+  return body.includes(`--${boundary}\n`);
 }
 
 /**
