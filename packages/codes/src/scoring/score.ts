@@ -113,6 +113,8 @@ function matchKeywordBefore(
   const words = countWords(text, keyword.end, candidate.start);
   const followsDelimiter = /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(text.slice(keyword.end, candidate.start));
   const isDelimited = around.followsJoiningWord || followsDelimiter;
+  // `Your code, Bob7: 482913`
+  const mayBeName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value);
   const isNextWord = !around.mayBeUserName && words === 1 && candidate.start - keyword.end < 16;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
   const wordsElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
@@ -124,7 +126,7 @@ function matchKeywordBefore(
     ],
     reason: `follows ${quoteKeyword(input, keyword)}`,
     isAdjacent,
-    isDelimited: isDelimited && (words === 0 || around.followsJoiningWord || !looksLikeUserName(candidate.value)),
+    isDelimited: isDelimited && !mayBeName,
     kind: keyword.kind,
   };
 }

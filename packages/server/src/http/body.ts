@@ -12,8 +12,9 @@ export const mailTimeoutMs = 60_000;
 
 /** Reads a JSON body with `readText`; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
 export async function readJson(request: Request, readText = () => readBody(request)): Promise<unknown> {
-  const type = mediaTypeOf(request);
-  const isJson = type === undefined || type === "" || type === "application/json" || type.endsWith("+json");
+  const type = mediaTypeOf(request) ?? "";
+  // A client that names no type means JSON.
+  const isJson = type === "" || type === "application/json" || type.endsWith("+json");
   // A body that is too large gets 413 below, whatever its type.
   const needsJsonType = hasBody(request) && !isTooLarge(request);
   if (!isJson && needsJsonType)

@@ -140,7 +140,9 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
         // A reader of the newest messages wants the one whose verdict is pending.
         const isNewestPending = isPending && request.afterSequence === null;
         const hasMessages = page.messages.length > 0 && !isNewestPending;
-        if (isPending && !hasMessages && waiter === null && !hasWaitedForVerdict) {
+        // A read without a wait waits all the same, once and briefly, for a verdict that is on its way.
+        const needsVerdict = isPending && !hasMessages && !hasWaitedForVerdict;
+        if (needsVerdict && waiter === null) {
           hasWaitedForVerdict = true;
           waiter = waiters.open(inboxId, verdictWaitMs, signal);
           stopListening = waiter && subscription?.onChange(waiter.wake);

@@ -27,10 +27,12 @@ const document = v.object({
 /** Returns whether a client id is the URL of the client's metadata: https with a path, without anything that parsers read differently. */
 export function isDocumentUrl(id: string): boolean {
   if (id.length > maxClientIdLength || !id.startsWith("https://") || !URL.canParse(id)) return false;
-  const { href, pathname, hash, username, password } = new URL(id);
-  const isPlain = hash === "" && !id.includes("#") && username === "" && password === "";
+  const { href, pathname, username, password } = new URL(id);
+  const hasUser = username !== "" || password !== "";
+  const hasFragment = id.includes("#");
+  if (hasUser || hasFragment) return false;
   // The parser removes dot segments and default ports, so the text must be what the parser makes of it.
-  return isPlain && pathname !== "/" && href === id;
+  return pathname !== "/" && href === id;
 }
 
 interface DocumentParts {

@@ -112,9 +112,8 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
 
 /** Parses the first line of a backup. */
 function parseHeader(line: string | undefined, file: string): BackupHeader {
-  const header = parseJson(line ?? "");
-  const isHeader = typeof header === "object" && header !== null && "frontdesk" in header && "format" in header;
-  if (!isHeader || header.frontdesk !== "backup")
+  const header = parseJson(line ?? "") as Partial<BackupHeader> | null; // Checked below.
+  if (header?.frontdesk !== "backup" || header.format === undefined)
     throw toBackupError(file, "it does not begin like a Frontdesk backup");
   if (header.format !== 1 && header.format !== 2)
     throw new Error(`${file} was made by a later version of Frontdesk (format ${header.format}). Use that version.`);
@@ -143,7 +142,8 @@ function parseRecord(line: string, file: string, codec: RecordCodec): { key: str
 
 /** Returns whether the error is from the file system, not from the content of the file or the storage. */
 export function isFileError(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error && ("path" in error || "dest" in error);
+  const namesFile = error instanceof Error && ("path" in error || "dest" in error);
+  return namesFile && "syscall" in error;
 }
 
 /** Returns the error for a backup that cannot be read or is damaged. */

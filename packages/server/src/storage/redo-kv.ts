@@ -206,5 +206,6 @@ function slotKey(slot: number) {
 }
 
 function isRedo(value: unknown): value is Redo {
-  return typeof value === "object" && value !== null && "writes" in value && Array.isArray(value.writes);
+  if (typeof value !== "object" || value === null) return false;
+  return "writes" in value && Array.isArray(value.writes);
 }
