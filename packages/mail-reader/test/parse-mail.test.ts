@@ -43,6 +43,40 @@ describe("an attachment of 3 MB before the text does not reduce its limit", () =
   });
 });
 
+describe("the delimiter of a multipart", () => {
+  const textOf = async (lines: string[]) => (await parseMail(Buffer.from(lines.join("\r\n")), envelope)).body;
+
+  test("may itself end in two dashes", async () => {
+    const lines = [
+      "Content-Type: multipart/mixed; boundary=b--",
+      "",
+      "--b--",
+      "",
+      "Your code",
+      "--b--",
+      "",
+      "is 471182",
+    ];
+    expect(await textOf([...lines, "--b----", "not shown"])).toBe("Your code\n\nis 471182");
+  });
+
+  test("belongs to the innermost multipart that has it, until that has ended", async () => {
+    const inner = ["--b", "Content-Type: multipart/alternative; boundary=b", ""];
+    const alternatives = [
+      "--b",
+      "",
+      "Your code is 471182.",
+      "--b",
+      "Content-Type: text/html",
+      "",
+      "<b>the same</b>",
+      "--b--",
+    ];
+    const outer = ["Content-Type: multipart/mixed; boundary=b", "", ...inner, ...alternatives];
+    expect(await textOf([...outer, "--b", "", "Footer", "--b--", "not shown"])).toBe("Your code is 471182.\n\nFooter");
+  });
+});
+
 test("never throws, whatever the bytes", async () => {
   const scraps = [
     "\r\n",
