@@ -169,6 +169,9 @@ const MAX_LETTERS = 23;
 /** Capitals, small letters, groups of capitals, or capitals within small letters: not `Hello`, which is a word. */
 const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$/;
 
+/** `WDJB-MJHT`, which a device shows to be typed on another: consonants in two groups (RFC 8628, section 6.1). */
+export const DEVICE_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/;
+
 /**
  * Letters without a digit. Most are ordinary words, so they count only where codes stand: after a delimiter (`Code: hwkrbt`), in
  * capitals after a short word (`is HWKRBT`), or in groups on their own line (`PKRW-NTJH`).
@@ -179,6 +182,8 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   const followsWord = text[start - 1] === " " && isWordLetter(text.charCodeAt(start - 2));
   if (followsWord && /^[a-z]/.test(shown) && !isUnpronounceable(shown)) return undefined;
   const end = start + shown.length;
+  // No less random than letters and digits.
+  if (DEVICE_CODE.test(shown)) return { start, end, shape: "mixed", value: shown };
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = text.slice(Math.max(0, start - 12), start);
   const after = text.slice(end, end + 24);
@@ -203,6 +208,8 @@ export function isUnpronounceable(letters: string): boolean {
 
 /** `€12`, `1.`, `+49`, `a/`, `x*`: what comes next continues an amount, a number, a path or a mask. */
 const CONTINUES_BEFORE = /\p{Sc}\s?$|[%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{L}\d][/\\]$|[^*\s]\*$/u;
+/** `is Tulip!` before `4821`: the end of a password, whose digits alone are worth nothing. */
+const CONTINUES_PASSWORD = /(?:[:=]\s?|\s(?:is|ist|es|est|è|é)\s)\S*\p{L}[!#$^*?~]$/u;
 /** `12€`, `12%`, `12.5`, `12**3`: what came before is continued. */
 const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u;
 
@@ -212,7 +219,9 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
   const before = text.slice(Math.max(0, start - 3), start);
   const after = text.slice(end, end + 3);
   const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
-  return !isUserName && !CONTINUES_BEFORE.test(before) && !CONTINUES_AFTER.test(after);
+  if (isUserName || CONTINUES_BEFORE.test(before) || CONTINUES_AFTER.test(after)) return false;
+  const followsMark = /[!#$^*?~]$/.test(before);
+  return !followsMark || !CONTINUES_PASSWORD.test(text.slice(Math.max(0, start - 40), start));
 }
 
 /** Whether a digit or a letter beside a number makes both one word. Letters of scripts after U+0590 may touch a code. */

@@ -1,4 +1,4 @@
-import type { Candidate } from "../candidates.ts";
+import { type Candidate, DEVICE_CODE } from "../candidates.ts";
 import { isOffer } from "../keywords/offer.ts";
 import { isUnspacedScript } from "../text/letters.ts";
 import { type Term, wordKinds } from "../text/lexicon.ts";
@@ -31,8 +31,8 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   if (!isToBeTyped || isOffer(message.masked, terms, candidate)) return [];
   if (!isDigits(candidate)) {
     const verifies = signals.asksToVerify || hasKind(termsAfter, wordKinds.verify);
-    const isRandomAndTyped = looksRandom(value) && verifies && isAwayFromMoney(input);
-    return isRandomAndTyped ? [oneTime("typedLetters", "is to be typed", true)] : [];
+    const isCode = DEVICE_CODE.test(value) || (verifies && looksRandom(value));
+    return isCode && isAwayFromMoney(input) ? [oneTime("typedLetters", "is to be typed", true)] : [];
   }
   const hasKeywordInSentence = followsEnter && spansStartingIn(keywords, sentence.start, sentence.end).length > 0;
   // `To sign in, enter 3390`
@@ -124,14 +124,23 @@ function isStatement({ message: { masked } }: ScoringInput, { end, value }: Cand
   return PURPOSE.test(masked.slice(end, verify.start));
 }
 
-/** `Sign-in: 482913. Tell nobody.`: the only number, after at most three words and a colon, in a message that warns of sharing. */
+/** "verification" of a person at the end of a label. "Confirmation" is missing: bookings have numbers of that name. */
+const NAMES_VERIFICATION =
+  /(?:verification|authentication|vérification|authentification|verificación|autenticación|verificação|autenticação|verifizierung|verificatie|verifiering|verifisering|weryfikacja|doğrulama|верификация|верифікація|verifikasi|验证|驗證|認証|인증) ?[:：]\s*$/iu;
+
+/**
+ * `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`: the only number, after at most three words and a colon, in a
+ * message that warns of sharing or a label that names the act.
+ */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
   if (!isDigits(candidate) || candidate.value.length !== 6 || !isAwayFromMoney(input)) return [];
   if (!isOnlyNumber(input, candidate)) return [];
-  const followsColon = /[:：]\s*$/.test(message.masked.slice(around.sentence.start, candidate.start));
+  const before = message.masked.slice(around.sentence.start, candidate.start);
+  const followsColon = /[:：]\s*$/.test(before);
   const warns = hasKind(terms, wordKinds.share);
   const hasShortLabel = followsColon && around.wordsBefore > 0 && around.wordsBefore <= 3;
-  const isSecret = warns && hasShortLabel;
+  const isVerification = around.wordsAfter === 0 && NAMES_VERIFICATION.test(before);
+  const isSecret = hasShortLabel && (warns || isVerification);
   return isSecret ? [oneTime("secretNumber", "is not to be shared", true)] : [];
 }
