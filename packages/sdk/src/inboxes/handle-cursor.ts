@@ -26,10 +26,12 @@ export function openHandleCursor<S extends MessageSummary>(
 
   return {
     async current() {
+      const requested = state;
       try {
-        return await state;
+        return await requested;
       } catch {
-        state = fetchState();
+        // Of several waits that see the same failure, the first one asks again for all.
+        if (state === requested) state = fetchState();
         return state;
       }
     },
