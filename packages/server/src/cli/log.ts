@@ -18,10 +18,12 @@ export function createServerLog(
     { level: logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
     isText ? createTextSink() : createLineSink(openLines()),
   );
+  const hidden = () => {};
   return {
     // Missing at other levels, so that callers do not even build its lines.
     ...(logLevel === "debug" && { debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)) }),
-    info: (message, fields) => log.info(maskFields(fields), maskTokens(message)),
+    // The level is fixed, so lines that nobody sees are not masked either.
+    info: log.isLevelEnabled("info") ? (message, fields) => log.info(maskFields(fields), maskTokens(message)) : hidden,
     warn: (message, fields) => log.warn(maskFields(fields), maskTokens(message)),
     error: (message, error) => log.error({ err: error }, maskTokens(message)),
   };

@@ -9,6 +9,7 @@ import {
   type FullMessage,
   type InboxIndex,
   indexKey,
+  type StoredBody,
   type StoredSummary,
 } from "./record.ts";
 import type { Retention } from "./retention.ts";
@@ -30,45 +31,69 @@ export interface InboxWrite<S extends StoredSummary, I extends InboxIndex<S>> {
   indexChanges?: Partial<Omit<I, keyof InboxIndex<S>>>;
 }
 
-interface WriteParts<S extends StoredSummary> {
+export interface WriteParts<S extends StoredSummary> {
   clock: Clock;
   groupOf: (summary: S) => string;
   maxPerGroup: number;
   retention: Retention;
 }
 
-/** Returns the new messages with their ids, and the storage writes that add them and remove what they evict. */
-export async function toStorageWrites<S extends StoredSummary, I extends InboxIndex<S>>(
+/** What deliveries add to one inbox, before it is committed. */
+export interface InboxDraft<S extends StoredSummary, I extends InboxIndex<S>> {
+  /** Returns the index with what was added. */
+  index(): I;
+  /** Adds messages and index changes. Returns the messages with their ids. */
+  add(write: InboxWrite<S, I>): FullMessage<S>[];
+  /** Returns the storage writes that add everything and remove what it evicts; none if nothing was added. */
+  toWrites(): Promise<Write[]>;
+}
+
+/** Creates a draft that starts with the stored index. Stores nothing itself. */
+export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S>>(
   { clock, groupOf, maxPerGroup, retention }: WriteParts<S>,
   inbox: string,
-  index: I,
-  { messages: incoming, indexChanges }: InboxWrite<S, I>,
-): Promise<{ inbox: string; messages: FullMessage<S>[]; writes: Write[] }> {
-  if (incoming.length === 0 && !indexChanges) return { inbox, messages: [], writes: [] };
-  const arrived = clock.now();
-  let { sequence } = index;
-  const added = incoming.map(({ summary, body, links, truncated }) => {
-    sequence = nextSequence(sequence, arrived);
-    // The cast is true: these two fields are what a summary lacks before it is stored.
-    const newSummary = { ...summary, id: messageId(inbox, sequence), arrived } as S;
-    return { newSummary, storedBody: { body, ...(links && { links }), ...(truncated && { truncated }) } };
-  });
-  const messages = added.map(({ newSummary, storedBody }): FullMessage<S> => ({ ...newSummary, ...storedBody }));
-  const retained = index.messages.filter(retention.isRetained);
-  const remaining = evictOldest([...retained, ...added.map(({ newSummary }) => newSummary)], groupOf, maxPerGroup);
-  const remainingIds = new Set(remaining.map(({ id }) => id));
-  const removed = index.messages.filter(({ id }) => !remainingIds.has(id));
-  const expiry = await retention.plan(inbox, index.due, remaining);
-  const newIndex = { ...index, ...indexChanges, ...expiry.indexFields, sequence, messages: remaining };
-  const writes: Write[] = [
-    // More messages may have arrived at once than the inbox keeps.
-    ...added
-      .filter(({ newSummary }) => remainingIds.has(newSummary.id))
-      .map(({ newSummary, storedBody }): Write => [bodyKey(inbox, newSummary.id), storedBody]),
-    // The storage shares frozen values instead of copying them, and the readers that this wakes read the index next.
-    [indexKey(inbox), Object.freeze(newIndex)],
-    ...bodyDeletionWrites(inbox, removed),
-    ...expiry.writes,
-  ];
-  return { inbox, messages, writes };
+  stored: I,
+): InboxDraft<S, I> {
+  let index = stored;
+  /** Bodies of added messages that are not evicted yet, by message id. */
+  let bodies: (readonly [id: string, body: StoredBody])[] = [];
+
+  return {
+    index: () => index,
+
+    add({ messages: incoming, indexChanges }) {
+      if (incoming.length === 0 && !indexChanges) return [];
+      const arrived = clock.now();
+      let { sequence } = index;
+      const added = incoming.map(({ summary, body, links, truncated }) => {
+        sequence = nextSequence(sequence, arrived);
+        // The cast is true: these two fields are what a summary lacks before it is stored.
+        const newSummary = { ...summary, id: messageId(inbox, sequence), arrived } as S;
+        return { newSummary, storedBody: { body, ...(links && { links }), ...(truncated && { truncated }) } };
+      });
+      const retained = index.messages.filter(retention.isRetained);
+      const messages = evictOldest([...retained, ...added.map(({ newSummary }) => newSummary)], groupOf, maxPerGroup);
+      const remainingIds = new Set(messages.map(({ id }) => id));
+      // More messages may arrive at once than the inbox keeps.
+      bodies = [...bodies, ...added.map(({ newSummary, storedBody }) => [newSummary.id, storedBody] as const)].filter(
+        ([id]) => remainingIds.has(id),
+      );
+      index = { ...index, ...indexChanges, sequence, messages };
+      return added.map(({ newSummary, storedBody }): FullMessage<S> => ({ ...newSummary, ...storedBody }));
+    },
+
+    async toWrites() {
+      if (index === stored) return [];
+      const remainingIds = new Set(index.messages.map(({ id }) => id));
+      const removed = stored.messages.filter(({ id }) => !remainingIds.has(id));
+      const expiry = await retention.plan(inbox, stored.due, index.messages);
+      return [
+        ...bodies.map(([id, body]): Write => [bodyKey(inbox, id), body]),
+        // The storage shares frozen values instead of copying them, and the readers that this wakes read the index next.
+        [indexKey(inbox), Object.freeze({ ...index, ...expiry.indexFields })],
+        ...bodyDeletionWrites(inbox, removed),
+        ...expiry.writes,
+      ];
+    },
+  };
 }

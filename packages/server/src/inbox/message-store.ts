@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Kv, Locks, ServerBus, Write } from "../storage/types.ts";
-import { type InboxWrite, toStorageWrites } from "./inbox-write.ts";
+import { type Compose, createDeliveries, type Delivered } from "./deliveries.ts";
 import type { MessagePage } from "./page.ts";
 import { createReader, type ReadOptions } from "./read-messages.ts";
 import {
@@ -30,10 +30,7 @@ export interface MessageStore<S extends StoredSummary, I extends InboxIndex<S>> 
    *
    * @returns the inboxes that still exist, with the messages that were added.
    */
-  deliver(
-    inboxIds: readonly string[],
-    compose: (inboxId: string, index: I) => InboxWrite<S, I>,
-  ): Promise<{ inbox: string; messages: FullMessage<S>[] }[]>;
+  deliver(inboxIds: readonly string[], compose: Compose<S, I>): Promise<Delivered<S>>;
   /**
    * Returns messages, newest first. With `waitMs`, waits until one arrives or the time runs out. A message that arrives during
    * the wait is returned even if it is evicted before the response is built.
@@ -110,11 +107,19 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   const readerParts = { clock, waiters, subscriptions, loadBody, isRetained, addressOf, verdictOf, prepare };
   const read = createReader<S, I>({ ...readerParts, loadIndex: loadRetained });
 
-  /** Returns what `compose` adds to an inbox, as storage writes. Stores nothing itself. */
-  async function prepareWrites(inbox: string, compose: (inboxId: string, index: I) => InboxWrite<S, I>) {
-    const index = await loadIndex(inbox);
-    return toStorageWrites({ clock, groupOf, maxPerGroup, retention }, inbox, index, compose(inbox, index));
-  }
+  const store = createDeliveries<S, I>({
+    ...{ locks, clock, groupOf, maxPerGroup, retention, loadIndex, commit },
+    exists: parts.exists,
+    async onCommitted(delivered) {
+      const added = delivered.filter(({ messages }) => messages.length > 0);
+      // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
+      for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
+      if (!bus.isShared) return;
+      await Promise.all(
+        added.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
+      );
+    },
+  });
 
   /** Returns the write that changes messages of an inbox; `null` if it has none of them any more. */
   async function toAmendmentWrite(inboxId: string, amendments: Amendments<S>): Promise<Write | null> {
@@ -126,26 +131,9 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   return {
     /** Commits the messages under the inboxes' locks, then wakes readers here and on other servers. */
     async deliver(inboxIds, compose) {
-      const { prepared, added, published } = await locks.with(inboxIds.map(inboxLock), async () => {
-        const existence = await Promise.all(inboxIds.map(parts.exists));
-        const existingIds = inboxIds.filter((_inboxId, index) => existence[index]);
-        const prepared = await Promise.all(existingIds.map((inboxId) => prepareWrites(inboxId, compose)));
-        const writes = prepared.flatMap((addition) => addition.writes);
-        if (writes.length > 0) await commit(prepared, writes);
-        const added = prepared.filter(({ messages }) => messages.length > 0);
-        // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
-        for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
-        // Readers of this server are awake by now. Other servers are notified without keeping the lock, so this is not awaited.
-        const published = Promise.all(
-          (bus.isShared ? added : []).map(({ inbox, messages }) =>
-            bus.publish(inboxTopic(inbox), encodeStoredEvent(messages)),
-          ),
-        );
-        return { prepared, added, published };
-      });
-      await published;
-      for (const { inbox, messages } of added) parts.onStored?.(inbox, messages);
-      return prepared.map(({ inbox, messages }) => ({ inbox, messages }));
+      const delivered = await store(inboxIds, compose);
+      for (const { inbox, messages } of delivered) if (messages.length > 0) parts.onStored?.(inbox, messages);
+      return delivered;
     },
 
     read,

@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from "node:net";
+import { LRUCache } from "lru-cache";
 
 /** Features that the listener offers to one client. */
 export interface SmtpCapabilities {
@@ -41,6 +42,17 @@ export function createCapabilities({
 
 /** Returns whether the IP address is loopback, private (RFC 1918, RFC 4193) or link-local. */
 export function isPrivateIp(ip: string): boolean {
+  const known = isPrivateByIp.get(ip);
+  if (known !== undefined) return known;
+  const isPrivate = isInPrivateNetwork(ip);
+  isPrivateByIp.set(ip, isPrivate);
+  return isPrivate;
+}
+
+/** Results of late, because a connection asks several times, and each check creates an address object of Node. */
+const isPrivateByIp = new LRUCache<string, boolean>({ max: 1_000 });
+
+function isInPrivateNetwork(ip: string): boolean {
   const withoutIPv4Mapping = ip.replace(/^::ffff:(?=\d+\.)/i, "");
   const withoutZone = withoutIPv4Mapping.replace(/%.*$/, "");
   return privateNetworks.check(withoutZone, isIPv6(withoutZone) ? "ipv6" : "ipv4");

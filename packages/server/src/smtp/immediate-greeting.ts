@@ -44,6 +44,26 @@ class ImmediateGreetingConnection extends SMTPConnection {
     super._onCloseEvent(hadError);
   }
 
+  /**
+   * Closes both sides of the connection after the goodbye, since the client owes nothing more. The library closes its own side and
+   * waits: for the client's end, or for the error of a client that left without reading the goodbye.
+   */
+  override handler_QUIT(command: Buffer, callback: () => void): void {
+    const socket = this._socket;
+    // Over TLS the client has an alert to send. Unsent replies are in the way of a close as well.
+    if (this.secure || socket.writableLength > 0) {
+      super.handler_QUIT(command, callback);
+      return;
+    }
+    this.send(221, "Bye");
+    this._closing = true;
+    this._server.connections.delete(this);
+    if (this._parser) this._parser.isClosed = true;
+    if (socket.writableLength > 0) socket.destroySoon();
+    else socket.destroy();
+    callback();
+  }
+
   /** Counts each command, and disconnects a client that sends too many without a mail. */
   override _onCommand(command: Buffer, callback?: () => void): void {
     catchErrors(this, () => {
@@ -76,6 +96,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
 export class ImmediateGreetingServer extends SMTPServer {
   readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
   readonly #bySocket = new WeakMap<object, SMTPConnection>();
+  #lastId = 0;
   /** Set once, before the first connection. */
   senderLimiter: SenderLimiter | null = null;
   /** Returns the function that shares the event loop between connections, for the client's IP address. */
@@ -114,6 +135,12 @@ export class ImmediateGreetingServer extends SMTPServer {
     catchListenerErrors(socket, failConnection);
     catchListenerErrors(connection, failConnection);
     catchErrors(connection, () => connection.init());
+  }
+
+  /** Passes a connection on with an id. There is no proxy header to wait for, and nobody needs the id to be random. */
+  override _handleProxy(_socket: Socket, callback: (error: null, options: SMTPConnectionOptions) => void): void {
+    this.#lastId += 1;
+    callback(null, { id: String(this.#lastId) });
   }
 
   /** Disables commands that the client is not offered. Calls back in the same tick, so that no command can arrive before the greeting. */

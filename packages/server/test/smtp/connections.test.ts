@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect as connectSocket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
@@ -34,6 +35,24 @@ test("connections that ended, in whichever way, are not counted among those that
   expect(await tiring.say("NOOP\r\n")).toMatch(/^421 .*Too many commands/);
   await expect(tiring.reply()).rejects.toThrow("hung up");
   await expect.poll(count).toBe(0);
+});
+
+test("a client that quits reads the goodbye, and keeps no socket open by not closing its side", async () => {
+  const connect = vi.spyOn(ImmediateGreetingServer.prototype, "connect");
+  onTestFinished(() => connect.mockRestore());
+  await using smtp = await startSmtp({});
+  const socket = connectSocket({ port: smtp.port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  let received = "";
+  socket.on("data", (bytes) => {
+    received += bytes;
+  });
+  await once(socket, "data");
+  socket.write("HELO a.test\r\nNOOP\r\nQUIT\r\nNOOP\r\n");
+  await once(socket, "end");
+  expect(received.split("\r\n").map((line) => line.slice(0, 3))).toEqual(["220", "250", "250", "221", ""]);
+  expect(connect.mock.calls[0]?.[0].destroyed).toBe(true);
+  expect(socket.writable).toBe(true);
 });
 
 test("a client that disconnects right after the TLS handshake is reported once; one that greets is not", async () => {

@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
+import { createMessageStore } from "../../src/inbox/message-store.ts";
+import type { InboxIndex, StoredSummary } from "../../src/inbox/record.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import type { Write } from "../../src/storage/types.ts";
+
+const box = "m3t9k1w7x";
+const other = "k8n2v4r6p";
+
+/** A storage whose commits end when they are told to. */
+function openHeld() {
+  const memory = createMemoryKv();
+  const held: { writes: readonly Write[]; end(): void; fail(): void }[] = [];
+  const kv = {
+    ...memory,
+    async commit(writes: readonly Write[]) {
+      await new Promise<void>((end, reject) => held.push({ writes, end, fail: () => reject(new Error("disk gone")) }));
+      await memory.commit(writes);
+    },
+  };
+  /** The next commit, once it was begun. */
+  const next = async () => {
+    for (;;) {
+      const commit = held.shift();
+      if (commit) return commit;
+      await new Promise(setImmediate);
+    }
+  };
+  const parts = { kv, locks: createLocalLocks(), bus: createLocalBus(), clock: { now: Date.now }, maxWaits: 9 };
+  return { next, parts: { ...parts, retentionMs: 86_400_000, exists: async (id: string) => id !== "gone" } };
+}
+
+/** A store of mailboxes, of which one has received a mail, so that no further mail enters it in the calendar. */
+async function openMailboxes() {
+  const { next, parts } = openHeld();
+  const mail = createMailMessageStore(parts);
+  const receive = (subject: string, inboxes: readonly string[] = [box]) =>
+    mail.receive(
+      inboxes.map((id) => ({ id, recipient: `${id}@mail.test` })),
+      { subject, sender: "s@shop.test", body: `text ${subject}` },
+    );
+  const first = receive("first");
+  for (const _ of ["calendar", "mail"]) (await next()).end();
+  await first;
+  const subjects = async () => (await mail.read(box, { count: 10 })).messages.map(({ subject }) => subject);
+  return { next, mail, receive, subjects };
+}
+
+test("mails that arrive for a mailbox during a commit share the next one", async () => {
+  const { next, receive, subjects } = await openMailboxes();
+  const one = receive("one");
+  const running = await next();
+  const later = Promise.all(["two", "three", "four"].map((subject) => receive(subject)));
+  running.end();
+  expect(await one).toEqual([box]);
+  const shared = await next();
+  expect(await subjects()).toEqual(["one", "first"]);
+  shared.end();
+  expect(await later).toEqual([[box], [box], [box]]);
+  expect(await subjects()).toEqual(["four", "three", "two", "one", "first"]);
+});
+
+test("none of the mails that share a commit is acknowledged if it fails, and the next ones are stored", async () => {
+  const { next, receive, subjects } = await openMailboxes();
+  const both = Promise.allSettled([receive("one"), receive("two")]);
+  (await next()).fail();
+  expect((await both).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  const three = receive("three");
+  (await next()).end();
+  await three;
+  expect(await subjects()).toEqual(["three", "first"]);
+});
+
+test("a waiting reader gets more mails than a mailbox keeps, though they share a commit", async () => {
+  const { next, mail, receive } = await openMailboxes();
+  const { cursor } = await mail.read(box, { count: 10 });
+  const waiting = mail.read(box, { count: 30, after: cursor, waitMs: 20_000 });
+  await expect.poll(mail.pending).toBe(1);
+  const stored = Promise.all(Array.from({ length: 25 }, (_, index) => receive(`${index}`)));
+  const commit = await next();
+  const bodies = commit.writes.filter(([key, value]) => key.startsWith(`message:${box}:`) && value !== null);
+  expect(bodies).toHaveLength(10);
+  commit.end();
+  await stored;
+  const { messages } = await waiting;
+  expect(messages.map(({ subject }) => subject).reverse()).toEqual(
+    Array.from({ length: 25 }, (_, index) => `${index}`),
+  );
+});
+
+test("mails for the same mailboxes share a commit, those for others do not wait for it", async () => {
+  const { next, receive } = await openMailboxes();
+  const one = receive("one");
+  const both = Promise.all([receive("two", [box, other]), receive("three", [box, other])]);
+  const apart = receive("apart", ["p5d3s7h1z"]);
+  const commits = [await next(), await next()];
+  expect(commits.map(({ writes }) => writes.length)).toContain(3);
+  for (const commit of commits) commit.end();
+  await Promise.all([one, apart]);
+  (await next()).end();
+  expect(await both).toEqual([
+    [box, other],
+    [box, other],
+  ]);
+});
+
+test("a mail for a mailbox that was deleted meanwhile is stored nowhere", async () => {
+  const { receive } = await openMailboxes();
+  expect(await Promise.all([receive("one", ["gone"]), receive("two", ["gone"])])).toEqual([[], []]);
+});
+
+test("a delivery that is rejected while it is composed leaves the others of its commit alone", async () => {
+  const { next, parts } = openHeld();
+  const store = createMessageStore<StoredSummary, InboxIndex<StoredSummary>>({
+    ...parts,
+    channel: "sms",
+    emptyIndex: { sequence: 0, messages: [] },
+    groupOf: () => "",
+    maxPerGroup: 10,
+  });
+  const seen: number[] = [];
+  const deliver = (isValid: boolean) =>
+    store.deliver([box], (_id, index) => {
+      seen.push(index.messages.length);
+      if (!isValid) throw new Error("no third number");
+      return { messages: [{ summary: {}, body: "text" }] };
+    });
+  const all = Promise.allSettled([deliver(true), deliver(false), deliver(true)]);
+  for (const _ of ["calendar", "messages"]) (await next()).end();
+  expect((await all).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  // Each sees what those before it add.
+  expect(seen).toEqual([0, 1, 1]);
+  expect((await store.index(box)).messages).toHaveLength(2);
+});
