@@ -50,5 +50,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
 }
 
 function hasMacro(records: unknown): boolean {
-  return Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START));
+  return (
+    Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START))
+  );
 }
