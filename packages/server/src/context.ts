@@ -40,6 +40,8 @@ export interface Services {
   claims: ClaimStore;
   mailboxes: MailboxStore;
   smsInboxes: SmsInboxStore;
+  /** Returns the key of the digests by which a message that is pushed again is recognized. */
+  loadSmsDigestKey: () => Promise<Buffer>;
   subdomains: SubdomainStore;
   /** Codes that apps have sent through providers' verification APIs. */
   verifications: VerificationStore;

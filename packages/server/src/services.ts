@@ -12,6 +12,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { createOAuthServices } from "./oauth/services.ts";
 import type { ServerOptions } from "./options/options.ts";
+import { digestKeyName } from "./sms/message-digest.ts";
 import { createIntake } from "./smtp/intake.ts";
 import type { StartedEncryption } from "./storage/encryption/types.ts";
 import type { Kv, Locks, ServerBus } from "./storage/types.ts";
@@ -24,6 +25,7 @@ import { createInboxOwners } from "./store/inbox-owners.ts";
 import { createMailboxStore } from "./store/mailboxes.ts";
 import { createRejectedMail } from "./store/rejected-mail.ts";
 import { createSmsInboxStore } from "./store/sms-inboxes.ts";
+import { createStoredKey } from "./store/stored-key.ts";
 import { createSubdomainStore } from "./store/subdomains.ts";
 import { createVerificationStore } from "./store/verifications.ts";
 import { createWebhookStore } from "./store/webhooks.ts";
@@ -165,6 +167,7 @@ export function createServices({
     claims: createClaimStore(parts),
     mailboxes,
     smsInboxes,
+    loadSmsDigestKey: createStoredKey(parts, digestKeyName),
     subdomains: createSubdomainStore(parts),
     verifications: createVerificationStore(parts),
     webhooks,

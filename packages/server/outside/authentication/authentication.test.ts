@@ -9,10 +9,13 @@ import { beginMail, endMail } from "../attacks/smtp-sender.ts";
 import { bootstrapKey, headersOf, makeFolder, type Running, startServer } from "../support/processes.ts";
 import { type NameServer, openNameServer } from "./name-server.ts";
 import { openNetwork, type ServerNetwork } from "./network.ts";
+import { readRecordedKeys, readRecordedMail, recordedMails } from "./recorded-mails.ts";
 
 const folder = makeFolder();
 /** A Python that has dkimpy; `suite.mjs` installs it. */
 const python = process.env.FRONTDESK_DKIMPY;
+/** Sources with recorded mails of providers; `suite.mjs` fetches them. */
+const recordedSources = process.env.FRONTDESK_RECORDED_MAILS ?? "";
 let network: ServerNetwork;
 let dns: NameServer;
 let server: Running;
@@ -144,6 +147,15 @@ describe.skipIf(!python)("a mail that dkimpy signed", () => {
   ])("fails if %s", async (_, change, options) => {
     await send(change(sign(compose(), options)), { from: "x@attacker.example" });
     expect(await verdict()).toBe("fail");
+  });
+});
+
+describe.skipIf(recordedSources === "")("a mail that a provider signed years ago, with the key of that time", () => {
+  test.each(recordedMails.map((mail) => [mail.title, mail.verdict, mail] as const))("%s gets %s", async (...row) => {
+    const recorded = row[2];
+    for (const [name, text] of readRecordedKeys(recordedSources)) dns.records.set(name, text);
+    await send(readRecordedMail(recordedSources, recorded), { from: "" });
+    expect(await verdict()).toBe(recorded.verdict);
   });
 });
 

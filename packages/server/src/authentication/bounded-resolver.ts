@@ -19,8 +19,7 @@ export function limitLookups(resolveDns: ResolveDns): ResolveDns {
     if (type !== "TXT" || !Array.isArray(records)) return records;
     // The strings of a TXT record are parts of one text.
     const isKept = (parts: string[]) => isReasonable(parts.join(""));
-    // The same array stands for the same response, whose parsed key is kept.
-    return records.every(isKept) ? records : records.filter(isKept);
+    return records.filter(isKept);
   };
 }
 

@@ -13,8 +13,15 @@ const ENTRY_BYTES = 200;
 /** What a name server said: the records, or the code that means that there are none. */
 type Response = { records: unknown } | { absenceCode: string };
 
+/** A resolver that remembers responses. */
+export interface DnsCache {
+  resolve: ResolveDns;
+  /** Returns the time until which a response is remembered, ms since 1970; 0 if it is not. */
+  expiryOf(name: string, type: string): number;
+}
+
 /** Wraps a resolver and remembers responses, because a sender's mails all need the same records. Failures are not remembered. */
-export function cacheDns(resolveDns: ResolveDns, now: () => number): ResolveDns {
+export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   const responses = new LRUCache<string, { response: Response; until: number }>({
     max: MAX_RESPONSES,
     maxSize: MAX_TOTAL_BYTES,
@@ -35,26 +42,34 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): ResolveDns 
     }
   }
 
-  /** Returns a remembered response. After the clock was set back, none counts. */
+  /** Returns a remembered response. */
   function recall(key: string): Response | undefined {
     const remembered = responses.get(key);
-    if (remembered === undefined) return undefined;
-    const remainingMs = remembered.until - now();
-    return remainingMs > 0 && remainingMs <= DNS_CACHE_MS ? remembered.response : undefined;
+    return remembered && isCurrent(remembered.until, now()) ? remembered.response : undefined;
   }
 
-  return async (name, type) => {
-    const key = `${type} ${name.toLowerCase()}`;
-    let response = recall(key);
-    if (response === undefined) {
-      const lookup = lookups.get(key) ?? lookUp(key, name, type);
-      lookups.set(key, lookup);
-      response = await lookup;
-    }
-    if ("records" in response) return response.records;
-    // A new error, because those who catch it write on it.
-    throw Object.assign(new Error(`There is no ${type} record of ${name}`), { code: response.absenceCode });
+  return {
+    async resolve(name, type) {
+      const key = toKey(name, type);
+      let response = recall(key);
+      if (response === undefined) {
+        const lookup = lookups.get(key) ?? lookUp(key, name, type);
+        lookups.set(key, lookup);
+        response = await lookup;
+      }
+      if ("records" in response) return response.records;
+      // A new error, because those who catch it write on it.
+      throw Object.assign(new Error(`There is no ${type} record of ${name}`), { code: response.absenceCode });
+    },
+    expiryOf: (name, type) => responses.peek(toKey(name, type))?.until ?? 0,
   };
+}
+
+const toKey = (name: string, type: string) => `${type} ${name.toLowerCase()}`;
+
+/** Returns whether something remembered until a time still counts. After the clock was set back, nothing does. */
+export function isCurrent(until: number, now: number): boolean {
+  return until > now && until - now <= DNS_CACHE_MS;
 }
 
 /** @throws what the resolver throws, unless it means that there is no such record */

@@ -1,11 +1,12 @@
 import { Resolver } from "node:dns/promises";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate } from "node:timers";
 import { toNetwork } from "@frontdesk/tunnel/edge";
 import { createFairLimiter } from "../fair-limiter.ts";
 import type { ResolveDns } from "./bounded-resolver.ts";
+import { createDerivedResults } from "./derived-results.ts";
 import { cacheDns } from "./dns-cache.ts";
 import type { MailEvidence } from "./evidence.ts";
-import type { MailToJudge, Verdict } from "./verdict.ts";
+import type { judge, MailToJudge, Verdict } from "./verdict.ts";
 
 /** Checks after a mail was stored whether its sender is authentic. */
 export interface MailAuthentication {
@@ -24,8 +25,14 @@ interface MailAuthenticationOptions {
   now: () => number;
 }
 
+/** The verifier. Kept, because importing a loaded module again costs as much as a check. */
+let judgeIfLoaded: typeof judge | null = null;
+
 /** Loads the verifier, which is large, with the first mail that needs it. */
-const loadJudge = async () => (await import("./verdict.ts")).judge;
+async function loadJudge(): Promise<typeof judge> {
+  judgeIfLoaded = (await import("./verdict.ts")).judge;
+  return judgeIfLoaded;
+}
 
 /** Milliseconds from the commit of a mail to its verdict, at most; also while it is queued. */
 export const MAX_CHECK_MS = 5_000;
@@ -42,11 +49,12 @@ const MAX_SIGNED_BYTES = 32 * 1024 * 1024;
 export function createMailAuthentication({ receiver, resolveDns, now }: MailAuthenticationOptions): MailAuthentication {
   const systemDns = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   const resolveUncached: ResolveDns = resolveDns ?? ((name, type) => systemDns.resolve(name, type));
-  const resolve = cacheDns(resolveUncached, now);
+  const dns = cacheDns(resolveUncached, now);
+  const deriveOnce = createDerivedResults(dns, now);
   const limiter = createFairLimiter(CONCURRENCY);
   const countByNetwork = new Map<string, number>();
-  /** Functions that end a check with `none`. */
-  const endFunctions = new Set<() => void>();
+  /** Functions that end a check. */
+  const endFunctions = new Set<RunningCheck["end"]>();
   let signedBytes = 0;
   let isClosed = false;
 
@@ -65,22 +73,18 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   }
 
   /** Judges a mail as soon as its network's turn comes, unless its check has ended by then. */
-  async function judgeInTurn(
-    mail: MailToJudge,
-    network: string,
-    check: { ended: Promise<Verdict>; isOpen(): boolean },
-  ) {
-    // The client gets its 250 first.
-    await setImmediate();
+  function judgeInTurn(mail: MailToJudge, network: string, check: RunningCheck): Promise<void> {
     const resolveWhileOpen: ResolveDns = async (name, type) => {
-      if (!check.isOpen()) throw new Error("The check has ended");
-      return resolve(name, type);
+      if (!check.isOpen) throw new Error("The check has ended");
+      return dns.resolve(name, type);
     };
     return limiter.run(network, async () => {
-      const judge = await loadJudge();
-      if (!check.isOpen()) return "none";
-      const verdict = judge(mail, { resolveDns: resolveWhileOpen, receiver, now: now() });
-      return Promise.race([verdict, check.ended]);
+      if (!check.isOpen) return;
+      const judge = judgeIfLoaded ?? (await loadJudge());
+      const verdict = judge(mail, { resolveDns: resolveWhileOpen, deriveOnce, receiver, now: now() });
+      // A faulty signature or record must not fail anything else.
+      verdict.then(check.end, () => check.end("none"));
+      await check.ended;
     });
   }
 
@@ -90,31 +94,49 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
       const bytes = countSignedBytes(mail.evidence);
       if (isClosed || !hasRoom(network, bytes)) return "none";
       count(network, bytes, 1);
-      let end = () => {};
-      const ended = new Promise<Verdict>((resolve) => {
-        end = () => resolve("none");
-      });
-      const timer = setTimeout(end, MAX_CHECK_MS);
-      endFunctions.add(end);
-      try {
-        const check = { ended, isOpen: () => endFunctions.has(end) };
-        return await Promise.race([judgeInTurn(mail, network, check), ended]);
-      } catch {
-        // A faulty signature or record must not fail anything else.
-        return "none";
-      } finally {
-        clearTimeout(timer);
-        endFunctions.delete(end);
-        count(network, bytes, -1);
-      }
+      const check = startCheck();
+      endFunctions.add(check.end);
+      const timer = setTimeout(check.end, MAX_CHECK_MS, "none");
+      // The client gets its 250 first.
+      setImmediate(() => judgeInTurn(mail, network, check).catch(() => check.end("none")));
+      const verdict = await check.ended;
+      clearTimeout(timer);
+      endFunctions.delete(check.end);
+      count(network, bytes, -1);
+      return verdict;
     },
 
     close() {
       isClosed = true;
-      for (const end of endFunctions) end();
+      for (const end of endFunctions) end("none");
       systemDns?.cancel();
     },
   };
+}
+
+/** A check until its verdict. */
+interface RunningCheck {
+  isOpen: boolean;
+  /** Resolves to the verdict. */
+  ended: Promise<Verdict>;
+  /** Ends the check. Later calls do nothing. */
+  end(verdict: Verdict): void;
+}
+
+function startCheck(): RunningCheck {
+  let settle: (verdict: Verdict) => void = () => {};
+  const ended = new Promise<Verdict>((resolve) => {
+    settle = resolve;
+  });
+  const check: RunningCheck = {
+    isOpen: true,
+    ended,
+    end(verdict) {
+      check.isOpen = false;
+      settle(verdict);
+    },
+  };
+  return check;
 }
 
 function countSignedBytes({ signatures }: MailEvidence): number {

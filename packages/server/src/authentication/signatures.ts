@@ -15,7 +15,7 @@ export interface DkimSignature {
   signedNames: string[];
   /** Body hash in base64. */
   bodyHash: string;
-  /** The signature in base64. */
+  /** The signature in base64, possibly with white space. */
   value: string;
   /** Domain of the identity (`i`); `domain` or one below it. */
   identityDomain: string;
@@ -47,14 +47,14 @@ const SINGLE_FIELDS = new Set([
 
 /** Returns the first signatures that speak for the domain in From and cover the mail; others cannot authenticate it. */
 export function selectSignatures(fields: readonly RawField[], fromDomain: string): DkimSignature[] {
-  const counts = new Map<string, number>();
-  for (const { name } of fields) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return fields
-    .filter(({ name }) => name === "dkim-signature")
+  const signatureFields = fields.filter(({ name }) => name === "dkim-signature");
+  if (signatureFields.length === 0) return [];
+  const repeated = countRepeated(fields);
+  return signatureFields
     .slice(0, MAX_SIGNATURE_FIELDS)
     .map(parseSignature)
     .filter((signature) => signature !== null)
-    .filter(({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && coversHeader(signedNames, counts))
+    .filter(({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && coversAll(signedNames, repeated))
     .slice(0, MAX_SIGNATURES);
 }
 
@@ -74,7 +74,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const areNamesValid = DNS_NAME.test(domain) && DNS_NAME.test(selector) && isIdentityInside;
   const signedNames = splitTagValue(tags.get("h") ?? "");
   const bodyHash = removeSpace(tags.get("bh") ?? "");
-  const value = removeSpace(tags.get("b") ?? "");
+  const value = (tags.get("b") ?? "").trim();
   const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");
   if (methods === null || !areNamesValid || !isComplete || signedNames.length > MAX_SIGNED_NAMES) return null;
   const expires = tags.has("x") ? Number(tags.get("x")) : null;
@@ -90,14 +90,17 @@ function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm
   return { algorithm, header, body };
 }
 
+/** Returns how often each field occurs that may occur once and occurs several times. */
+function countRepeated(fields: readonly RawField[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { name } of fields) if (SINGLE_FIELDS.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [name, count] of counts) if (count === 1) counts.delete(name);
+  return counts;
+}
+
 /** Returns whether no second Subject or Content-Type was added above a signed one. */
-function coversHeader(signedNames: readonly string[], counts: ReadonlyMap<string, number>): boolean {
-  const signedCounts = new Map<string, number>();
-  for (const name of signedNames) signedCounts.set(name, (signedCounts.get(name) ?? 0) + 1);
-  return [...SINGLE_FIELDS].every((name) => {
-    const count = counts.get(name) ?? 0;
-    return count <= 1 || count <= (signedCounts.get(name) ?? 0);
-  });
+function coversAll(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
+  return [...repeated].every(([name, count]) => signedNames.filter((signed) => signed === name).length >= count);
 }
 
 const isCanonicalization = (text: string): text is Canonicalization => text === "simple" || text === "relaxed";

@@ -27,16 +27,16 @@ function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): M
 
 /** Returns a field with its name in lower case, in one line, with single blanks. */
 function relaxField({ name, value }: RawField): string {
-  const collapsed = value.replaceAll("\r\n", "").replace(/[ \t]+/g, " ");
+  const hasRuns = value.includes("\n") || value.includes("\t") || value.includes("  ");
+  const collapsed = hasRuns ? value.replaceAll("\r\n", "").replace(/[ \t]+/g, " ") : value;
   // Not `trim()`, which takes a byte 0xa0 for white space.
-  return `${name}:${collapsed.replace(/^ /, "").replace(/ $/, "")}`;
+  const start = collapsed.startsWith(" ") ? 1 : 0;
+  const end = collapsed.length > start && collapsed.endsWith(" ") ? -1 : undefined;
+  return `${name}:${collapsed.slice(start, end)}`;
 }
 
 /** Returns the signature field with an empty `b` tag. */
 function withoutSignatureValue(field: RawField): RawField {
-  const value = field.value
-    .split(";")
-    .map((tag) => (/^\s*b\s*=/.test(tag) ? tag.slice(0, tag.indexOf("=") + 1) : tag))
-    .join(";");
+  const value = field.value.replace(/(^|;)(\s*b\s*=)[^;]*/, "$1$2");
   return { ...field, value, text: field.text.slice(0, field.text.length - field.value.length) + value };
 }

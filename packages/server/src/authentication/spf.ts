@@ -2,6 +2,7 @@
 import { spf } from "mailauth/lib/spf/index.js";
 import { normalizeDomain } from "./alignment.ts";
 import type { ResolveDns } from "./bounded-resolver.ts";
+import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
 import { domainOf } from "./from-domain.ts";
 
 /** What the SMTP client said about a mail, and where it connected from. */
@@ -20,6 +21,14 @@ export interface SpfResult {
   result: "pass" | "fail" | "absent" | "unknown";
 }
 
+interface SpfParts {
+  resolveDns: ResolveDns;
+  /** @default evaluates each mail anew */
+  deriveOnce?: DeriveOnce;
+  /** Name of this server, for macros. */
+  receiver: string;
+}
+
 /** Limits of RFC 5321, 4.5.3.1. */
 const MAX_LOCAL_PART_CHARACTERS = 64;
 const MAX_DOMAIN_CHARACTERS = 255;
@@ -27,7 +36,7 @@ const MAX_DOMAIN_CHARACTERS = 255;
 /** Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). */
 export async function checkSpf(
   { clientIp, helo, sender }: MailEnvelope,
-  { resolveDns, receiver }: { resolveDns: ResolveDns; receiver: string },
+  { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,
 ): Promise<SpfResult> {
   const heloDomain = normalizeDomain(helo);
   const domain = sender === "" ? heloDomain : domainOf(sender);
@@ -35,14 +44,21 @@ export async function checkSpf(
   const isTooLong = localPart.length > MAX_LOCAL_PART_CHARACTERS || domain.length > MAX_DOMAIN_CHARACTERS;
   if (domain === "" || isTooLong) return { domain, result: "absent" };
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
-  const { status } = await spf({
-    sender: `${localPart}@${domain}`,
-    ip,
-    helo: heloDomain.slice(0, MAX_DOMAIN_CHARACTERS),
-    mta: receiver,
-    resolver: resolveDns,
-  });
-  return { domain, result: RESULTS[status.result] };
+  const evaluate = async (resolver: ResolveDns) => {
+    const { status } = await spf({
+      sender: `${localPart}@${domain}`,
+      ip,
+      helo: heloDomain.slice(0, MAX_DOMAIN_CHARACTERS),
+      mta: receiver,
+      resolver,
+    });
+    // Thrown, so that it is not remembered.
+    if (status.result === "temperror") throw new Error("SPF could not be evaluated");
+    return RESULTS[status.result];
+  };
+  // The local part and EHLO matter to macros only, and a result with macros is not remembered.
+  const result = await deriveOnce(`spf ${ip} ${domain}`, resolveDns, evaluate).catch(() => "unknown" as const);
+  return { domain, result };
 }
 
 /** `neutral` must be treated like `none` (RFC 7208, 8.2). */
@@ -53,5 +69,4 @@ const RESULTS = {
   permerror: "fail",
   neutral: "absent",
   none: "absent",
-  temperror: "unknown",
 } as const;

@@ -2,6 +2,7 @@
 import getDmarcRecord from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { type AlignmentMode, isAligned } from "./alignment.ts";
 import { isAbsentRecord, limitLookups, type ResolveDns } from "./bounded-resolver.ts";
+import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
 import type { MailEvidence } from "./evidence.ts";
 import { shownDomain } from "./from-domain.ts";
 import { checkSpf } from "./spf.ts";
@@ -22,6 +23,8 @@ export interface MailToJudge {
 
 interface JudgeParts {
   resolveDns: ResolveDns;
+  /** @default derives each result anew */
+  deriveOnce?: DeriveOnce;
   /** Name of this server, for the macros of SPF. */
   receiver: string;
   /** Milliseconds since 1970. */
@@ -39,12 +42,15 @@ export async function judge(
   const { fromDomain, isSigned } = evidence;
   // Readers tolerate more than the standards, so what is authenticated must be what they are shown.
   if (fromDomain === null || fromDomain !== shownDomain(shownSender)) return "fail";
+  const { deriveOnce = deriveAlways, receiver, now } = parts;
   const resolveDns = limitLookups(parts.resolveDns);
-  const dkim = await checkSignatures(evidence, { resolveDns, now: parts.now });
+  const dkim = await checkSignatures(evidence, { resolveDns, deriveOnce, now });
   if (dkim.domains.includes(fromDomain)) return "pass";
   const [policy, spf] = await Promise.all([
-    fetchPolicy(fromDomain, resolveDns),
-    checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, receiver: parts.receiver }),
+    deriveOnce(`dmarc ${fromDomain}`, resolveDns, (resolve) => fetchPolicy(fromDomain, resolve)).catch(
+      () => "unknown" as const,
+    ),
+    checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, deriveOnce, receiver }),
   ]);
   // A domain whose policy is not known may want an exact match.
   const modes = policy === "unknown" ? STRICT : (policy ?? RELAXED);
@@ -61,7 +67,10 @@ const STRICT: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
 const RELAXED: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
 
 /** Returns the domains whose signatures are valid, and whether DNS left one undecided. */
-async function checkSignatures({ signatures }: MailEvidence, parts: { resolveDns: ResolveDns; now: number }) {
+async function checkSignatures(
+  { signatures }: MailEvidence,
+  parts: { resolveDns: ResolveDns; deriveOnce: DeriveOnce; now: number },
+) {
   const results = await Promise.all(
     signatures.map(async ({ signature, signedData }) => ({
       domain: signature.domain,
@@ -75,13 +84,12 @@ async function checkSignatures({ signatures }: MailEvidence, parts: { resolveDns
 }
 
 /** Looks up the DMARC record of a domain. Only its modes of alignment matter here: no mail is rejected. */
-async function fetchPolicy(fromDomain: string, resolveDns: ResolveDns): Promise<Policy | "unknown"> {
-  try {
-    const record = await getDmarcRecord(fromDomain, resolveDns);
-    if (record === false) return null;
-    const toMode = (value: string | undefined) => (value?.trim().toLowerCase() === "s" ? "strict" : "relaxed");
-    return { spf: toMode(record.aspf), dkim: toMode(record.adkim) };
-  } catch (error) {
-    return isAbsentRecord(error) ? null : "unknown";
-  }
+async function fetchPolicy(fromDomain: string, resolveDns: ResolveDns): Promise<Policy> {
+  const record = await getDmarcRecord(fromDomain, resolveDns).catch((error: unknown) => {
+    if (isAbsentRecord(error)) return false as const;
+    throw error;
+  });
+  if (record === false) return null;
+  const toMode = (value: string | undefined) => (value?.trim().toLowerCase() === "s" ? "strict" : "relaxed");
+  return { spf: toMode(record.aspf), dkim: toMode(record.adkim) };
 }

@@ -3,6 +3,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 import { promisify } from "node:util";
 import { getPublicKey } from "mailauth/lib/tools.js";
 import type { ResolveDns } from "./bounded-resolver.ts";
+import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
 import type { DkimSignature } from "./signatures.ts";
 import { parseTagList, splitTagValue } from "./tag-list.ts";
 
@@ -11,6 +12,14 @@ const verifyInThread = promisify(verify);
 
 /** `unknown` if DNS did not respond. */
 export type CheckResult = "pass" | "fail" | "unknown";
+
+interface VerifyParts {
+  resolveDns: ResolveDns;
+  /** @default derives each key anew */
+  deriveOnce?: DeriveOnce;
+  /** Milliseconds since 1970. */
+  now: number;
+}
 
 /** Shorter RSA keys are worthless (RFC 8301). */
 const MIN_RSA_BITS = 1024;
@@ -22,13 +31,14 @@ const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHOR
 export async function verifySignature(
   signature: DkimSignature,
   signedData: Buffer,
-  { resolveDns, now }: { resolveDns: ResolveDns; now: number },
+  { resolveDns, deriveOnce = deriveAlways, now }: VerifyParts,
 ): Promise<CheckResult> {
   const { algorithm, domain, selector, value, expires } = signature;
   if (expires !== null && !(expires * MS_PER_SECOND > now)) return "fail";
+  const name = `${selector}._domainkey.${domain}`;
   try {
-    const key = await fetchKey(`${selector}._domainkey.${domain}`, resolveDns);
-    if (!permitsSignature(key.record, signature)) return "fail";
+    const key = await deriveOnce(`dkim ${name}`, resolveDns, (resolve) => fetchKey(name, resolve));
+    if (key === null || !permitsSignature(key, signature)) return "fail";
     const isEd25519 = algorithm === "ed25519-sha256";
     const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
     const isValid = await verifyInThread(
@@ -39,41 +49,46 @@ export async function verifySignature(
     );
     return isValid ? "pass" : "fail";
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const isKeyUnusable = UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_");
-    return isKeyUnusable ? "fail" : "unknown";
+    return codeOf(error).startsWith("ERR_") ? "fail" : "unknown";
   }
 }
 
+/** A key that a domain publishes, and what it may be used for. */
 interface DomainKey {
   publicKey: KeyObject;
-  /** The DNS record that publishes it. */
-  record: string;
+  /** `rsa` or another kind, as its record says. */
+  kind: string;
+  isForMail: boolean;
+  acceptsSha256: boolean;
+  /** Whether the identity must be the domain itself, and none below it. */
+  isForDomainOnly: boolean;
 }
 
-/** Parsed keys by the response that they came in, which the resolver returns again while it remembers it. */
-const keysByResponse = new WeakMap<object, DomainKey>();
-
-/** Looks up the key that a domain signs with. @throws Error as `getPublicKey` does */
-async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey> {
-  const response = await resolveDns(name, "TXT");
-  if (typeof response !== "object" || response === null) throw new Error(`Unexpected DNS response for ${name}`);
-  const known = keysByResponse.get(response);
-  if (known) return known;
-  const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, async () => response);
-  const key = { publicKey: createPublicKey(publicKey), record: rr };
-  keysByResponse.set(response, key);
-  return key;
+/** Looks up the key that a domain signs with; `null` if there is none that can be used. @throws Error if DNS does not respond */
+async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey | null> {
+  try {
+    const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
+    const tags = parseTagList(rr);
+    if (tags === null) return null;
+    const listOf = (tag: string, fallback: string) => splitTagValue(tags.get(tag) ?? fallback);
+    return {
+      publicKey: createPublicKey(publicKey),
+      kind: (tags.get("k") ?? "rsa").toLowerCase(),
+      isForMail: listOf("s", "*").some((service) => service === "*" || service === "email"),
+      acceptsSha256: listOf("h", "sha256").includes("sha256"),
+      isForDomainOnly: listOf("t", "").includes("s"),
+    };
+  } catch (error) {
+    const code = codeOf(error);
+    if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
+    throw error;
+  }
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /** Returns whether the key may be used for this signature (RFC 6376, 3.6.1). */
-function permitsSignature(record: string, { algorithm, domain, identityDomain }: DkimSignature): boolean {
-  const tags = parseTagList(record);
-  if (tags === null) return false;
-  const listOf = (name: string, fallback: string) => splitTagValue(tags.get(name) ?? fallback);
-  const isForMail = listOf("s", "*").some((service) => service === "*" || service === "email");
-  const acceptsHash = listOf("h", "sha256").includes("sha256");
-  const hasKeyType = algorithm.startsWith(`${(tags.get("k") ?? "rsa").toLowerCase()}-`);
-  const acceptsIdentity = identityDomain === domain || !listOf("t", "").includes("s");
-  return isForMail && acceptsHash && hasKeyType && acceptsIdentity;
+function permitsSignature(key: DomainKey, { algorithm, domain, identityDomain }: DkimSignature): boolean {
+  const acceptsIdentity = identityDomain === domain || !key.isForDomainOnly;
+  return key.isForMail && key.acceptsSha256 && algorithm === `${key.kind}-sha256` && acceptsIdentity;
 }

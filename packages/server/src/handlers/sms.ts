@@ -58,11 +58,12 @@ function toRecentSms(
 
 /** Stores all messages of one push, or none. Returns the counts and the inbox's numbers. */
 async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
-  const { sms, inboxId, clock, authorize, log, metrics } = context;
+  const { sms, inboxId, clock, authorize, log, metrics, loadSmsDigestKey } = context;
+  const key = await loadSmsDigestKey();
   /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const { inboxWrite, ...counted } = toInboxWrite(messages, index, clock.now());
+    const { inboxWrite, ...counted } = toInboxWrite(messages, index, clock.now(), key);
     duplicates = counted.duplicates;
     return inboxWrite;
   });

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import type { Kv, Locks } from "../storage/types.ts";
+import { createStoredKey } from "../store/stored-key.ts";
 
 /** An OAuth client, as it has registered itself. */
 export interface OAuthClient {
@@ -21,7 +22,6 @@ const maxClientNameLength = 100;
 const contents = v.object({ n: v.string(), r: v.array(v.string()) });
 
 const signingKeyName = "oauth-key";
-const signingKeyBytes = 32;
 
 export type ClientIds = ReturnType<typeof createClientIds>;
 
@@ -30,15 +30,7 @@ export type ClientIds = ReturnType<typeof createClientIds>;
  * ever, and registering stores nothing, which would let anybody fill the storage.
  */
 export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
-  let loading: Promise<Buffer> | undefined;
-  /** Returns the signing key of this storage. A failed read is tried again by the next caller. */
-  const loadKey = () => {
-    loading ??= readOrCreateKey(kv, locks).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const loadKey = createStoredKey({ kv, locks }, signingKeyName);
 
   return {
     /** Returns the id of a client with this name and these redirect URIs. */
@@ -63,21 +55,6 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
 }
 
 const sign = (payload: string, key: Buffer) => createHmac("sha256", key).update(`client-id:${payload}`).digest();
-
-/** Returns the stored signing key. The first server that needs it creates it. */
-async function readOrCreateKey(kv: Kv, locks: Locks): Promise<Buffer> {
-  const read = () => kv.get<{ key: string }>(signingKeyName);
-  const stored =
-    (await read()) ??
-    (await locks.with([signingKeyName], async () => {
-      const existing = await read();
-      if (existing) return existing;
-      const created = { key: randomBytes(signingKeyBytes).toString("base64") };
-      await kv.commit([[signingKeyName, created]]);
-      return created;
-    }));
-  return Buffer.from(stored.key, "base64");
-}
 
 /** Returns a name that can be shown: one line, without control characters and those that change the direction of text. */
 export function toDisplayName(name: string): string {

@@ -25,7 +25,16 @@ export function isPhoneNumber(text: string): boolean {
 }
 
 /** Creates the sender of SMS. It remembers which SMS inbox has a number. */
-export function createSmsSender({ sms, smsInboxes, accounts, limits, clock, log, metrics }: Services) {
+export function createSmsSender({
+  sms,
+  smsInboxes,
+  accounts,
+  limits,
+  clock,
+  log,
+  metrics,
+  loadSmsDigestKey,
+}: Services) {
   /** Ids of SMS inboxes by account and number. An entry is checked at each use. */
   const known = new LRUCache<string, string>({ max: maxKnownNumbers });
   /** Registrations that are running, by account and number, so that two SMS to a new number register one inbox. */
@@ -50,6 +59,7 @@ export function createSmsSender({ sms, smsInboxes, accounts, limits, clock, log,
   /** Stores the message. Two that are alike are two messages, unlike those of a phone that pushes again. */
   async function store(inbox: string, phone: string, { sender, body }: OutgoingSms): Promise<void> {
     const now = clock.now();
+    const key = await loadSmsDigestKey();
     const checked = {
       field: "to",
       phone,
@@ -58,7 +68,7 @@ export function createSmsSender({ sms, smsInboxes, accounts, limits, clock, log,
       sentAt: now,
     };
     const stored = await sms.deliver([inbox], (_id, index) => {
-      const { inboxWrite } = toInboxWrite([checked], { ...index, digests: [] }, now);
+      const { inboxWrite } = toInboxWrite([checked], { ...index, digests: [] }, now, key);
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };
     });
     if (stored.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");

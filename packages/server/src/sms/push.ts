@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Input } from "@frontdesk/contract";
 import { toTimestamp } from "../clock.ts";
 import type { InboxWrite, NewMessage } from "../inbox/inbox-write.ts";
@@ -6,6 +5,7 @@ import { type SmsIndex, type StoredSmsSummary, smsPerPhone } from "../inbox/sms-
 import { toSnippet } from "../inbox/snippet.ts";
 import { Problem } from "../problem.ts";
 import { createPhoneClassifier } from "./classify.ts";
+import { toKeyedDigest, toMessageDigest } from "./message-digest.ts";
 import { normalizePhone } from "./phone.ts";
 import { clampReceivedAt, parseReceivedAt } from "./received-at.ts";
 
@@ -50,18 +50,19 @@ export function readPush(push: Push, now: number): CheckedSms[] {
   });
 }
 
-/** Returns what a push adds to an SMS inbox, without duplicates. @throws Problem `token_full` if it has a third number */
+/** Returns what a push adds to an SMS inbox, without duplicates. The key is that of digests. @throws Problem `token_full` if it has a third number */
 export function toInboxWrite(
   pushed: readonly CheckedSms[],
   index: SmsIndex,
   now: number,
+  key: Buffer,
 ): { inboxWrite: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {
   const { phones, classify } = createPhoneClassifier(index.phones);
-  const digests = new Set(index.digests);
+  const digests = new Set(index.digests.map((digest) => toKeyedDigest(digest, key)));
   const messages: NewMessage<StoredSmsSummary>[] = [];
   for (const { field, phone, sender, body, sentAt } of pushed) {
     const number = classify(phone, field);
-    const digest = digestOf(number.id, sender, body, sentAt);
+    const digest = toMessageDigest({ phoneId: number.id, sender, body, sentAt }, key);
     if (digests.has(digest)) continue;
     digests.add(digest);
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
@@ -85,12 +86,6 @@ function messagesOf(push: Push): PushedMessage[] {
   if (push.messages) return push.messages;
   if (push.sender === undefined && push.body === undefined) throw invalidField("messages", "is missing");
   return [push];
-}
-
-/** Returns a digest of number, sender, text and second, the same for a message that is pushed again. */
-function digestOf(phoneId: string, sender: string, body: string, sentAt: number): string {
-  const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
-  return createHash("sha256").update(identity).digest("base64url").slice(0, 22);
 }
 
 /** Returns whether a field is missing or `null`. */

@@ -8,7 +8,7 @@ const zone = { "shop.example TXT": "v=spf1 -all", "silent.example TXT": silence 
 function open() {
   const { resolveDns, lookups } = resolverOf(zone);
   const time = { now: 1_000_000 };
-  return { resolve: cacheDns(resolveDns, () => time.now), lookups, time };
+  return { ...cacheDns(resolveDns, () => time.now), lookups, time };
 }
 
 test("records are looked up once a minute, whatever the case of the name", async () => {
@@ -51,7 +51,7 @@ test("lookups of one name at once are one lookup", async () => {
 test("long responses are not remembered, and many do not fill the memory", async () => {
   let lookups = 0;
   const text = "x".repeat(4_000);
-  const resolve = cacheDns(async (name) => {
+  const { resolve } = cacheDns(async (name) => {
     lookups++;
     return name === "long.example" ? Array.from({ length: 10 }, () => [text]) : [[text]];
   }, Date.now);
@@ -73,7 +73,7 @@ test("those who get an error may write on it", async () => {
 
 test("a resolver that throws at once is asked again", async () => {
   let lookups = 0;
-  const resolve = cacheDns(() => {
+  const { resolve } = cacheDns(() => {
     lookups++;
     throw new Error("not a name");
   }, Date.now);

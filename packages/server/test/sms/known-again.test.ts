@@ -1,15 +1,17 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { emptySmsIndex, type SmsIndex } from "../../src/inbox/sms-message-store.ts";
 import { readPush, toInboxWrite } from "../../src/sms/push.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
+const key = Buffer.alloc(32, 1);
 const text = { phone: "5550123456", sender: "EXAMPLE", body: "481220" };
 
 /** Pushes one after the other into an index, and how many of each were duplicates. */
 function pushAll(...pushes: object[]) {
   let index: SmsIndex = emptySmsIndex;
   return pushes.map((push) => {
-    const { inboxWrite, duplicates } = toInboxWrite(readPush(push, now), index, now);
+    const { inboxWrite, duplicates } = toInboxWrite(readPush(push, now), index, now, key);
     index = { ...index, ...inboxWrite.indexChanges };
     return { duplicates, stored: inboxWrite.messages.length, index };
   });
@@ -47,7 +49,7 @@ test("a repeated message changes nothing, not even when its number was last seen
   const [first, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now });
   expect(second?.index).toBe(first && second?.index);
   expect(second?.index.phones).toEqual(first?.index.phones);
-  const { inboxWrite } = toInboxWrite(readPush({ ...text, received_at: now }, now), first!.index, now + 5_000);
+  const { inboxWrite } = toInboxWrite(readPush({ ...text, received_at: now }, now), first!.index, now + 5_000, key);
   expect(inboxWrite).toEqual({ messages: [] });
 });
 
@@ -55,11 +57,31 @@ test("a rejected push leaves the known numbers unchanged", () => {
   const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
   const before = JSON.stringify(index);
   const texts = ["5550000001", "5550000002"].map((phone) => ({ ...text, phone }));
-  expect(() => toInboxWrite(readPush({ messages: texts }, now), index, now)).toThrow("`messages[1]`");
+  expect(() => toInboxWrite(readPush({ messages: texts }, now), index, now, key)).toThrow("`messages[1]`");
   expect(JSON.stringify(index)).toBe(before);
 });
 
 test("a sender has at most 256 characters", () => {
   expect(readPush({ ...text, sender: "A".repeat(256) }, now)).toHaveLength(1);
   expect(() => readPush({ ...text, sender: "A".repeat(257) }, now)).toThrow("`messages[0].sender`");
+});
+
+test("a message cannot be guessed from its digest without the key", () => {
+  const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
+  const [digest] = index.digests;
+  const other = toInboxWrite(readPush({ ...text, received_at: now }, now), emptySmsIndex, now, Buffer.alloc(32, 2));
+  expect(digest).toMatch(/^\.[\w-]{22}$/);
+  expect(other.inboxWrite.indexChanges?.digests).not.toContain(digest);
+});
+
+test("a message whose digest an earlier version stored is detected, and its digest gets the key", () => {
+  const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
+  const identity = JSON.stringify([index.phones[0]?.id, text.sender, text.body, Math.floor(now / 1000)]);
+  const former = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  const stored = { ...index, digests: [former] };
+  const push = (change: object) =>
+    toInboxWrite(readPush({ ...text, received_at: now, ...change }, now), stored, now, key);
+  expect(push({})).toMatchObject({ duplicates: 1 });
+  const { inboxWrite } = push({ body: "481221" });
+  expect(inboxWrite.indexChanges?.digests).toEqual([index.digests[0], expect.stringMatching(/^\./)]);
 });

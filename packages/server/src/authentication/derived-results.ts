@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import type { ResolveDns } from "./bounded-resolver.ts";
+import { DNS_CACHE_MS, type DnsCache, isCurrent } from "./dns-cache.ts";
+
+/**
+ * Returns what `derive` makes of DNS records, or what it made of them before. The key names all that the result depends on
+ * besides the records.
+ */
+export type DeriveOnce = <T>(
+  key: string,
+  resolveDns: ResolveDns,
+  derive: (resolveDns: ResolveDns) => Promise<T>,
+) => Promise<T>;
+
+/** Derives anew each time. */
+export const deriveAlways: DeriveOnce = (_key, resolveDns, derive) => derive(resolveDns);
+
+const MAX_RESULTS = 2_000;
+/** Longer keys are not remembered; senders decide what they say. */
+const MAX_KEY_CHARACTERS = 600;
+/** Begins a macro of SPF, which may stand for the sender's address: then a result holds for one mail only. */
+const MACRO_START = "%{";
+
+/**
+ * Remembers results such as parsed keys, for no longer than each of the DNS responses behind them. A result is not remembered
+ * if one of its lookups failed.
+ */
+export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
+  // The type of a result is known by whoever names its key.
+  const results = new LRUCache<string, { value: unknown; until: number }>({ max: MAX_RESULTS });
+
+  return async <T>(key: string, resolveDns: ResolveDns, derive: (resolveDns: ResolveDns) => Promise<T>) => {
+    const known = results.get(key);
+    // Keys begin with the kind of their result, so it has this type.
+    if (known && isCurrent(known.until, now())) return known.value as T;
+    let until = now() + DNS_CACHE_MS;
+    const value = await derive(async (name, type) => {
+      try {
+        const records = await resolveDns(name, type);
+        if (hasMacro(records)) until = 0;
+        return records;
+      } finally {
+        // 0 after a failure.
+        until = Math.min(until, expiryOf(name, type));
+      }
+    });
+    if (key.length <= MAX_KEY_CHARACTERS && until > now()) results.set(key, { value, until });
+    return value;
+  };
+}
+
+function hasMacro(records: unknown): boolean {
+  return (
+    Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START))
+  );
+}

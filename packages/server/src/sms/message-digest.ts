@@ -1,0 +1,35 @@
+import { createHash, createHmac } from "node:crypto";
+
+/** Identifies a message: that a phone pushes again is the same in all four. */
+interface PushedIdentity {
+  phoneId: string;
+  sender: string;
+  body: string;
+  /** Ms since 1970; the second counts. */
+  sentAt: number;
+}
+
+/** Name of the stored key of the digests. */
+export const digestKeyName = "sms-digest-key";
+
+const digestCharacters = 22;
+/** Begins a keyed digest. Those of earlier versions have no key, and never begin with it. */
+const keyedMark = ".";
+
+/**
+ * Returns the digest of a pushed message. It has a key, because a message has so few possible codes and numbers that anybody
+ * could try them all.
+ */
+export function toMessageDigest({ phoneId, sender, body, sentAt }: PushedIdentity, key: Buffer): string {
+  const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
+  return withKey(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
+}
+
+/** Returns a stored digest with the key, also one of an earlier version. */
+export function toKeyedDigest(stored: string, key: Buffer): string {
+  return stored.startsWith(keyedMark) ? stored : withKey(stored, key);
+}
+
+function withKey(digest: string, key: Buffer): string {
+  return keyedMark + createHmac("sha256", key).update(digest).digest("base64url").slice(0, digestCharacters);
+}

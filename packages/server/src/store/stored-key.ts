@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import type { Kv, Locks } from "../storage/types.ts";
+
+const keyBytes = 32;
+
+/** Returns a function that resolves to the random key of this name. The first server that needs it creates and stores it. */
+export function createStoredKey({ kv, locks }: { kv: Kv; locks: Locks }, name: string): () => Promise<Buffer> {
+  let loading: Promise<Buffer> | undefined;
+  const read = () => kv.get<{ key: string }>(name);
+
+  async function readOrCreate(): Promise<Buffer> {
+    const stored =
+      (await read()) ??
+      (await locks.with([name], async () => {
+        const existing = await read();
+        if (existing) return existing;
+        const created = { key: randomBytes(keyBytes).toString("base64") };
+        await kv.commit([[name, created]]);
+        return created;
+      }));
+    return Buffer.from(stored.key, "base64");
+  }
+
+  return () => {
+    loading ??= readOrCreate().catch((error: unknown) => {
+      // A failed read is tried again by the next caller.
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
