@@ -8,6 +8,8 @@ export interface ServerFacts {
   smtpPort: number | null;
   /** Whether all API requests come through this server's own listener on loopback. False for a program that embeds it. */
   isLoopbackOnly: boolean;
+  /** `null` if the provider port is off. */
+  providerPort: number | null;
   /** Certificate of the authority for the provider port, in PEM; `null` if that port is off. */
   providerCertificate: string | null;
   /** Returns the number of connected tunnel clients. */
@@ -23,6 +25,7 @@ export function createFacts(
     publicUrl: (publicUrl || `http://localhost:${port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? smtpPort : null,
     isLoopbackOnly: false,
+    providerPort: null,
     providerCertificate: null,
     clientsOf: () => 0,
   };

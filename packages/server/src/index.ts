@@ -6,6 +6,11 @@ export type { CreateServerOptions, ServerOptions } from "./options/options.ts";
 export { OptionsError } from "./problem.ts";
 export { createServer, type Server } from "./server.ts";
 
+// Send an app's provider SDK to a server
+
+export { type ProviderName, toProviderSetup } from "./providers/index.ts";
+export type { ProviderSetup, ProviderTarget } from "./providers/setup.ts";
+
 // Dependencies, hooks and results
 
 export type { Clock } from "./clock.ts";

@@ -1,5 +1,6 @@
-import { createFrontdesk, type Fetch, type Frontdesk } from "@frontdesk/sdk";
+import { createFrontdesk, type Fetch } from "@frontdesk/sdk";
 import { loadServer } from "#server";
+import { addProviders, type TestFrontdeskClient } from "./provider-variables.ts";
 import { createSmsDelivery, type TestSms } from "./test-sms.ts";
 
 /** Settings of a test server. */
@@ -14,8 +15,12 @@ export interface TestFrontdeskOptions {
   mailboxes?: number;
   /** Limit of SMS inboxes. @default 1_000_000 */
   smsInboxes?: number;
-  /** Opens HTTP and SMTP ports on 127.0.0.1, for an app in another process. Free ports by default. @default false */
-  listen?: boolean | { port?: number; smtpPort?: number };
+  /**
+   * Opens HTTP, SMTP and provider ports on 127.0.0.1, for an app in another process. Free ports by default.
+   *
+   * @default false
+   */
+  listen?: boolean | { port?: number; smtpPort?: number; providerPort?: number };
 }
 
 /** A mail that the app under test would send. */
@@ -42,8 +47,8 @@ export interface TestFrontdesk {
   readonly key: string;
   /** Handles a request to the API. */
   readonly fetch: Fetch;
-  /** SDK client with full access. */
-  readonly frontdesk: Frontdesk;
+  /** SDK client with full access. Its `providers` give an app the variables of a provider's SDK. */
+  readonly frontdesk: TestFrontdeskClient;
   /**
    * Delivers a mail as if it came over SMTP. Resolves once it is stored and waits have been notified.
    *
@@ -73,7 +78,7 @@ const errorLog = { info() {}, warn() {}, error: console.error };
 export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): Promise<TestFrontdesk> {
   const { mailboxes = unlimited, smsInboxes = unlimited, listen = false, ...settings } = options;
   // Port 0 is any free port.
-  const ports = { port: 0, smtpPort: 0, ...(listen === true ? {} : listen) };
+  const ports = { port: 0, smtpPort: 0, providerPort: 0, ...(listen === true ? {} : listen) };
   const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
@@ -89,7 +94,12 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
   });
   const { url, smtp } = listen ? await server.listen() : { url: unusedUrl, smtp: null };
   const fetch: Fetch = (request) => server.fetch(request);
-  const frontdesk = createFrontdesk({ baseUrl: url, key, fetch });
+  const client = createFrontdesk({ baseUrl: url, key, fetch });
+  const { frontdesk, close: closeProviders } = addProviders(client, listen ? url : null);
+  const close = async () => {
+    await closeProviders();
+    await server.close();
+  };
   const smsDelivery = createSmsDelivery(frontdesk, (token) => ({ baseUrl: url, key: token, fetch }));
   return {
     url,
@@ -99,7 +109,7 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
     frontdesk,
     deliverMail: server.deliver,
     deliverSms: smsDelivery.deliver,
-    close: server.close,
-    [Symbol.asyncDispose]: server.close,
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }

@@ -989,6 +989,11 @@ export interface components {
                 port: number | null;
                 starttls: boolean;
             };
+            /** @description Only in the later edition. */
+            providers?: {
+                /** @description The provider port, an HTTP proxy; `null` if it is off. */
+                port: number | null;
+            };
         };
         /** @enum {string} */
         UnavailableReason: "taken" | "reserved" | "invalid";

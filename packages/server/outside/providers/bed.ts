@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createFrontdesk } from "@frontdesk/sdk";
 import { afterAll } from "vitest";
-import { createServer } from "../../src/index.ts";
+import { createServer, type ProviderName, toProviderSetup } from "../../src/index.ts";
 import { temporaryFolder } from "../../test/storage/folder.ts";
 
 const run = promisify(execFile);
 const firstKey = `svcagt_${"p".repeat(28)}`;
-const accountSid = `AC${"0".repeat(32)}`;
 
 /** What a script prints: the id of what was sent, or the error as its SDK throws it. */
 export interface SdkResult {
@@ -39,42 +38,18 @@ export async function openBed() {
   const ca = join(temporaryFolder().dir, "ca.pem");
   writeFileSync(ca, await (await fetch(`${url}/as/ca.pem`)).text());
 
-  /** Variables that send each SDK to the server, and nothing else of the environment's that could. */
-  const toEnv = (credential: string) => ({
-    PATH: process.env.PATH,
-    RESEND_BASE_URL: `${url}/as/resend`,
-    RESEND_API_KEY: `re_${credential}`,
-    SENDGRID_BASE_URL: `${url}/as/sendgrid`,
-    SENDGRID_API_KEY: `SG.${credential}`,
-    POSTMARK_HOST: `${new URL(url).host}/as/postmark`,
-    POSTMARK_TOKEN: credential,
-    AWS_ENDPOINT_URL_SESV2: `${url}/as/ses`,
-    AWS_ENDPOINT_URL_SNS: `${url}/as/sns`,
-    MAILGUN_URL: `${url}/as/mailgun`,
-    MAILGUN_API_KEY: credential,
-    VONAGE_HOST: `${url}/as/vonage`,
-    VONAGE_API_KEY: "any",
-    VONAGE_API_SECRET: credential,
-    AWS_REGION: "us-east-1",
-    AWS_DEFAULT_REGION: "us-east-1",
-    AWS_ACCESS_KEY_ID: credential,
-    AWS_SECRET_ACCESS_KEY: "unused",
-    TWILIO_ACCOUNT_SID: accountSid,
-    TWILIO_AUTH_TOKEN: credential,
-  });
-  /** Variables for SDKs whose host is fixed. Only theirs, because other SDKs would send all requests to the proxy. */
-  const proxyEnv = {
-    HTTP_PROXY: providers ?? "",
-    HTTPS_PROXY: providers ?? "",
-    NODE_EXTRA_CA_CERTS: ca,
-    REQUESTS_CA_BUNDLE: ca,
+  /** Variables that send a script's SDK to the server, and nothing else of the environment's that could. */
+  const toEnv = (script: string, credential: string) => {
+    const name = script.replace(/(?:-python)?\.\w+$/, "") as ProviderName;
+    const target = { baseUrl: `${url}/as/${name}`, key: credential, proxyUrl: providers ?? "", caFile: ca };
+    return { PATH: process.env.PATH, ...toProviderSetup(name).toVariables(target) };
   };
 
   /** Runs a script with an SDK. */
   async function call(script: string, message: object, { credential = key } = {}): Promise<SdkResult> {
     const isPython = script.endsWith(".py");
     const file = isPython ? (process.env.FRONTDESK_PROVIDERS_PYTHON ?? "") : process.execPath;
-    const env = { ...toEnv(credential), ...(script.startsWith("twilio") ? proxyEnv : {}) };
+    const env = toEnv(script, credential);
     const words = [join(import.meta.dirname, "sdks", script), JSON.stringify(message)];
     const { stdout, stderr } = await run(file, words, { env, timeout: 60_000 });
     const line = stdout.trim().split("\n").at(-1);

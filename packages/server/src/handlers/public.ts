@@ -13,7 +13,7 @@ import { toDomainBase } from "./subdomains.ts";
 /** Operations without a credential. */
 export const publicOperations = {
   getServerVersion(_input, { options, facts }) {
-    const hasSms = options.edition === "later";
+    const isLater = options.edition === "later";
     return {
       name: "frontdesk",
       version,
@@ -21,7 +21,7 @@ export const publicOperations = {
       mail_domain: options.mailDomain,
       tunnel_domain: options.tunnelDomain,
       base_domain: options.baseDomain,
-      limits: hasSms
+      limits: isLater
         ? {
             mailboxes: { free: options.freeMailboxes },
             sms_tokens: options.freeSmsInboxes,
@@ -30,10 +30,11 @@ export const publicOperations = {
         : { mailboxes: mailboxesByTier },
       retention: {
         emails_per_mailbox: emailsPerMailbox,
-        ...(hasSms ? { sms_per_phone: smsPerPhone } : {}),
+        ...(isLater ? { sms_per_phone: smsPerPhone } : {}),
         days: options.retentionDays,
       },
       smtp: { port: facts.smtpPort, starttls: facts.smtpPort !== null && options.smtpTls !== "off" },
+      ...(isLater ? { providers: { port: facts.providerPort } } : {}),
     };
   },
 

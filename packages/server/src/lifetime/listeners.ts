@@ -151,6 +151,7 @@ export function createListeners(parts: ListenersOptions) {
     facts.providerCertificate = authority.certificate;
     const handler = toNodeHandler(app) as RequestListener;
     providerListener = await openProviderListener({ options, port: providerPort, authority, handler });
+    facts.providerPort = providerListener.port;
     return `http://${toAuthority(providerHost, providerListener.port)}`;
   }
 

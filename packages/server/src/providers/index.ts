@@ -4,6 +4,7 @@ import type { Provider } from "./provider.ts";
 import { resend } from "./resend.ts";
 import { sendgrid } from "./sendgrid.ts";
 import { ses } from "./ses.ts";
+import type { ProviderSetup } from "./setup.ts";
 import { sns } from "./sns.ts";
 import { twilio } from "./twilio.ts";
 import { vonage } from "./vonage.ts";
@@ -13,3 +14,12 @@ export const providers = { resend, sendgrid, postmark, mailgun, ses, twilio, von
   string,
   Provider
 >;
+
+/** Name of a provider whose send routes the server accepts. */
+export type ProviderName = keyof typeof providers;
+
+/** Returns how an app's SDK of a provider is sent to a server. @throws TypeError for an unknown provider */
+export function toProviderSetup(name: ProviderName): ProviderSetup {
+  if (Object.hasOwn(providers, name)) return providers[name].setup;
+  throw new TypeError(`No provider ${name}. There are ${Object.keys(providers).join(", ")}.`);
+}

@@ -63,6 +63,7 @@ export const ses: Provider = {
       AWS_ACCESS_KEY_ID: key,
       AWS_SECRET_ACCESS_KEY: "unused",
       AWS_REGION: "us-east-1",
+      AWS_DEFAULT_REGION: "us-east-1",
     }),
     code: 'import { SESv2Client } from "@aws-sdk/client-sesv2";\n\nconst client = new SESv2Client();',
     credential: "the access key **id**; the signature is not verified, and the secret can be any text",

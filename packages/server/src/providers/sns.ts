@@ -48,6 +48,7 @@ export const sns: Provider = {
       AWS_ACCESS_KEY_ID: key,
       AWS_SECRET_ACCESS_KEY: "unused",
       AWS_REGION: "us-east-1",
+      AWS_DEFAULT_REGION: "us-east-1",
     }),
     code: 'import { SNSClient } from "@aws-sdk/client-sns";\n\nconst client = new SNSClient();',
     credential: "the access key **id**; the signature is not verified, and the secret can be any text",

@@ -1,6 +1,6 @@
 // Fixtures for Playwright
 
-import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
+import type { MailboxAlias, SmsInbox } from "@frontdesk/sdk";
 import {
   test as base,
   type PlaywrightTestArgs,
@@ -16,6 +16,7 @@ import { limitWaits, runWithLimit } from "../fixtures/limited-waits.ts";
 import { inboxTimeoutMs, openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
+import type { TestFrontdeskClient } from "../provider-variables.ts";
 
 export { expect } from "@playwright/test";
 export type { FrontdeskServer, OpenTunnel };
@@ -34,8 +35,8 @@ export interface FrontdeskTestFixtures {
 export interface FrontdeskWorkerFixtures {
   /** The server of FRONTDESK_URL and FRONTDESK_KEY, or an in-memory one. */
   frontdeskServer: FrontdeskServer;
-  /** SDK client of that server. */
-  frontdesk: Frontdesk;
+  /** SDK client of that server. Its `providers` give the app under test the variables of a provider's SDK. */
+  frontdesk: TestFrontdeskClient;
   /** The mailbox whose aliases the tests get. */
   workerMailbox: WorkerMailbox;
 }

@@ -3,13 +3,14 @@
 import { createTestFrontdesk } from "../test-frontdesk.ts";
 
 /**
- * Starts an in-memory server unless FRONTDESK_URL names one, with SMTP on FRONTDESK_SMTP_PORT (default 2525). Sets FRONTDESK_URL
- * and FRONTDESK_KEY for the workers.
+ * Starts an in-memory server unless FRONTDESK_URL names one, with SMTP on FRONTDESK_SMTP_PORT (default 2525) and HTTP on
+ * FRONTDESK_PORT (default: a free port). Sets FRONTDESK_URL and FRONTDESK_KEY for the workers.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.FRONTDESK_URL) return undefined;
   const smtpPort = Number(process.env.FRONTDESK_SMTP_PORT ?? 2525);
-  const server = await createTestFrontdesk({ listen: { smtpPort } });
+  const port = Number(process.env.FRONTDESK_PORT ?? 0);
+  const server = await createTestFrontdesk({ listen: { port, smtpPort } });
   process.env.FRONTDESK_URL = server.url;
   process.env.FRONTDESK_KEY = server.key;
   return async () => {

@@ -1,6 +1,6 @@
 // Fixtures for Vitest
 
-import type { Frontdesk, MailboxAlias, SmsInbox } from "@frontdesk/sdk";
+import type { MailboxAlias, SmsInbox } from "@frontdesk/sdk";
 import { test as base, type TestAPI } from "vitest";
 import { loadServer } from "#server";
 import { type Attachment, attachMails, attachSms } from "../fixtures/attachments.ts";
@@ -9,6 +9,7 @@ import { limitWaits, runWithLimit } from "../fixtures/limited-waits.ts";
 import { inboxTimeoutMs, openTestSmsInbox } from "../fixtures/test-sms-inbox.ts";
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
+import type { TestFrontdeskClient } from "../provider-variables.ts";
 import { trackStart } from "./track-start.ts";
 
 export type { FrontdeskServer, OpenTunnel };
@@ -20,8 +21,8 @@ if (!process.env.FRONTDESK_URL) await loadServer();
 export interface FrontdeskFixtures {
   /** The server of FRONTDESK_URL and FRONTDESK_KEY, or an in-memory one per test file. */
   frontdeskServer: FrontdeskServer;
-  /** SDK client of that server. */
-  frontdesk: Frontdesk;
+  /** SDK client of that server. Its `providers` give the app under test the variables of a provider's SDK. */
+  frontdesk: TestFrontdeskClient;
   /** The mailbox whose aliases the tests get. */
   workerMailbox: WorkerMailbox;
   /** An alias that no other test or retry has; its waits see only its own mail. */

@@ -1,8 +1,8 @@
 import { ServerClient } from "postmark";
 
 const { to, text } = JSON.parse(process.argv[2]);
-const requestHost = process.env.POSTMARK_HOST;
-const client = new ServerClient(process.env.POSTMARK_TOKEN, { requestHost, useHttps: false });
+const requestHost = process.env.POSTMARK_REQUEST_HOST;
+const client = new ServerClient(process.env.POSTMARK_SERVER_TOKEN, { requestHost, useHttps: false });
 const mail = { From: "Shop <shop@shop.example>", To: to, Subject: "Your code", TextBody: text };
 try {
   const { MessageID } = await client.sendEmail(mail);

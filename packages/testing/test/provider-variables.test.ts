@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createFrontdesk } from "@frontdesk/sdk";
+import { createServer } from "@frontdesk/server";
+import { expect, it, onTestFinished } from "vitest";
+import { createTestFrontdesk } from "../src/index.ts";
+import { addProviders, type ProviderName } from "../src/provider-variables.ts";
+
+const silent = { info() {}, warn() {}, error() {} };
+
+it("gives an app the variables with which its mail reaches a mailbox", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  const mailbox = await server.frontdesk.mailboxes.register("signup");
+  const { RESEND_BASE_URL, RESEND_API_KEY = "" } = await server.frontdesk.providers.env("resend");
+  const mail = { from: "shop@shop.example", to: mailbox.address, subject: "Hi", text: "Your code is 482913." };
+  const { code } = await mailbox.expectCode(() =>
+    fetch(`${RESEND_BASE_URL}/emails`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${RESEND_API_KEY}`, "content-type": "application/json" },
+      body: JSON.stringify(mail),
+    }),
+  );
+  expect(code).toBe("482913");
+  // The app's key can only deliver.
+  const app = createFrontdesk({ baseUrl: server.url, key: RESEND_API_KEY.replace("re_", "") });
+  await expect(app.mailboxes.list()).rejects.toMatchObject({ code: "missing_scope" });
+});
+
+it("uses one key for all providers", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  const { env } = server.frontdesk.providers;
+  const [resend, postmark] = await Promise.all([env("resend"), env("postmark")]);
+  expect(resend.RESEND_API_KEY).toBe(`re_${postmark.POSTMARK_SERVER_TOKEN}`);
+  expect(await server.frontdesk.agentKeys.list()).toHaveLength(1);
+});
+
+it("names the provider port and its certificate for an SDK whose host is fixed, until it is closed", async () => {
+  const server = await createTestFrontdesk({ listen: true });
+  onTestFinished(server.close);
+  const { HTTP_PROXY, NODE_EXTRA_CA_CERTS = "" } = await server.frontdesk.providers.env("twilio");
+  const { providers } = await server.frontdesk.version();
+  expect(HTTP_PROXY).toBe(`http://127.0.0.1:${providers?.port}`);
+  expect(readFileSync(NODE_EXTRA_CA_CERTS, "utf8")).toContain("BEGIN CERTIFICATE");
+  await server.close();
+  expect(existsSync(NODE_EXTRA_CA_CERTS)).toBe(false);
+});
+
+it("revokes the app's key of a server that stays", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  const { frontdesk, close } = addProviders(createFrontdesk({ baseUrl: server.url, key: server.key }), server.url);
+  await frontdesk.providers.env("mailgun");
+  expect(await frontdesk.agentKeys.list()).toMatchObject([{ name: "app-under-test", scopes: "mail:push,sms:push" }]);
+  await close();
+  await close();
+  expect(await frontdesk.agentKeys.list()).toEqual([]);
+});
+
+it("says which port is missing", async () => {
+  await using unopened = await createTestFrontdesk();
+  await expect(unopened.frontdesk.providers.env("resend")).rejects.toThrow("`listen: true`");
+
+  await using standing = await createServer({ storage: "memory:", port: 0, smtp: false, log: silent });
+  const { url } = await standing.listen();
+  const { frontdesk } = addProviders(createFrontdesk({ baseUrl: url, key: standing.key ?? "" }), url);
+  await expect(frontdesk.providers.env("twilio")).rejects.toThrow("--provider-port");
+  await expect(frontdesk.providers.env("ses")).resolves.toMatchObject({ AWS_ENDPOINT_URL_SESV2: `${url}/as/ses` });
+});
+
+it("names the providers that there are", async () => {
+  await using server = await createTestFrontdesk({ listen: true });
+  await expect(server.frontdesk.providers.env("pigeon" as ProviderName)).rejects.toThrow(/No provider pigeon.*twilio/);
+});
