@@ -9,7 +9,14 @@ import { createTestFrontdesk } from "../test-frontdesk.ts";
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.FRONTDESK_URL) return undefined;
   const smtpPort = Number(process.env.FRONTDESK_SMTP_PORT ?? 2525);
-  const server = await createTestFrontdesk({ listen: { smtpPort } });
+  const server = await createTestFrontdesk({ listen: { smtpPort } }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new Error(
+      `Port ${smtpPort} is taken, perhaps by a Frontdesk server. Stop it, or set FRONTDESK_URL and FRONTDESK_KEY to test ` +
+        "with it, or set FRONTDESK_SMTP_PORT to another port.",
+      { cause: error },
+    );
+  });
   process.env.FRONTDESK_URL = server.url;
   process.env.FRONTDESK_KEY = server.key;
   return async () => {
