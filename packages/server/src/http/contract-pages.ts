@@ -1,10 +1,12 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { document, yaml } from "@frontdesk/contract/document";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import { acceptsEncoding, type Encoding, isNotModified, supportedEncodings, toEtag } from "./negotiation.ts";
 import { commonHeaders, createResponse } from "./responses.ts";
+
+/** Loads the document, which is large, with the first request for it. */
+const loadDocument = () => import("@frontdesk/contract/document");
 
 const compress: Record<Encoding["name"], (text: string) => Promise<Buffer<ArrayBuffer>>> = {
   // The highest quality takes a second; this one takes milliseconds.
@@ -17,11 +19,12 @@ export function attachContractPages(app: H3, { facts }: Services): void {
   const formats = {
     "/openapi.yaml": {
       type: "application/yaml; charset=utf-8",
-      render: (url: string) => yaml.replace("http://localhost:8787", url),
+      render: async (url: string) => (await loadDocument()).yaml.replace("http://localhost:8787", url),
     },
     "/openapi.json": {
       type: "application/json",
-      render: (url: string) => JSON.stringify({ ...document, servers: [{ url, description: "This server" }] }),
+      render: async (url: string) =>
+        JSON.stringify({ ...(await loadDocument()).document, servers: [{ url, description: "This server" }] }),
     },
   };
   for (const [path, { type, render }] of Object.entries(formats)) {
@@ -30,22 +33,26 @@ export function attachContractPages(app: H3, { facts }: Services): void {
   }
 }
 
+interface RenderedDocument {
+  text: string;
+  etag: string;
+  /** The text by the name of its encoding, once a request has asked for it. */
+  compressed: Map<string, Promise<Buffer<ArrayBuffer>>>;
+}
+
 /**
  * Returns a function that responds with the document. It renders and compresses on the first request, and again if the URL
  * changes: with `--port 0`, the port is known only after the server listens.
  */
-function createDocumentHandler(render: (url: string) => string, type: string) {
+function createDocumentHandler(render: (url: string) => Promise<string>, type: string) {
   let url: string | undefined;
-  let text = "";
-  let etag = "";
-  let compressed = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+  let rendered: Promise<RenderedDocument> | undefined;
   return async (currentUrl: string, request: Request): Promise<Response> => {
-    if (url !== currentUrl) {
+    if (rendered === undefined || url !== currentUrl) {
       url = currentUrl;
-      text = render(currentUrl);
-      etag = toEtag(text);
-      compressed = new Map();
+      rendered = render(currentUrl).then((text) => ({ text, etag: toEtag(text), compressed: new Map() }));
     }
+    const { text, etag, compressed } = await rendered;
     const encoding = supportedEncodings.find(({ name }) => acceptsEncoding(request, name))?.name;
     // Each encoding needs its own ETag (RFC 9110 section 8.8.3.3).
     const tag = encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`);

@@ -1,4 +1,4 @@
-import { createRemoteTools } from "@frontdesk/mcp/remote";
+import type { RemoteCaller, RemoteTools } from "@frontdesk/mcp/remote";
 import type { H3 } from "h3";
 import type { Services } from "../context.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
@@ -47,13 +47,20 @@ export function attachMcp({
   log,
   toChallenge,
 }: McpOptions): void {
-  const tools = createRemoteTools({
-    baseUrl: () => services.facts.publicUrl,
-    skill: () => toSkill(services),
-    bus,
-    stopping,
-    log: log.warn,
-  });
+  let tools: Promise<RemoteTools> | undefined;
+  /** Loads the tools with the first call: they are a third of the code. */
+  const loadTools = () => {
+    tools ??= import("@frontdesk/mcp/remote").then(({ createRemoteTools }) =>
+      createRemoteTools({
+        baseUrl: () => services.facts.publicUrl,
+        skill: () => toSkill(services),
+        bus,
+        stopping,
+        log: log.warn,
+      }),
+    );
+    return tools;
+  };
   const runningKeys = createRunningKeys(bus, stopping);
 
   /** Runs a call of a client whose key is valid. */
@@ -67,9 +74,10 @@ export function attachMcp({
       return app.fetch(request);
     };
     /** Runs the call, unless the key was deleted before `watch` could tell. */
-    const runTools = async (caller: Parameters<typeof tools.fetch>[1]) => {
+    const runTools = async (caller: RemoteCaller) => {
+      const { fetch } = await loadTools();
       if ((await services.agentKeys.find(keyId)) === null) throw keyRevoked();
-      return tools.fetch(req, caller);
+      return fetch(req, caller);
     };
     const { signal, end } = runningKeys.watch(keyId);
     const response = await runTools({ key, body, send, revoked: signal, onEnd: end }).catch((error: unknown) => {

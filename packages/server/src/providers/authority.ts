@@ -1,6 +1,5 @@
 import { createSecureContext, type SecureContext } from "node:tls";
 import { LRUCache } from "lru-cache";
-import { generate } from "selfsigned";
 import type { Kv, Locks } from "../storage/types.ts";
 
 /** This server's own certificate authority, which apps trust for the hosts of providers. */
@@ -15,6 +14,9 @@ interface StoredAuthority {
   key: string;
   cert: string;
 }
+
+/** Loads the generator of certificates, which is large. */
+const loadGenerator = () => import("../self-signed.ts");
 
 const recordKey = "provider-authority";
 /** Certificates that are kept. Regions make the hosts of one provider many. */
@@ -53,6 +55,7 @@ export async function openProviderAuthority({ kv, locks }: { kv: Kv; locks: Lock
 }
 
 async function generateAuthority(): Promise<StoredAuthority> {
+  const { generate } = await loadGenerator();
   const generated = await generate([{ name: "commonName", value: "Frontdesk provider APIs" }], {
     ...keyOptions,
     ...validFor(authorityValidityMs),
@@ -65,6 +68,7 @@ async function generateAuthority(): Promise<StoredAuthority> {
 }
 
 async function createHostContext(host: string, authority: StoredAuthority): Promise<SecureContext> {
+  const { generate } = await loadGenerator();
   const { private: key, cert } = await generate([{ name: "commonName", value: host.slice(0, 64) }], {
     ...keyOptions,
     ...validFor(hostValidityMs),

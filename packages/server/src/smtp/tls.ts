@@ -2,7 +2,6 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
-import { generate } from "selfsigned";
 import type { Kv } from "../storage/types.ts";
 
 /** PEM texts of a private key and its certificate (chain). */
@@ -122,6 +121,8 @@ const DNS_NAME = 2;
 
 /** Generates a self-signed pair, and stores it if there is a store. */
 async function generateCertificate(store: CertificateStore | null, domain: string): Promise<Certificate> {
+  // Loaded only here: it is large, and later starts read the stored pair.
+  const { generate } = await import("../self-signed.ts");
   // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",

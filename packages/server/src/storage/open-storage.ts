@@ -22,7 +22,7 @@ import { createLocalBus } from "./local-bus.ts";
 import { createLocalLocks } from "./local-locks.ts";
 import { createMemoryKv } from "./memory-kv.ts";
 import { ensurePrivateFolder } from "./private-folder.ts";
-import { openRedis, type RedisBackendOptions } from "./redis/redis-backend.ts";
+import type { RedisBackendOptions } from "./redis/redis-backend.ts";
 import { createRedoKv, type RedoKvOptions } from "./redo-kv.ts";
 import type { Backend, Kv } from "./types.ts";
 
@@ -46,7 +46,11 @@ export async function openStorage(
   if (typeof target !== "string") return wrapCustomStorage(target, encryption);
   const { scheme, rest } = parseStorage(target) ?? throwUnknownStorage(target);
   if (scheme === "memory" && rest === "") return createSingleServerBackend(createMemoryKv(), target);
-  if (scheme === "redis" || scheme === "rediss") return openRedis(target, encryption, redisOptions);
+  if (scheme === "redis" || scheme === "rediss") {
+    // The client of Redis is loaded only here, because it delays the start.
+    const { openRedis } = await import("./redis/redis-backend.ts");
+    return openRedis(target, encryption, redisOptions);
+  }
   const dir = storageDirectory(target) ?? throwUnknownStorage(target);
   try {
     ensurePrivateFolder(dir);

@@ -10,7 +10,16 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (process.env.FRONTDESK_URL) return undefined;
   const smtpPort = Number(process.env.FRONTDESK_SMTP_PORT ?? 2525);
   const port = Number(process.env.FRONTDESK_PORT ?? 0);
-  const server = await createTestFrontdesk({ listen: { port, smtpPort } });
+  const server = await createTestFrontdesk({ listen: { port, smtpPort } }).catch(
+    (error: NodeJS.ErrnoException & { port?: number }) => {
+      if (error.code !== "EADDRINUSE") throw error;
+      throw new Error(
+        `Port ${error.port ?? smtpPort} is taken, perhaps by a Frontdesk server. Stop it, or set FRONTDESK_URL and ` +
+          "FRONTDESK_KEY to test with it, or set FRONTDESK_SMTP_PORT and FRONTDESK_PORT to other ports.",
+        { cause: error },
+      );
+    },
+  );
   process.env.FRONTDESK_URL = server.url;
   process.env.FRONTDESK_KEY = server.key;
   return async () => {
