@@ -30,7 +30,7 @@ export function openHandleCursor<S extends MessageSummary>(
       try {
         return await requested;
       } catch {
-        // Of several waits that see the same failure, the first one asks again for all.
+        // The first of several waits that see the same failure asks again for all.
         if (state === requested) state = fetchState();
         return state;
       }

@@ -23,7 +23,7 @@ export interface MailToJudge {
 
 interface JudgeParts {
   resolveDns: ResolveDns;
-  /** @default derives each result anew */
+  /** @default derives each result again */
   deriveOnce?: DeriveOnce;
   /** Name of this server, for the macros of SPF. */
   receiver: string;
