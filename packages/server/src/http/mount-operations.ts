@@ -87,7 +87,7 @@ export function mountOperations({
     const earlierRequests = pipelines.waitForTurn(connection);
     if (earlierRequests) await earlierRequests;
     try {
-      // The client has disconnected meanwhile: reads are skipped, writes are still carried out.
+      // The client has disconnected meanwhile: reads are skipped. Writes are still carried out, unless they need a body, which is lost.
       if (earlierRequests && connection.destroyed && event.req.method === "GET")
         return toProblemResponse(connectionClosed);
       return await respond(operationId, event);

@@ -15,7 +15,7 @@ async function start() {
     headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
     body: '{"name":"signup"}',
   });
-  const { mailbox } = (await registered.json()) as { mailbox: { token: string } };
+  const { mailbox } = (await registered.json()) as { mailbox: { id: string; token: string } };
   const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("utf8");
   socket.on("error", () => {});
   onTestFinished(() => void socket.destroy());
@@ -26,7 +26,7 @@ async function start() {
   const ask = (query: string) =>
     `GET /svc-api/mail/recent?${query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${mailbox.token}\r\n\r\n`;
   const count = () => answers.match(/HTTP\/1\.1 200/g)?.length ?? 0;
-  return { server, socket, ask, count, held: server.services.mail.pending };
+  return { server, socket, ask, count, mailbox, held: server.services.mail.pending };
 }
 
 test("many pipelined requests are processed one by one, and all are answered", async () => {
@@ -46,4 +46,15 @@ test("a client that disconnects ends all the waits that it pipelined", async () 
   await expect.poll(held).toBe(1);
   socket.destroy();
   await expect.poll(held).toBe(0);
+});
+
+test("a client that disconnects still has deleted what it asked to delete after a wait", async () => {
+  const { server, socket, ask, held, mailbox } = await start();
+  socket.write(ask("lookback=3600&wait=30"));
+  socket.write(
+    `DELETE /svc-api/mailbox/${mailbox.id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${firstKey}\r\n\r\n`,
+  );
+  await expect.poll(held).toBe(1);
+  socket.destroy();
+  await expect.poll(() => server.services.mailboxes.findByName("signup")).toBeNull();
 });
