@@ -71,6 +71,13 @@ describe("the free space of a folder", () => {
     expect([await room.releaseReserve(), await room.releaseReserve(), size()]).toEqual([true, false, undefined]);
   });
 
+  test("includes the reserve of an earlier start that no commit has seen", async () => {
+    const { file, size, room } = open();
+    writeFileSync(file, "0".repeat(reserve));
+    expect(await room.releaseReserve()).toBe(true);
+    expect(size()).toBeUndefined();
+  });
+
   test("recognises the reserve of an earlier start, and ignores an incomplete one", async () => {
     for (const [bytes, writes] of [
       [reserve, 0],
