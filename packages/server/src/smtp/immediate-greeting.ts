@@ -138,7 +138,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   }
 
   /** Passes a connection on with an id. There is no proxy header to wait for, and nobody needs the id to be random. */
-  override _handleProxy(_socket: Socket, callback: (error: null, options: SMTPConnectionOptions) => void): void {
+  override _handleProxy(_socket: Socket, callback: Parameters<SMTPServer["_handleProxy"]>[1]): void {
     this.#lastId += 1;
     callback(null, { id: String(this.#lastId) });
   }
