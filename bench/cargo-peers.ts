@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findProgram } from "./processes.ts";
 
 /** Tunnels that are built here, for they are in no registry of programs. */
 const CRATES = {
@@ -16,10 +17,9 @@ const MOST_MINUTES = 15;
 /** Where this program is: on the path, or built by an earlier run, or by this one. Throws with the reason where it can't be had. */
 export function cargoPeer(name: keyof typeof CRATES, build: boolean, progress: (message: string) => void): string {
   const built = join(root, "bin", name);
-  const found = [...(process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)), built].find(
-    existsSync,
-  );
-  if (found !== undefined) return found;
+  const installed = findProgram(name);
+  if (installed !== null) return installed;
+  if (existsSync(built)) return built;
   if (!build) throw new Error(`${name} is left out: it is not installed, and --quick builds nothing`);
   if (spawnSync("cargo", ["--version"]).error !== undefined)
     throw new Error(`${name} is left out: it is not installed, and there is no cargo to build it`);

@@ -1,16 +1,19 @@
 import { createRequire } from "node:module";
-import { connect } from "node:net";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { registerMailboxes, startFrontdesk } from "./frontdesk.ts";
+import { besideMailpit } from "./mailpit.ts";
 import { type Effort, type Figure, inTurns } from "./measure.ts";
 import type { SmtpLoad, SmtpLoadResult } from "./parts/smtp-load.ts";
-import { type Child, freePort, runScript, startNode, startScript, temporaryPath } from "./processes.ts";
+import { type Child, freePort, runScript, startNode, startScript, temporaryPath, untilOpen } from "./processes.ts";
 
 const connections = 20;
 
-/** Mails taken each second: durable on lmdb, beside a server that throws them away and beside MailDev. */
-export async function intake({ quick, progress }: Effort): Promise<Figure[]> {
+/** Mails taken each second: durable on lmdb, beside a server that throws them away, beside MailDev and beside Mailpit. */
+export async function intake(effort: Effort): Promise<Figure[]> {
+  return [...(await besideOthers(effort)), ...(await besideMailpit(effort))];
+}
+
+async function besideOthers({ quick, progress }: Effort): Promise<Figure[]> {
   const [rounds, seconds] = quick ? [1, 1] : [3, 4];
   const frontdesk = await startFrontdesk();
   await registerMailboxes(frontdesk.url, "box", connections);
@@ -71,14 +74,6 @@ async function startMailDev(): Promise<Child & { port: number }> {
   const [port, webPort] = [await freePort(), await freePort()];
   const listening = ["--ip", "127.0.0.1", "-s", String(port), "--web-ip", "127.0.0.1", "-w", String(webPort)];
   const child = await startNode([command, ...listening, "--mail-directory", temporaryPath("maildev")]);
-  for (;;) {
-    const isUp = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.once("data", () => resolve(true));
-      socket.once("error", () => resolve(false));
-      socket.once("data", () => socket.destroy());
-    });
-    if (isUp) return { ...child, port };
-    await pause(100);
-  }
+  await untilOpen(port);
+  return { ...child, port };
 }

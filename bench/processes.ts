@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 /** A part of a measurement, in a process of its own as in life. */
@@ -84,6 +85,26 @@ export function startQuietly(command: string, flags: string[]): number {
 export function runCommand(command: string, flags: string[]): void {
   const { status } = spawnSync(command, flags, { stdio: "ignore" });
   if (status !== 0) throw new Error(`${command} ended with ${status}`);
+}
+
+/** Returns the path of a program: on the path, or where Debian puts those for administrators. `null` if it is not installed. */
+export function findProgram(name: string): string | null {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
+}
+
+/** Resolves when a server of this machine greets on the port. */
+export async function untilOpen(port: number): Promise<void> {
+  for (;;) {
+    const isUp = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      socket.once("data", () => resolve(true));
+      socket.once("error", () => resolve(false));
+      socket.once("data", () => socket.destroy());
+    });
+    if (isUp) return;
+    await pause(100);
+  }
 }
 
 export async function freePort(): Promise<number> {

@@ -2,6 +2,8 @@
 export const targets: Readonly<Record<string, { atLeast: number } | { atMost: number }>> = {
   "intake.one.bare": { atLeast: 0.35 },
   "intake.one.maildev": { atLeast: 4 },
+  "intake.one.mailpit": { atLeast: 1 },
+  "intake.many.mailpit": { atLeast: 1.6 },
   "authentication.intake": { atLeast: 0.95 },
   "encryption.intake": { atMost: 1.05 },
   "encryption.recent": { atMost: 1.05 },

@@ -64,6 +64,11 @@ class ImmediateGreetingConnection extends SMTPConnection {
     callback();
   }
 
+  /** Looks a command up as it is. The library writes all of a session's disabled commands in capitals anew for each command. */
+  override _isDisabled(command: string): boolean {
+    return this.session.disabledCommands?.includes(command) ?? super._isDisabled(command);
+  }
+
   /** Counts each command, and disconnects a client that sends too many without a mail. */
   override _onCommand(command: Buffer, callback?: () => void): void {
     catchErrors(this, () => {
@@ -147,7 +152,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
     const capabilities = this.capabilitiesFor?.(session.remoteAddress);
     if (capabilities) {
-      // Backdoor commands of early mail servers, which the library imitates as a joke.
+      // In capitals. The first ones are backdoors of early mail servers, which the library imitates as a joke.
       const disabled = ["WIZ", "SHELL", "KILL"];
       if (!capabilities.starttls) disabled.push("STARTTLS");
       if (!capabilities.auth) disabled.push("AUTH");
