@@ -12,7 +12,7 @@ export type DeriveOnce = <T>(
   derive: (resolveDns: ResolveDns) => Promise<T>,
 ) => Promise<T>;
 
-/** Derives anew each time. */
+/** Derives the result again each time. */
 export const deriveAlways: DeriveOnce = (_key, resolveDns, derive) => derive(resolveDns);
 
 const MAX_RESULTS = 2_000;
