@@ -10,21 +10,26 @@ import { type Effort, type Figure, median } from "./measure.ts";
 import type { SmtpLoad, SmtpLoadResult } from "./parts/smtp-load.ts";
 import { processorMs, runScript } from "./processes.ts";
 
-const connections = 20;
 const domain = "bench.localhost";
 const selector = "key";
 const distinctMails = 16;
 /** Milliseconds in which the checks of one turn end and their verdicts are stored, so that they do not count for the next. */
 const settleMs = 2_500;
+/** Of clients that send as fast as they can, and of one that does not. */
+const loads = { full: { connections: 20 }, light: { connections: 1, pauseMs: 10 } } as const;
+
+const prefixOf = { signed: "", unsigned: "unsigned." } as const;
 
 type Side = "publicIp" | "privateIp";
 interface Turn {
   mailsPerSecond: number;
   /** Milliseconds of the server's processor time per mail, verdict included. */
   processorMs: number;
+  /** Milliseconds to the 250, of each mail. */
+  times: number[];
 }
 
-/** What the check of senders costs: the same signed mails from a client that is checked and from one that is not. */
+/** What the check of senders costs: the same mails from a client that is checked and from one that is not, signed and unsigned. */
 export async function authentication({ quick, progress }: Effort): Promise<Figure[]> {
   if (process.getuid?.() !== 0) {
     progress("authentication: skipped, because a network of its own needs root");
@@ -33,58 +38,80 @@ export async function authentication({ quick, progress }: Effort): Promise<Figur
   const [rounds, seconds] = quick ? [1, 1] : [6, 4];
   const network = openNetwork();
   const dns = await openNameServer(network.publicIp);
-  const { mails, keyRecord } = await signMails();
-  dns.records.set(`${selector}._domainkey.${domain}`, keyRecord);
+  const signed = await signMails();
+  dns.records.set(`${selector}._domainkey.${domain}`, signed.keyRecord);
   const frontdesk = await startFrontdesk({ host: network.serverIp, inside: network.inside });
   try {
-    await registerMailboxes(frontdesk.url, "box", connections);
-    const turns: Record<Side, Turn[]> = { publicIp: [], privateIp: [] };
-    for (const side of ["publicIp", "privateIp"] as const) await measure(side);
-    for (let round = 0; round < rounds; round++)
-      for (const side of alternate(round)) turns[side].push(await measure(side));
-    return toFigures(turns);
+    await registerMailboxes(frontdesk.url, "box", loads.full.connections);
+    const figures: Figure[] = [];
+    for (const kind of ["signed", "unsigned"] as const) {
+      const mails = kind === "signed" ? signed.mails : undefined;
+      figures.push(...toFullFigures(kind, await compare(kind, "full", mails)));
+      figures.push(toLightFigure(kind, await compare(kind, "light", mails)));
+    }
+    return figures;
   } finally {
     await frontdesk.stop();
     dns.close();
     network.close();
   }
 
-  async function measure(side: Side): Promise<Turn> {
+  async function compare(kind: string, name: keyof typeof loads, mails?: readonly string[]) {
+    const turns: Record<Side, Turn[]> = { publicIp: [], privateIp: [] };
+    const run = async (side: Side) => {
+      const turn = await measure(side, name, mails);
+      const p50 = median(turn.times).toFixed(2);
+      progress(`${kind}, ${name}, ${side}: ${turn.mailsPerSecond.toFixed(0)} mails/s, 250 after ${p50} ms`);
+      return turn;
+    };
+    for (const side of ["publicIp", "privateIp"] as const) await run(side);
+    for (let round = 0; round < rounds; round++) for (const side of alternate(round)) turns[side].push(await run(side));
+    return turns;
+  }
+
+  async function measure(side: Side, name: keyof typeof loads, mails?: readonly string[]): Promise<Turn> {
     const host = side === "publicIp" ? network.serverIp : network.privateServerIp;
-    const load: SmtpLoad = { port: frontdesk.smtpPort, connections, seconds, oneMailEach: false, host, mails };
+    const target = { port: frontdesk.smtpPort, host, localAddress: network[side] };
+    const load: SmtpLoad = { ...target, ...loads[name], seconds, oneMailEach: false, ...(mails && { mails }) };
     const before = processorMs(frontdesk.pid);
-    const { mailsPerSecond } = await runScript<SmtpLoadResult>("parts/smtp-load.ts", {
-      ...load,
-      localAddress: network[side],
-    });
+    const { mailsPerSecond, times } = await runScript<SmtpLoadResult>("parts/smtp-load.ts", load);
     await pause(settleMs);
-    const turn = { mailsPerSecond, processorMs: (processorMs(frontdesk.pid) - before) / (mailsPerSecond * seconds) };
-    progress(`${side}: ${mailsPerSecond.toFixed(0)} mails/s, ${turn.processorMs.toFixed(3)} ms of processor each`);
-    return turn;
+    return { mailsPerSecond, times, processorMs: (processorMs(frontdesk.pid) - before) / times.length };
   }
 }
 
 const alternate = (round: number): Side[] => (round % 2 === 0 ? ["publicIp", "privateIp"] : ["privateIp", "publicIp"]);
 
-function toFigures({ publicIp, privateIp }: Record<Side, Turn[]>): Figure[] {
+function toFullFigures(kind: keyof typeof prefixOf, { publicIp, privateIp }: Record<Side, Turn[]>): Figure[] {
   const rate = (turns: Turn[]) => median(turns.map(({ mailsPerSecond }) => mailsPerSecond));
   const work = (turns: Turn[]) => median(turns.map(({ processorMs }) => processorMs));
   return [
     {
-      id: "authentication.intake",
-      title: "Intake of signed mails, beside a client that is not checked",
+      id: `authentication.${prefixOf[kind]}intake`,
+      title: `Intake of ${kind} mails, beside a client that is not checked`,
       value: rate(publicIp) / rate(privateIp),
       unit: "×",
       from: `${rate(publicIp).toFixed(0)} against ${rate(privateIp).toFixed(0)} mails/s`,
     },
     {
-      id: "authentication.work",
-      title: "Processor time of a signed mail, beside one that is not checked",
+      id: `authentication.${prefixOf[kind]}work`,
+      title: `Processor time of ${kind === "signed" ? "a signed" : "an unsigned"} mail, beside one that is not checked`,
       value: work(publicIp) / work(privateIp),
       unit: "×",
       from: `${work(publicIp).toFixed(3)} against ${work(privateIp).toFixed(3)} ms`,
     },
   ];
+}
+
+function toLightFigure(kind: keyof typeof prefixOf, { publicIp, privateIp }: Record<Side, Turn[]>): Figure {
+  const p50 = (turns: Turn[]) => median(turns.flatMap(({ times }) => times));
+  return {
+    id: `authentication.${prefixOf[kind]}light`,
+    title: `Time to the 250 of ${kind} mails, one at a time, beside a client that is not checked`,
+    value: p50(publicIp) / p50(privateIp),
+    unit: "×",
+    from: `${p50(publicIp).toFixed(2)} against ${p50(privateIp).toFixed(2)} ms`,
+  };
 }
 
 /** Signs the mails of the load as their domain does, and returns the record with the key. */
@@ -95,9 +122,11 @@ async function signMails(): Promise<{ mails: string[]; keyRecord: string }> {
   const signatureData = [
     { signingDomain: domain, selector, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }) as string },
   ];
+  const signTime = new Date();
   const mails = Array.from({ length: distinctMails }, async (_, index) => {
     const mail = signUpMail(codeOf(index)).toString().slice(0, -".\r\n".length);
-    const { signatures } = await dkimSign(mail, { canonicalization: "relaxed/relaxed", signatureData });
+    // One time for all, because a signature made as the second changes is invalid.
+    const { signatures } = await dkimSign(mail, { canonicalization: "relaxed/relaxed", signTime, signatureData });
     return `${signatures}${mail}.\r\n`;
   });
   const key = publicKey.export({ type: "spki", format: "der" }).toString("base64");
@@ -108,6 +137,7 @@ type Sign = (
   mail: string,
   options: {
     canonicalization: string;
+    signTime: Date;
     signatureData: { signingDomain: string; selector: string; privateKey: string }[];
   },
 ) => Promise<{ signatures: string }>;

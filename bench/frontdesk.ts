@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type Child, startNode, temporaryPath } from "./processes.ts";
 
-const command = fileURLToPath(new URL("../packages/server/bin/frontdesk.js", import.meta.url));
+const builtCommand = fileURLToPath(new URL("../packages/server/bin/frontdesk.js", import.meta.url));
 
 /** The first agent key of every server here. */
 export const agentKey = `svcagt_${"b".repeat(28)}`;
@@ -22,6 +22,8 @@ interface StartOptions {
   host?: string;
   /** Words before the command, such as those that run it in another network. */
   inside?: readonly string[];
+  /** The script of the command. @default the built one */
+  command?: string;
 }
 
 export async function startFrontdesk({
@@ -29,6 +31,7 @@ export async function startFrontdesk({
   env = {},
   host,
   inside = [],
+  command = builtCommand,
 }: StartOptions = {}): Promise<Frontdesk> {
   const flags = [
     "--json",

@@ -15,7 +15,7 @@ export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
   const frontdesk = await startFrontdesk();
   try {
     progress(`250-to-promise, ${rounds} rounds, alone`);
-    const alone = await measure(frontdesk, "alone", rounds);
+    const alone = await measureWaits(frontdesk, "alone", rounds);
     const runs = quick ? 5 : 50;
     progress(`250 to the line of frontdesk code, ${runs} rounds`);
     const command = await measureCommand(frontdesk, runs);
@@ -23,7 +23,7 @@ export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
     const parameters: Holders = { url: frontdesk.url, prefix: "other", count: others };
     const holders = await startScript("parts/holders.ts", parameters);
     while ((await frontdesk.held()) < others) await pause(20);
-    const held = await measure(frontdesk, "held", rounds);
+    const held = await measureWaits(frontdesk, "held", rounds);
     await holders.stop();
     return [
       ...toFigures("alone", "250 to promise", "alone", alone),
@@ -35,7 +35,8 @@ export async function latency({ quick, progress }: Effort): Promise<Figure[]> {
   }
 }
 
-async function measure(frontdesk: Frontdesk, name: string, rounds: number): Promise<number[]> {
+/** Resolves to the milliseconds from the 250 of a mail to the promise of its code, for each of several waits. */
+export async function measureWaits(frontdesk: Frontdesk, name: string, rounds: number): Promise<number[]> {
   const { mailboxes } = createFrontdesk({ baseUrl: frontdesk.url, key: agentKey });
   const mailbox = await mailboxes.register(name);
   const smtp = await connectSmtp({ port: frontdesk.smtpPort });

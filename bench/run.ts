@@ -1,6 +1,7 @@
 /** `npm run bench`: every measurement in one run. Figures go to stdout, progress to stderr. */
 import { appendFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { audit } from "./audit.ts";
 import { authentication } from "./authentication.ts";
 import { encryption } from "./encryption.ts";
 import { intake } from "./intake.ts";
@@ -13,7 +14,7 @@ import { targets } from "./targets.ts";
 import { tunnels } from "./tunnels.ts";
 import { waits } from "./waits.ts";
 
-const measurements = { intake, latency, recent, scale, waits, tunnels, authentication, encryption };
+const measurements = { intake, latency, recent, scale, waits, tunnels, authentication, encryption, audit };
 const names = Object.keys(measurements);
 const { values } = parseArgs({
   options: {

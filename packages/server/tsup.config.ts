@@ -9,6 +9,8 @@ export default defineConfig({
     cli: "src/cli/main.ts",
     // The mail parser starts its worker thread from a file next to the bundle.
     "mail-worker": "../mail-reader/src/worker/mail-worker.ts",
+    // Senders are authenticated on another one.
+    "authentication-worker": "src/authentication/authentication-worker.ts",
   },
   format: ["esm"],
   target: "node20",

@@ -1,4 +1,4 @@
-import { createMailAuthentication } from "./authentication/mail-authentication.ts";
+import { createThreadedAuthentication } from "./authentication/threaded-authentication.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Services } from "./context.ts";
 import type { ServerFacts } from "./facts.ts";
@@ -147,7 +147,10 @@ export function createServices({
     revokedWebhooks,
   });
   const rejectedMail = createRejectedMail(parts);
-  const mailAuthentication = createMailAuthentication({ receiver: options.mailDomain, now: clock.now });
+  const mailAuthentication = createThreadedAuthentication({
+    receiver: options.mailDomain,
+    onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
+  });
   const { onRejected } = hooks;
   const intakeParts = { options, facts, log, metrics, mailboxes, mail, mailAuthentication, rejectedMail, onRejected };
   const intake = createIntake(intakeParts);

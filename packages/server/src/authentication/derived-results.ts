@@ -12,7 +12,7 @@ export type DeriveOnce = <T>(
   derive: (resolveDns: ResolveDns) => Promise<T>,
 ) => Promise<T>;
 
-/** Derives each time. */
+/** Derives the result again each time. */
 export const deriveAlways: DeriveOnce = (_key, resolveDns, derive) => derive(resolveDns);
 
 const MAX_RESULTS = 2_000;
@@ -22,11 +22,11 @@ const MAX_KEY_CHARACTERS = 600;
 const MACRO_START = "%{";
 
 /**
- * Remembers results such as parsed keys, for no longer than each of the DNS responses that they derive from. A result is not remembered
+ * Remembers results such as parsed keys, for no longer than each of the DNS responses that they come from. A result is not remembered
  * if one of its lookups failed.
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
-  // The caller that names the key knows the type of its result.
+  // The type of a result is known where its key is made.
   const results = new LRUCache<string, { value: unknown; until: number }>({ max: MAX_RESULTS });
 
   return async <T>(key: string, resolveDns: ResolveDns, derive: (resolveDns: ResolveDns) => Promise<T>) => {

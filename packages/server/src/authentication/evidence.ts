@@ -1,19 +1,13 @@
 import { type BodyHash, type Canonicalization, createBodyHash } from "./body-hash.ts";
-import { readFromDomain } from "./from-domain.ts";
-import { splitHeader } from "./header-fields.ts";
-import { type DkimSignature, selectSignatures } from "./signatures.ts";
-import { toSignedData } from "./signed-data.ts";
 
 /** What a mail says about its sender: enough for a verdict, without the mail. */
 export interface MailEvidence {
   /** The client's name in EHLO. */
   helo: string;
-  /** Domain of the only address in From; `null` if there is not exactly one. */
-  fromDomain: string | null;
-  /** Whether the mail has any DKIM signature, of whatever domain. */
-  isSigned: boolean;
-  /** Signatures of the From domain whose body hash matches, with the bytes that they sign. */
-  signatures: { signature: DkimSignature; signedData: Buffer }[];
+  /** The header as it came, as a latin1 string. */
+  header: string;
+  /** SHA-256 of the body in base64, for each canonical form that a signature uses. */
+  bodyHashes: Partial<Record<Canonicalization, string>>;
 }
 
 /** Collects the evidence while a mail arrives. */
@@ -23,16 +17,21 @@ export interface EvidenceCollector {
   end(): MailEvidence | null;
 }
 
+/** Signature fields that are looked at. A mail can have thousands. */
+export const MAX_SIGNATURE_FIELDS = 50;
 /** Longer headers are not checked. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const EMPTY_LINES = [Buffer.from("\n\r\n"), Buffer.from("\n\n")];
+const NO_BYTES = Buffer.alloc(0);
 /** Bytes of an empty line that may lie in the previous chunk. */
 const EMPTY_LINE_OVERLAP = 2;
 
-/** Creates a collector for one mail. It keeps the header, and hashes the body if a signature may count. */
+/** Creates a collector for one mail. It keeps the header, and hashes the body as signatures need it. Reading them comes later. */
 export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCollector {
-  let header: Buffer = Buffer.alloc(0);
-  let parsed: ReturnType<typeof parseHeader> | null = null;
+  let header: Buffer = NO_BYTES;
+  /** The complete header, then as a text. */
+  let text: string | null = null;
+  const hashes: Partial<Record<Canonicalization, BodyHash>> = {};
 
   /** Adds a chunk to the header. Returns the bytes after it, once it is complete. */
   function addToHeader(chunk: Buffer): Buffer | null {
@@ -45,18 +44,27 @@ export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCol
     return rest;
   }
 
+  function hashBody(chunk: Buffer): void {
+    hashes.simple?.write(chunk);
+    hashes.relaxed?.write(chunk);
+  }
+
   return {
     write(chunk) {
-      if (parsed) return parsed.writeBody(chunk);
+      if (text !== null) return hashBody(chunk);
       if (header.length > MAX_HEADER_BYTES) return;
       const body = addToHeader(chunk);
       if (body === null || header.length > MAX_HEADER_BYTES) return;
-      parsed = parseHeader(header);
-      parsed.writeBody(body);
+      text = header.toString("latin1");
+      for (const form of findBodyForms(text)) hashes[form] = createBodyHash(form);
+      hashBody(body);
     },
     end() {
       if (header.length > MAX_HEADER_BYTES) return null;
-      return { helo, ...(parsed ?? parseHeader(header)).end() };
+      const bodyHashes: MailEvidence["bodyHashes"] = {};
+      if (hashes.simple) bodyHashes.simple = hashes.simple.digest();
+      if (hashes.relaxed) bodyHashes.relaxed = hashes.relaxed.digest();
+      return { helo, header: text ?? header.toString("latin1"), bodyHashes };
     },
   };
 }
@@ -73,23 +81,32 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   return Number.isFinite(first) ? first : null;
 }
 
-/** Reads the header and prepares the body hashes that its signatures need. */
-function parseHeader(header: Buffer) {
-  const fields = splitHeader(header);
-  const fromDomain = readFromDomain(fields);
-  const selected = fromDomain === null ? [] : selectSignatures(fields, fromDomain);
-  const hashes = new Map<Canonicalization, BodyHash>();
-  for (const { body } of selected) if (!hashes.has(body)) hashes.set(body, createBodyHash(body));
-  const candidates = selected.map((signature) => ({ signature, signedData: toSignedData(signature, fields) }));
-  const isSigned = fields.some(({ name }) => name === "dkim-signature");
-  return {
-    writeBody(chunk: Buffer): void {
-      for (const hash of hashes.values()) hash.write(chunk);
-    },
-    end(): Omit<MailEvidence, "helo"> {
-      const digests = new Map([...hashes].map(([canonicalization, hash]) => [canonicalization, hash.digest()]));
-      const signatures = candidates.filter(({ signature }) => digests.get(signature.body) === signature.bodyHash);
-      return { fromDomain, isSigned, signatures };
-    },
-  };
+const SIGNATURE_NAME = "dkim-signature";
+/** The tag that asks for the relaxed form of the body. */
+const RELAXED_BODY = /;\s*c\s*=\s*[a-z]+\/relaxed\s*(?:;|$)/;
+
+/** Returns the canonical forms of the body that signatures may use. Quickly, so that a form more may be found than is used. */
+function findBodyForms(header: string): Set<Canonicalization> {
+  const forms = new Set<Canonicalization>();
+  const text = header.toLowerCase();
+  let start = text.indexOf(SIGNATURE_NAME);
+  for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS && forms.size < 2; ) {
+    let next = start + 1;
+    if (start === 0 || text[start - 1] === "\n") {
+      count += 1;
+      next = findFieldEnd(text, start);
+      const field = text.slice(start, next);
+      if (!RELAXED_BODY.test(field)) forms.add("simple");
+      if (field.includes("relaxed")) forms.add("relaxed");
+    }
+    start = text.indexOf(SIGNATURE_NAME, next);
+  }
+  return forms;
+}
+
+/** Returns the offset of the next field, after the folded lines of this one. */
+function findFieldEnd(text: string, start: number): number {
+  for (let end = text.indexOf("\n", start); end >= 0; end = text.indexOf("\n", end + 1))
+    if (text[end + 1] !== " " && text[end + 1] !== "\t") return end + 1;
+  return text.length;
 }

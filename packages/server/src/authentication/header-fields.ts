@@ -8,9 +8,9 @@ export interface RawField {
   value: string;
 }
 
-/** Splits a header into its fields, strictly: what signers and verifiers agree on, not what mail clients tolerate. */
-export function splitHeader(header: Buffer): RawField[] {
-  const lines = header.toString("latin1").split("\n");
+/** Splits a header, a latin1 string, into its fields, strictly: what signers and verifiers agree on, not what mail clients tolerate. */
+export function splitHeader(header: string): RawField[] {
+  const lines = header.split("\n");
   const texts: string[][] = [];
   for (const lineWithCr of lines) {
     const line = lineWithCr.endsWith("\r") ? lineWithCr.slice(0, -1) : lineWithCr;

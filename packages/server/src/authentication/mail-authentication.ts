@@ -1,12 +1,10 @@
 import { Resolver } from "node:dns/promises";
-import { setImmediate } from "node:timers";
 import { toNetwork } from "@frontdesk/tunnel/edge";
 import { createFairLimiter } from "../fair-limiter.ts";
 import type { ResolveDns } from "./bounded-resolver.ts";
 import { createDerivedResults } from "./derived-results.ts";
 import { cacheDns } from "./dns-cache.ts";
-import type { MailEvidence } from "./evidence.ts";
-import type { judge, MailToJudge, Verdict } from "./verdict.ts";
+import { judge, type MailToJudge, type Verdict } from "./verdict.ts";
 
 /** Checks after a mail was stored whether its sender is authentic. */
 export interface MailAuthentication {
@@ -25,15 +23,6 @@ interface MailAuthenticationOptions {
   now: () => number;
 }
 
-/** The verifier. Kept, because importing a loaded module again costs as much as a check. */
-let judgeIfLoaded: typeof judge | null = null;
-
-/** Loads the verifier, which is large, with the first mail that needs it. */
-async function loadJudge(): Promise<typeof judge> {
-  judgeIfLoaded = (await import("./verdict.ts")).judge;
-  return judgeIfLoaded;
-}
-
 /** Milliseconds from the commit of a mail to its verdict, at most; also while it is queued. */
 export const MAX_CHECK_MS = 5_000;
 const DNS_TIMEOUT_MS = 2_000;
@@ -43,9 +32,9 @@ const CONCURRENCY = { total: 64, perOwner: 16 };
 /** Checks in memory. Beyond this, mails are not checked. */
 const MAX_CHECKS = 2_000;
 const MAX_CHECKS_PER_NETWORK = 500;
-const MAX_SIGNED_BYTES = 32 * 1024 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024 * 1024;
 
-/** Creates the checks of one server. */
+/** Creates the checks of one server. They run on the calling thread. */
 export function createMailAuthentication({ receiver, resolveDns, now }: MailAuthenticationOptions): MailAuthentication {
   const systemDns = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   const resolveUncached: ResolveDns = resolveDns ?? ((name, type) => systemDns.resolve(name, type));
@@ -55,18 +44,18 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   const countByNetwork = new Map<string, number>();
   /** Functions that end a check. */
   const endFunctions = new Set<RunningCheck["end"]>();
-  let signedBytes = 0;
+  let headerBytes = 0;
   let isClosed = false;
 
   /** Returns whether memory and name servers can take another check. */
   function hasRoom(network: string, bytes: number): boolean {
-    const hasRoomInTotal = endFunctions.size < MAX_CHECKS && signedBytes + bytes <= MAX_SIGNED_BYTES;
+    const hasRoomInTotal = endFunctions.size < MAX_CHECKS && headerBytes + bytes <= MAX_HEADER_BYTES;
     return hasRoomInTotal && (countByNetwork.get(network) ?? 0) < MAX_CHECKS_PER_NETWORK;
   }
 
   /** Counts a check that begins or ends. */
   function count(network: string, bytes: number, change: 1 | -1): void {
-    signedBytes += change * bytes;
+    headerBytes += change * bytes;
     const ofNetwork = (countByNetwork.get(network) ?? 0) + change;
     if (ofNetwork > 0) countByNetwork.set(network, ofNetwork);
     else countByNetwork.delete(network);
@@ -80,7 +69,6 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
     };
     return limiter.run(network, async () => {
       if (!check.isOpen) return;
-      const judge = judgeIfLoaded ?? (await loadJudge());
       const verdict = judge(mail, { resolveDns: resolveWhileOpen, deriveOnce, receiver, now: now() });
       // A faulty signature or record must not fail anything else.
       verdict.then(check.end, () => check.end("none"));
@@ -91,14 +79,13 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   return {
     async check(mail) {
       const network = toNetwork(mail.clientIp);
-      const bytes = countSignedBytes(mail.evidence);
+      const bytes = mail.evidence.header.length;
       if (isClosed || !hasRoom(network, bytes)) return "none";
       count(network, bytes, 1);
       const check = startCheck();
       endFunctions.add(check.end);
       const timer = setTimeout(check.end, MAX_CHECK_MS, "none");
-      // The client gets its 250 first.
-      setImmediate(() => judgeInTurn(mail, network, check).catch(() => check.end("none")));
+      judgeInTurn(mail, network, check).catch(() => check.end("none"));
       const verdict = await check.ended;
       clearTimeout(timer);
       endFunctions.delete(check.end);
@@ -137,8 +124,4 @@ function startCheck(): RunningCheck {
     },
   };
   return check;
-}
-
-function countSignedBytes({ signatures }: MailEvidence): number {
-  return signatures.reduce((sum, { signedData }) => sum + signedData.length, 0);
 }

@@ -1,5 +1,6 @@
 import { isAligned, normalizeDomain } from "./alignment.ts";
 import type { Canonicalization } from "./body-hash.ts";
+import { MAX_SIGNATURE_FIELDS } from "./evidence.ts";
 import type { RawField } from "./header-fields.ts";
 import { parseTagList, splitTagValue } from "./tag-list.ts";
 
@@ -26,8 +27,6 @@ export interface DkimSignature {
 
 /** Signatures checked of one mail: each costs a DNS lookup, and some senders sign with two or three keys. */
 export const MAX_SIGNATURES = 5;
-/** Signature fields that are looked at. A mail can have thousands. */
-const MAX_SIGNATURE_FIELDS = 50;
 const MAX_FIELD_CHARACTERS = 8192;
 const MAX_SIGNED_NAMES = 200;
 const DNS_NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;

@@ -23,7 +23,7 @@ export interface SpfResult {
 
 interface SpfParts {
   resolveDns: ResolveDns;
-  /** @default evaluates each mail by itself */
+  /** @default evaluates each mail again */
   deriveOnce?: DeriveOnce;
   /** Name of this server, for macros. */
   receiver: string;

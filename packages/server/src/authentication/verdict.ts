@@ -2,6 +2,7 @@
 import getDmarcRecord from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { type AlignmentMode, isAligned } from "./alignment.ts";
 import { isAbsentRecord, limitLookups, type ResolveDns } from "./bounded-resolver.ts";
+import { type Claims, readClaims } from "./claims.ts";
 import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
 import type { MailEvidence } from "./evidence.ts";
 import { shownDomain } from "./from-domain.ts";
@@ -39,12 +40,13 @@ export async function judge(
   { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
   parts: JudgeParts,
 ): Promise<Verdict> {
-  const { fromDomain, isSigned } = evidence;
+  const claims = readClaims(evidence);
+  const { fromDomain, isSigned } = claims;
   // Readers tolerate more than the standards, so what is authenticated must be what they are shown.
   if (fromDomain === null || fromDomain !== shownDomain(shownSender)) return "fail";
   const { deriveOnce = deriveAlways, receiver, now } = parts;
   const resolveDns = limitLookups(parts.resolveDns);
-  const dkim = await checkSignatures(evidence, { resolveDns, deriveOnce, now });
+  const dkim = await checkSignatures(claims, { resolveDns, deriveOnce, now });
   if (dkim.domains.includes(fromDomain)) return "pass";
   const [policy, spf] = await Promise.all([
     deriveOnce(`dmarc ${fromDomain}`, resolveDns, (resolve) => fetchPolicy(fromDomain, resolve)).catch(
@@ -68,7 +70,7 @@ const RELAXED: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
 
 /** Returns the domains whose signatures are valid, and whether DNS left one undecided. */
 async function checkSignatures(
-  { signatures }: MailEvidence,
+  { signatures }: Claims,
   parts: { resolveDns: ResolveDns; deriveOnce: DeriveOnce; now: number },
 ) {
   const results = await Promise.all(

@@ -15,7 +15,7 @@ export type CheckResult = "pass" | "fail" | "unknown";
 
 interface VerifyParts {
   resolveDns: ResolveDns;
-  /** @default derives each key again */
+  /** @default looks up each key again */
   deriveOnce?: DeriveOnce;
   /** Milliseconds since 1970. */
   now: number;

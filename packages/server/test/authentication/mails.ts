@@ -30,6 +30,7 @@ interface Composed {
   from?: string;
   /** Domain that signs; `null` for no signature. */
   signedBy?: string | null;
+  selector?: string;
   /** Names of signed fields, with colons. */
   fields?: string;
   text?: string;
@@ -39,10 +40,11 @@ interface Composed {
 export async function compose({
   from = "Shop <no-reply@shop.example>",
   signedBy = "shop.example",
+  selector = "s1",
   fields,
   text = "Your code is 481 220.",
 }: Composed = {}): Promise<string> {
-  const dkim = signedBy === null ? {} : { dkim: { domainName: signedBy, keySelector: "s1", privateKey } };
+  const dkim = signedBy === null ? {} : { dkim: { domainName: signedBy, keySelector: selector, privateKey } };
   if (dkim.dkim && fields) Object.assign(dkim.dkim, { headerFieldNames: fields });
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows", ...dkim });
   const { message } = await transport.sendMail({ from, to: "signup@desk.example", subject: "Your code", text });

@@ -1,9 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { readClaims } from "../../src/authentication/claims.ts";
 import { MAX_SIGNATURES } from "../../src/authentication/signatures.ts";
 import { collect, compose, judgeMail, keyRecord, silence, type Zone } from "./mails.ts";
 
 const key = (domain: string): Zone => ({ [`s1._domainkey.${domain} TXT`]: keyRecord });
 const spf = { "shop.example TXT": "v=spf1 ip4:192.0.2.1 -all" };
+
+/** Returns the signatures that count if their keys do. */
+function signaturesOf(mail: string) {
+  const evidence = collect(mail);
+  return evidence && readClaims(evidence).signatures;
+}
 
 describe("a mail passes", () => {
   test("if the domain in From signed it, with one lookup", async () => {
@@ -95,15 +102,15 @@ describe("a signature does not count", () => {
 
   test("if it covers only the beginning of the body", async () => {
     const mail = await compose();
-    expect(collect(mail)?.signatures).toHaveLength(1);
-    expect(collect(mail.replace("v=1;", "v=1; l=3;"))?.signatures).toHaveLength(0);
+    expect(signaturesOf(mail)).toHaveLength(1);
+    expect(signaturesOf(mail.replace("v=1;", "v=1; l=3;"))).toHaveLength(0);
   });
 
   test("if text was appended to the mail", async () => fails(`${await compose()}Call 555 0100 at once.\r\n`));
 
   test("if it does not cover From", async () => {
     const mail = await compose();
-    expect(collect(mail.replace(/h=from:/i, "h=x-none:"))?.signatures).toHaveLength(0);
+    expect(signaturesOf(mail.replace(/h=from:/i, "h=x-none:"))).toHaveLength(0);
   });
 
   test.each(["Subject: Forged", "Content-Type: text/html"])("if a second field was added above: %s", async (field) =>

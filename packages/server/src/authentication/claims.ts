@@ -1,0 +1,29 @@
+import type { MailEvidence } from "./evidence.ts";
+import { readFromDomain } from "./from-domain.ts";
+import { splitHeader } from "./header-fields.ts";
+import { type DkimSignature, selectSignatures } from "./signatures.ts";
+import { toSignedData } from "./signed-data.ts";
+
+/** What a mail claims about its sender, as far as its own bytes agree with it. */
+export interface Claims {
+  /** Domain of the only address in From; `null` if there is not exactly one. */
+  fromDomain: string | null;
+  /** Whether the mail has any DKIM signature, of whatever domain. */
+  isSigned: boolean;
+  /** Signatures of the From domain whose body hash matches, with the bytes that they sign. */
+  signatures: { signature: DkimSignature; signedData: Buffer }[];
+}
+
+/** Reads the claims from a mail's header, and compares the body hashes of its signatures. */
+export function readClaims({ header, bodyHashes }: MailEvidence): Claims {
+  const fields = splitHeader(header);
+  const fromDomain = readFromDomain(fields);
+  const selected = fromDomain === null ? [] : selectSignatures(fields, fromDomain);
+  return {
+    fromDomain,
+    isSigned: fields.some(({ name }) => name === "dkim-signature"),
+    signatures: selected
+      .filter((signature) => bodyHashes[signature.body] === signature.bodyHash)
+      .map((signature) => ({ signature, signedData: toSignedData(signature, fields) })),
+  };
+}

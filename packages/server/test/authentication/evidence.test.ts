@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { collect } from "./mails.ts";
+
+const body = "Your  code\r\n";
+const simple = createHash("sha256").update(body).digest("base64");
+const relaxed = createHash("sha256").update("Your code\r\n").digest("base64");
+const signature = (c: string) => `DKIM-Signature: v=1; a=rsa-sha256;${c} d=shop.example; b=AA==`;
+
+test.each([
+  ["no signature", "Subject: about dkim-signature: c=relaxed/relaxed", {}],
+  ["a relaxed body", signature(" c=relaxed/relaxed;"), { relaxed }],
+  ["a relaxed body, in capitals and folded", signature("\r\n\tC=Simple/Relaxed\r\n ;").toUpperCase(), { relaxed }],
+  ["a simple body", signature(" c=simple/simple;"), { simple }],
+  ["a relaxed header alone", signature(" c=relaxed;"), { simple, relaxed }],
+  ["no form", signature(""), { simple }],
+  ["two forms", `${signature(" c=relaxed/relaxed;")}\r\n${signature(" c=simple;")}`, { simple, relaxed }],
+])("the body is hashed as signatures need it: %s", (_what, field, bodyHashes) => {
+  const header = `From: a@shop.example\r\n${field}\r\n\r\n`;
+  for (const chunkLength of [1, 7, 1_000])
+    expect(collect(header + body, { helo: "mx", chunkLength })).toEqual({ helo: "mx", header, bodyHashes });
+});
