@@ -61,6 +61,18 @@ describe("a message", () => {
     for (const link of root.querySelectorAll("a")) expect(link.rel).toBe("noopener noreferrer nofollow");
   });
 
+  test.each([
+    [undefined, "to x@desk.example.com"],
+    ["smtp", "to x@desk.example.com over SMTP"],
+    ["test", "to x@desk.example.com as a test"],
+    ["resend", "to x@desk.example.com via Resend's API"],
+    ["sns", "to x@desk.example.com via Amazon SNS's API"],
+    ["constructor", "to x@desk.example.com via Constructor's API"],
+  ])("says how it arrived: %s", (via, expected) => {
+    draw(via === undefined ? {} : { via });
+    expect(root.querySelector(".from")?.textContent?.trim()).toBe(`Shop <a@b.example> ${expected}`);
+  });
+
   test("shows any content as plain text", () => {
     const script = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
     draw({ subject: script, sender: script, body: script });

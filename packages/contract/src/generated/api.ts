@@ -1156,6 +1156,7 @@ export interface components {
             snippet: string;
             received_at: components["schemas"]["Time"];
             authenticated: components["schemas"]["Authenticated"];
+            via?: components["schemas"]["Via"];
         };
         RecentEmail: {
             /** @description Sorts by arrival within its mailbox. */
@@ -1169,6 +1170,7 @@ export interface components {
             snippet: string;
             received_at: components["schemas"]["Time"];
             authenticated: components["schemas"]["Authenticated"];
+            via?: components["schemas"]["Via"];
             /** @description The full text/plain; with `full=true`, as `links` and `codes`. */
             body?: string;
             /** @description `true` if the mail's text is longer than `body`: beyond 2 MiB, or beyond 32 KiB if reading it all would have taken too long. Absent otherwise. */
@@ -1183,6 +1185,7 @@ export interface components {
             recipient: string;
             received_at: components["schemas"]["Time"];
             authenticated: components["schemas"]["Authenticated"];
+            via?: components["schemas"]["Via"];
             /** @description The full text/plain; of one beyond 2 MiB, its first 2 MiB. */
             body: string;
             /** @description `true` if the mail's text is longer than `body`: beyond 2 MiB, or beyond 32 KiB if reading it all would have taken too long. Absent otherwise. */
@@ -1190,6 +1193,12 @@ export interface components {
             links: components["schemas"]["Links"];
             codes: components["schemas"]["Codes"];
         };
+        /**
+         * @description How the message arrived: `smtp`, `http` (`POST /svc-api/mail/push`), `program` (a program that embeds the server), `test`
+         *     (the test mail), `phone` (a push), or the name of the provider whose API the app called, such as `resend`. More may be
+         *     added. Absent for messages that an earlier version stored.
+         */
+        Via: string;
         /**
          * @description Whether the domain of `sender` sent the mail, by SPF, DKIM and DMARC. `pass` speaks for the domain, not for the content:
          *     anybody can own a domain. `fail`: no aligned signature or permitted client, or not exactly one From. `none`: not
@@ -1288,6 +1297,7 @@ export interface components {
             phone_id: string;
             /** @description The number it arrived on. */
             phone: string;
+            via?: components["schemas"]["Via"];
         };
         RecentSms: {
             /** @description Sorts by arrival within its SMS inbox. */
@@ -1299,6 +1309,7 @@ export interface components {
             phone_id: string;
             /** @description The number it arrived on. */
             phone: string;
+            via?: components["schemas"]["Via"];
             /** @description The full text; with `full=true`, as `links` and `codes`. */
             body?: string;
             links?: components["schemas"]["Links"];
@@ -1311,6 +1322,7 @@ export interface components {
             received_at: components["schemas"]["Time"];
             phone_id: string;
             phone: string;
+            via?: components["schemas"]["Via"];
             links: components["schemas"]["Links"];
             codes: components["schemas"]["Codes"];
         };

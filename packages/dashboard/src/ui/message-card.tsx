@@ -8,6 +8,7 @@ import { Scroller } from "./scroller.tsx";
 import { SenderVerdict } from "./sender-verdict.tsx";
 import { ErrorMessage } from "./states.tsx";
 import { Time } from "./time.tsx";
+import { toWay } from "./way.ts";
 
 type Code = Mail["codes"][number];
 type Link = Mail["links"][number];
@@ -26,6 +27,7 @@ export interface MessageCardProps {
     snippet: string;
     received_at: string;
     subject?: string;
+    via?: string;
   } & Partial<MessageContent>;
   /** Recipient address or number. */
   to: string;
@@ -35,7 +37,7 @@ export interface MessageCardProps {
 
 /** Message with its most likely code first. Renders everything as text; never runs or loads content of the message. */
 export function MessageCard({ message, to, loadFull }: MessageCardProps) {
-  const { id, sender, subject, snippet, received_at } = message;
+  const { id, sender, subject, snippet, received_at, via } = message;
   const [loaded, setLoaded] = useState<MessageContent | null>(null);
   const { isBusy, error, run } = useAction();
   // `body` is undefined until the full message is loaded.
@@ -53,7 +55,7 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
           <Time at={received_at} />
         </span>
         <p class="from">
-          {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi>{" "}
+          {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi> {via !== undefined && `${toWay(via)} `}
           <SenderVerdict verdict={message.authenticated} reload={() => loadFull(id)} />
         </p>
       </header>

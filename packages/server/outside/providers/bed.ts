@@ -6,6 +6,7 @@ import { createFrontdesk } from "@frontdesk/sdk";
 import { afterAll } from "vitest";
 import { createServer, type ProviderName, toProviderSetup } from "../../src/index.ts";
 import { temporaryFolder } from "../../test/storage/folder.ts";
+import { recordRequests } from "./recorder.ts";
 
 const run = promisify(execFile);
 const firstKey = `svcagt_${"p".repeat(28)}`;
@@ -69,5 +70,7 @@ export async function openBed() {
     return mailbox.expectCode(send);
   }
 
-  return { call, expectCode };
+  const recorder = recordRequests();
+  afterAll(recorder.close);
+  return { call, expectCode, takeRequests: () => recorder.take(key) };
 }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { type Recording, readRecording, writeRecording } from "../../test/providers/recorded.ts";
 import { openBed } from "./bed.ts";
+import { toSdk } from "./installed.ts";
 
 /** Each SDK's script, its channel, and how it throws errors: of a malformed recipient, and of a wrong key. */
 const sdks = [
@@ -85,11 +87,17 @@ describe.each(sdks)("the SDK of $script", ({ script, malformed, wrongKey }) => {
   const recipient = phone ?? `${script.replace(".", "-")}@desk.example.com`;
 
   test.skipIf(!hasSdk)("sends a code that expectCode returns", async () => {
+    bed.takeRequests();
     const { code } = await bed.expectCode(recipient, async () => {
       const sent = await bed.call(script, { to: recipient, text: "369385 is your verification code." });
       expect(sent).toEqual({ ...sent, id: expect.stringMatching(/^[\w-]{20,}$/) });
     });
     expect(code).toBe("369385");
+    const name = script.split(".")[0] ?? "";
+    const provider = name.replace("-python", "");
+    const recording: Recording = { sdk: toSdk(script), provider, to: recipient, requests: bed.takeRequests() };
+    if (process.env.FRONTDESK_RECORD) writeRecording(name, recording);
+    expect(recording).toEqual(readRecording(name));
   });
 
   test.skipIf(!hasSdk)("throws its own errors", async () => {

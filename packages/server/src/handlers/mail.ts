@@ -37,8 +37,9 @@ export function toEmailSummary(
   summary: StoredMailSummary,
   { verdictOf }: Pick<MailMessageStore, "verdictOf">,
 ): Schemas["EmailSummary"] {
-  const { id, subject, sender, recipient, snippet, received_at } = summary;
-  return { id, subject, sender, recipient, snippet, received_at, authenticated: verdictOf(summary) };
+  const { id, subject, sender, recipient, snippet, received_at, via } = summary;
+  const authenticated = verdictOf(summary);
+  return { id, subject, sender, recipient, snippet, received_at, authenticated, ...(via && { via }) };
 }
 
 /** Returns a mail of a response; with body, links and codes if the request was for full messages. */

@@ -26,7 +26,8 @@ export const pushMailOperations = {
     const resolved = await intake.resolveOwned(recipients, account.id, "over HTTP");
     const { destinations } = resolved;
     const rejected: Rejection[] = resolved.rejected;
-    const stored = destinations.length > 0 ? await intake.store(destinations, await parser.end()) : [];
+    const stored =
+      destinations.length > 0 ? await intake.store(destinations, { ...(await parser.end()), via: "http" }) : [];
     if (stored.length === 0)
       throw new Problem("not_found", `No mailbox of this account has the address ${recipients.join(", ")}.`);
     const deleted = destinations.filter(({ id }) => !stored.includes(id));

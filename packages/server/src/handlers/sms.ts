@@ -63,7 +63,7 @@ async function storePush(messages: CheckedSms[], context: InboxContext): Promise
   /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const { inboxWrite, ...counted } = toInboxWrite(messages, index, clock.now(), key);
+    const { inboxWrite, ...counted } = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key });
     duplicates = counted.duplicates;
     return inboxWrite;
   });

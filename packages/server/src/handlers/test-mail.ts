@@ -24,7 +24,8 @@ export const testMailOperations = {
       "This is a test: somebody with a key of this account pressed a button.",
       "",
     ].join("\r\n");
-    const stored = await mail.receive([{ id, recipient }], await parseMail(Buffer.from(raw), { sender }));
+    const parsed = await parseMail(Buffer.from(raw), { sender });
+    const stored = await mail.receive([{ id, recipient }], { ...parsed, via: "test" });
     if (stored.length === 0) throw new Problem("not_found", "This mailbox was deleted just now.");
     context.audit.record(toEventOf(context, "message.returned", "mailbox")(id));
     return { recipient, code };

@@ -18,7 +18,9 @@ export interface StoredMailSummary extends StoredSummary {
 }
 
 /** A parsed mail before it is stored. Without `links`, they are extracted from the text when the mail is read. */
-export type IncomingMail = Omit<ParsedMail, "links"> & Partial<Pick<ParsedMail, "links">>;
+export type IncomingMail = Omit<ParsedMail, "links"> &
+  Partial<Pick<ParsedMail, "links">> &
+  Pick<StoredMailSummary, "via">;
 
 export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>> & {
   /**
@@ -76,7 +78,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     ...store,
 
     /** Stores one message in each mailbox for each of its email addresses. */
-    async receive(destinations, { subject, sender, body, links, truncated }, check) {
+    async receive(destinations, { subject, sender, body, links, truncated, via }, check) {
       // By mailbox, its recipients as the sender wrote them, by lower-case address: two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
@@ -92,6 +94,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         sender: truncate(sender, 500),
         snippet: toSnippet(body),
         received_at,
+        ...(via && { via }),
         ...(check && { authenticated: verdicts.begin() }),
       };
       const stored = await store.deliver([...recipientsByMailbox.keys()], (id) => ({

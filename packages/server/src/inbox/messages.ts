@@ -11,13 +11,13 @@ export function toEmail(
   authenticated: Authenticated,
   extractor: Extractor,
 ): Schemas["Email"] {
-  const { id, subject, sender, recipient, received_at, body, truncated } = mail;
-  const optional = { ...(truncated && { truncated }) };
+  const { id, subject, sender, recipient, received_at, via, body, truncated } = mail;
+  const optional = { ...(via && { via }), ...(truncated && { truncated }) };
   return { id, subject, sender, recipient, received_at, authenticated, body, ...optional, ...extractor.fromMail(mail) };
 }
 
 /** Converts a stored SMS to the form of responses and hooks: without internal fields, with links and codes. */
 export function toSms(sms: FullMessage<StoredSmsSummary>, extractor: Extractor): Schemas["Sms"] {
-  const { id, sender, body, received_at, phone_id, phone } = sms;
-  return { id, sender, body, received_at, phone_id, phone, ...extractor.fromSms(sms) };
+  const { id, sender, body, received_at, phone_id, phone, via } = sms;
+  return { id, sender, body, received_at, phone_id, phone, ...(via && { via }), ...extractor.fromSms(sms) };
 }

@@ -6,6 +6,8 @@ export interface StoredSummary {
   id: string;
   /** Time of arrival at the server, ms since 1970. For retention only: the order comes from the id alone. */
   arrived: number;
+  /** How it arrived, as responses say it. Messages stored by earlier versions have none. */
+  via?: string;
 }
 
 /** Stored fields of a message that lists do not show. */

@@ -94,7 +94,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
     const { value: body, digest, readText, readBytes } = parsed;
-    const outlet = toOutlet(access, provider.title);
+    const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, readText, readBytes }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
     // The same key and body may go to another inbox, or to another route.

@@ -14,19 +14,27 @@ const chunkBytes = 64 * 1024;
 /** Bytes that are parsed before other requests have a turn. */
 const bytesPerTurn = 256 * 1024;
 
-/** Creates the function that creates the outlet of a request. `provider` names it in the log. */
+/** The provider of a request. */
+interface ProviderNames {
+  /** Name in its path, which the message keeps. */
+  name: string;
+  /** Name in the log. */
+  title: string;
+}
+
+/** Creates the function that creates the outlet of a request. */
 export function createOutlets(services: Services) {
   const smsSender = createSmsSender(services);
-  return (access: ProviderAccess, provider: string) => createOutlet(services, smsSender, access, provider);
+  return (access: ProviderAccess, provider: ProviderNames) => createOutlet(services, smsSender, access, provider);
 }
 
 function createOutlet(
   { intake, clock, options, verifications }: Services,
   smsSender: ReturnType<typeof createSmsSender>,
   access: ProviderAccess,
-  provider: string,
+  { name: via, title }: ProviderNames,
 ): ProviderOutlet {
-  const client = `through ${provider}'s API`;
+  const client = `through ${title}'s API`;
 
   /** Stores a mail in the account's mailboxes among the recipients. The others are listed as rejected. */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
@@ -40,7 +48,7 @@ function createOutlet(
         throw new ProviderError("too_large", `The mail has more than ${options.smtpMaxSize} bytes (--smtp-max-size).`);
       if (destinations.length > 0) parser.write(chunk);
     }
-    if (destinations.length > 0) await intake.store(destinations, await parser.end());
+    if (destinations.length > 0) await intake.store(destinations, { ...(await parser.end()), via });
   }
 
   async function sendMail(mail: OutgoingMail): Promise<void> {
@@ -67,7 +75,7 @@ function createOutlet(
   return {
     sendMail,
     sendRawMail,
-    sendSms: (message) => smsSender.send(message, access, client),
+    sendSms: (message) => smsSender.send(message, access, { via, client }),
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));
       return verifications.start(access.account, { ...start, service: toOwnService(start.service) });

@@ -24,6 +24,17 @@ export function isPhoneNumber(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text) && normalizePhone(text) !== null;
 }
 
+/** How an SMS came: for the message, and for the log. */
+interface SmsOrigin {
+  via: string;
+  client: string;
+}
+
+interface SmsToStore extends Pick<OutgoingSms, "sender" | "body">, Pick<SmsOrigin, "via"> {
+  /** Normalised. */
+  phone: string;
+}
+
 /** Creates the sender of SMS. It remembers which SMS inbox has a number. */
 export function createSmsSender({
   sms,
@@ -43,13 +54,13 @@ export function createSmsSender({
   return { send };
 
   /** Stores an SMS in an SMS inbox of the caller. One for a number that nobody has is dropped, as a real provider does. */
-  async function send(message: OutgoingSms, access: ProviderAccess, client: string): Promise<void> {
+  async function send(message: OutgoingSms, access: ProviderAccess, { via, client }: SmsOrigin): Promise<void> {
     requireChannel(access, "sms");
     const phone = normalizePhone(message.to);
     if (phone === null) throw new ProviderError("invalid", `${message.to} is not a phone number.`, { field: "to" });
     const find = access.mayRegisterInbox ? findOrRegister : findInbox;
     const inbox = access.smsInboxId ?? (await find(phone, access));
-    if (inbox !== null) await store(inbox, phone, message);
+    if (inbox !== null) await store(inbox, { phone, via, ...message });
     log.info(inbox === null ? "SMS dropped: no SMS inbox has its number" : "SMS received", {
       sms_token: inbox,
       client,
@@ -57,7 +68,7 @@ export function createSmsSender({
   }
 
   /** Stores the message. Two that are alike are two messages, unlike those of a phone that pushes again. */
-  async function store(inbox: string, phone: string, { sender, body }: OutgoingSms): Promise<void> {
+  async function store(inbox: string, { phone, via, sender, body }: SmsToStore): Promise<void> {
     const now = clock.now();
     const key = await loadSmsDigestKey();
     const checked = {
@@ -68,7 +79,7 @@ export function createSmsSender({
       sentAt: now,
     };
     const stored = await sms.deliver([inbox], (_id, index) => {
-      const { inboxWrite } = toInboxWrite([checked], { ...index, digests: [] }, now, key);
+      const { inboxWrite } = toInboxWrite([checked], { ...index, digests: [] }, { now, via, key });
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };
     });
     if (stored.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");

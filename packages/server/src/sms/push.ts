@@ -54,8 +54,7 @@ export function readPush(push: Push, now: number): CheckedSms[] {
 export function toInboxWrite(
   pushed: readonly CheckedSms[],
   index: SmsIndex,
-  now: number,
-  key: Buffer,
+  { now, via, key }: { now: number; via: string; key: Buffer },
 ): { inboxWrite: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {
   const { phones, classify } = createPhoneClassifier(index.phones);
   const digests = new Set(index.digests.map((digest) => toKeyedDigest(digest, key)));
@@ -68,7 +67,7 @@ export function toInboxWrite(
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
     number.last_received_at = received_at;
     messages.push({
-      summary: { sender, snippet: toSnippet(body), received_at, phone_id: number.id, phone: number.phone },
+      summary: { sender, snippet: toSnippet(body), received_at, phone_id: number.id, phone: number.phone, via },
       body,
     });
   }

@@ -3,8 +3,8 @@ import { phonesPerSmsInbox, type SmsIndex, type StoredSmsSummary } from "../inbo
 
 /** Converts a stored summary to the form of lists, without internal fields. */
 export function toSmsSummary(summary: StoredSmsSummary): Schemas["SmsSummary"] {
-  const { id, sender, snippet, received_at, phone_id, phone } = summary;
-  return { id, sender, snippet, received_at, phone_id, phone };
+  const { id, sender, snippet, received_at, phone_id, phone, via } = summary;
+  return { id, sender, snippet, received_at, phone_id, phone, ...(via && { via }) };
 }
 
 /** Returns the numbers of an SMS inbox, and whether it has reached their limit. */

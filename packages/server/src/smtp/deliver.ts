@@ -48,7 +48,8 @@ export async function deliverMail(
   const bytes = raw === undefined ? composeMail({ ...mail, from }) : Buffer.from(raw);
   if (bytes.length > smtpMaxSize)
     throw new Error(`The mail has ${bytes.length} bytes; this server accepts ${smtpMaxSize} (--smtp-max-size).`);
-  const isStored = await intake.deliver(destinations, await parseMail(bytes, { sender: toEnvelopeSender(from) }));
+  const parsed = await parseMail(bytes, { sender: toEnvelopeSender(from) });
+  const isStored = await intake.deliver(destinations, { ...parsed, via: "program" });
   // All of the mailboxes were deleted meanwhile.
   if (!isStored) throw toNoMailboxError();
   return { accepted: destinations.map(({ recipient }) => recipient), rejected };

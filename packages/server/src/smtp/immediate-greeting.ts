@@ -64,7 +64,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
     callback();
   }
 
-  /** Looks a command up as it is. The library writes all of a session's disabled commands in capitals anew for each command. */
+  /** Looks a command up as it is. The library writes all of a session's disabled commands in capitals again for each command. */
   override _isDisabled(command: string): boolean {
     return this.session.disabledCommands?.includes(command) ?? super._isDisabled(command);
   }

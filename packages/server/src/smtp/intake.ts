@@ -29,7 +29,7 @@ interface RejectedDestination {
 
 type MailToStore = [
   destinations: MailDestination[],
-  mail: ParsedMail,
+  mail: ParsedMail & { via: string },
   origin?: MailOrigin,
   evidence?: MailEvidence | null,
 ];

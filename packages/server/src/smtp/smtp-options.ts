@@ -73,7 +73,7 @@ export interface SmtpOptions {
    */
   deliver(
     destinations: MailDestination[],
-    mail: ParsedMail,
+    mail: ParsedMail & { via: "smtp" },
     transfer: MailOrigin,
     evidence: MailEvidence | null,
   ): Promise<boolean>;

@@ -191,7 +191,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
       const destinations = toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
-      const isStored = await deliver(destinations, await reader.end(), origin, evidence?.end() ?? null);
+      const mail = { ...(await reader.end()), via: "smtp" } as const;
+      const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
       // With the postmaster among the recipients, the mail is accepted for that one.
       if (!isStored && destinations.length === rcptTo.length) throw MAILBOX_DELETED;
     }

@@ -17,6 +17,7 @@ describe.each(names)("%s", (name) => {
     expect(message).toMatchObject({
       body: expect.stringContaining("369385 is your code."),
       codes: [{ value: "369385" }],
+      via: name,
     });
     if (channel === "mail")
       expect(message).toMatchObject({

@@ -11,7 +11,7 @@ const text = { phone: "5550123456", sender: "EXAMPLE", body: "481220" };
 function pushAll(...pushes: object[]) {
   let index: SmsIndex = emptySmsIndex;
   return pushes.map((push) => {
-    const { inboxWrite, duplicates } = toInboxWrite(readPush(push, now), index, now, key);
+    const { inboxWrite, duplicates } = toInboxWrite(readPush(push, now), index, { now, via: "phone", key });
     index = { ...index, ...inboxWrite.indexChanges };
     return { duplicates, stored: inboxWrite.messages.length, index };
   });
@@ -49,7 +49,11 @@ test("a repeated message changes nothing, not even when its number was last seen
   const [first, second] = pushAll({ ...text, received_at: now }, { ...text, received_at: now });
   expect(second?.index).toBe(first && second?.index);
   expect(second?.index.phones).toEqual(first?.index.phones);
-  const { inboxWrite } = toInboxWrite(readPush({ ...text, received_at: now }, now), first!.index, now + 5_000, key);
+  const { inboxWrite } = toInboxWrite(readPush({ ...text, received_at: now }, now), first!.index, {
+    now: now + 5_000,
+    via: "phone",
+    key,
+  });
   expect(inboxWrite).toEqual({ messages: [] });
 });
 
@@ -57,7 +61,9 @@ test("a rejected push leaves the known numbers unchanged", () => {
   const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
   const before = JSON.stringify(index);
   const texts = ["5550000001", "5550000002"].map((phone) => ({ ...text, phone }));
-  expect(() => toInboxWrite(readPush({ messages: texts }, now), index, now, key)).toThrow("`messages[1]`");
+  expect(() => toInboxWrite(readPush({ messages: texts }, now), index, { now, via: "phone", key })).toThrow(
+    "`messages[1]`",
+  );
   expect(JSON.stringify(index)).toBe(before);
 });
 

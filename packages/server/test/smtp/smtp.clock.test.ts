@@ -53,7 +53,7 @@ test("stores a mail in every mailbox it names, once for each address as it was w
         { id: "id-of-bob", recipient: "bob@mail.test" },
         { id: "id-of-ann", recipient: "ann@mail.test" },
       ],
-      mail: { subject: "Your code", sender: "Shop <shop@client.test>", body: "It is 123456.", links: [] },
+      mail: { subject: "Your code", via: "smtp", sender: "Shop <shop@client.test>", body: "It is 123456.", links: [] },
     },
   ]);
 });
