@@ -92,7 +92,7 @@ function keep(tarballs, target = "release") {
     copyFileSync(tarball, join(kept, basename(tarball)));
     const installed = join(folder, `sbom-${name}`);
     // Dependencies that no registry has yet.
-    const needed = name === "testing" ? [tarballs.sdk, tarballs.server] : [];
+    const needed = name === "testing" ? [tarballs.sdk, tarballs.server, tarballs.tunnel] : [];
     mkdirSync(installed);
     writeFileSync(join(installed, "package.json"), `{ "name": "${name}", "version": "0.0.0", "private": true }`);
     run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", tarball, ...needed], installed);
