@@ -13,6 +13,9 @@ export function createSbom(installed, source) {
     shell: process.platform === "win32",
   });
   const sbom = JSON.parse(text);
+  const { name, version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+  // npm names it after the folder.
+  Object.assign(sbom.metadata.component, { name, version, purl: toPurl(name, version) });
   const known = new Set(sbom.components.map(({ purl }) => purl));
   const bundled = bundledPackages(source).map(toComponent);
   sbom.components.push(...bundled.filter(({ purl }) => !known.has(purl)));
@@ -21,7 +24,7 @@ export function createSbom(installed, source) {
 
 function toComponent(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const purl = toPurl(name, version);
   return {
     type: "library",
     "bom-ref": `bundled:${purl}`,
@@ -31,4 +34,8 @@ function toComponent(folder) {
     ...(license && { licenses: [{ license: { name: license } }] }),
     properties: [{ name: "frontdesk:bundled", value: "true" }],
   };
+}
+
+function toPurl(name, version) {
+  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
 }
