@@ -1,11 +1,13 @@
 // Packs every package as it would be published, looks into the tarballs, installs them with npm into an empty folder and runs
-// each command and each entry. With `--publish` it also refuses what an owner has yet to fill in.
+// each command and each entry. With `--publish` it also refuses what an owner has yet to fill in. `--keep <folder>` leaves the
+// tarballs there, with a list of what they consist of (SBOM) beside each.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packPackages } from "./pack-packages.mjs";
+import { createSbom } from "./write-sbom.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-release-"));
@@ -71,6 +73,7 @@ try {
   );
   const said = run(process.execPath, ["--input-type=module", "-e", program]);
   expect(said.startsWith(`482913 ${version}`), `The installed server and SDK said ${said}`);
+  if (process.argv.includes("--keep")) keep(tarballs, process.argv[process.argv.indexOf("--keep") + 1]);
 } catch (error) {
   faults.push(`${error.message}\n${error.stdout ?? ""}${error.stderr ?? ""}`);
 } finally {
@@ -80,3 +83,20 @@ console.log(
   faults.length === 0 ? "The packages can be released." : `These stand in the way:\n- ${faults.join("\n- ")}`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** Copies the tarballs to a folder, and writes what each consists of beside it. */
+function keep(tarballs, target = "release") {
+  const kept = resolve(root, target);
+  mkdirSync(kept, { recursive: true });
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    copyFileSync(tarball, join(kept, basename(tarball)));
+    const installed = join(folder, `sbom-${name}`);
+    // Dependencies that no registry has yet.
+    const needed = name === "testing" ? [tarballs.sdk, tarballs.server, tarballs.tunnel] : [];
+    mkdirSync(installed);
+    writeFileSync(join(installed, "package.json"), `{ "name": "${name}", "version": "0.0.0", "private": true }`);
+    run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", tarball, ...needed], installed);
+    const sbom = createSbom(installed, join(root, "packages", name));
+    writeFileSync(join(kept, basename(tarball).replace(/\.tgz$/, ".cdx.json")), `${JSON.stringify(sbom, null, 2)}\n`);
+  }
+}

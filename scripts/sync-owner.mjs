@@ -13,6 +13,8 @@ const isForPublishing = process.argv.includes("--publish");
 const rules = [
   { pattern: /\b(github\.com\/)[\w.-]+\/frontdesk(?![\w-])/g, replacement: `$1${owner}/${name}` },
   { pattern: /(\buses: )[\w.-]+\/frontdesk(?=@)/g, replacement: `$1${owner}/${name}` },
+  // Names of images have no capitals.
+  { pattern: /\b(ghcr\.io\/)[\w.-]+\/frontdesk(?![\w-])/g, replacement: `$1${lowerCased(owner)}/${name}` },
   // The name by which MCP's registry knows the server.
   { pattern: /\b(io\.github\.)[\w-]+(?=\/mcp")/g, replacement: `$1${owner}` },
 ];
@@ -33,6 +35,10 @@ for (const file of files) {
 }
 if (isForPublishing && owner === PLACEHOLDER)
   fail("The owner in repository.json is a placeholder. Set it, then run: node scripts/sync-owner.mjs");
+
+function lowerCased(text) {
+  return text === PLACEHOLDER ? text : text.toLowerCase();
+}
 
 function fail(message) {
   console.error(message);

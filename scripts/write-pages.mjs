@@ -1,8 +1,9 @@
 // Before a package is packed: its README, and the licences of what is bundled into it. Each package's `prepack` runs this in its
 // folder. What is bundled is read from what the bundler wrote down when it built.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundledPackages } from "./bundled-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { homepage } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
@@ -10,17 +11,7 @@ const place = process.cwd();
 const page = readFileSync(`${root}docs/packages/${basename(place)}.md`, "utf8");
 writeFileSync(join(place, "README.md"), `${page}\nAll of it: <${homepage}>. MIT licensed.\n`);
 
-const bundled = new Map();
-for (const file of readdirSync(join(place, "dist")).filter((name) => /^metafile-.*\.json$/.test(name))) {
-  const { outputs } = JSON.parse(readFileSync(join(place, "dist", file), "utf8"));
-  for (const { inputs } of Object.values(outputs))
-    for (const path of Object.keys(inputs)) {
-      const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path)?.[1];
-      if (folder) bundled.set(resolve(place, folder), null);
-    }
-}
-
-const notices = [...bundled.keys()].map(toNotice).sort();
+const notices = bundledPackages(place).map(toNotice).sort();
 const file = join(place, "THIRD-PARTY-NOTICES.txt");
 const text = [...new Set(notices)].join(`\n${"-".repeat(80)}\n\n`);
 writeFileSync(

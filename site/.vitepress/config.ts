@@ -45,7 +45,7 @@ export default defineConfig({
     outline: [2, 3],
     sidebar: readSidebar(`${root}docs/`),
     nav: [
-      { text: "Start", link: "/tutorials/first-code" },
+      { text: "First code", link: "/tutorials/first-code" },
       { text: "Reference", link: "/reference/configuration" },
       { text: "Compare", link: "/compare/mailpit" },
     ],

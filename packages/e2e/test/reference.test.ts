@@ -29,7 +29,7 @@ function exportedNames(file: string): string[] {
       .at(-1)!
       .trim(),
   );
-  return [...listed.filter(Boolean), ...declared];
+  return [...listed.filter(Boolean), ...declared, ...(/^export default /m.test(text) ? ["default"] : [])];
 }
 
 test("the page of settings has each flag and variable", () => {
@@ -92,4 +92,26 @@ test.each(Object.entries(exportsPages))("%s has each export of its package", (fi
       name,
     ).toEqual([]);
   }
+});
+
+test("the pages of exports have each entry of the published libraries", () => {
+  const documented = Object.values(exportsPages).flatMap(({ entries }) => Object.keys(entries));
+  const published = ["sdk", "server", "testing", "tunnel"].flatMap((folder) => {
+    const manifest = JSON.parse(readFileSync(`${root}packages/${folder}/package.json`, "utf8")) as {
+      name: string;
+      exports: Record<string, unknown>;
+      publishConfig?: { exports?: Record<string, unknown> };
+    };
+    const paths = Object.keys(manifest.publishConfig?.exports ?? manifest.exports);
+    return paths.filter((path) => path !== "./package.json").map((path) => manifest.name + path.slice(1));
+  });
+  expect(published.filter((entry) => !documented.includes(entry))).toEqual([]);
+});
+
+test("the page of errors has each code of the tools for agents", () => {
+  const page = read("errors.md");
+  const source = readFileSync(`${root}packages/mcp/src/text/failure.ts`, "utf8");
+  const codes = [...source.matchAll(/^ {2}\| "(\w+)"/gm)].map(([, code]) => code!);
+  expect(codes.length).toBeGreaterThan(10);
+  expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
 });

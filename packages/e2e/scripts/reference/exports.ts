@@ -40,9 +40,23 @@ export const exportsPages: Record<string, ExportsPage> = {
     entries: {
       "@frontdesk/testing": "index",
       "@frontdesk/testing/playwright": "playwright/index",
+      "@frontdesk/testing/playwright/setup": "playwright/setup",
       "@frontdesk/testing/vitest": "vitest/index",
       "@frontdesk/testing/msw": "msw",
     },
+  },
+  "server.md": {
+    title: "Server",
+    introduction:
+      "Every export of `@frontdesk/server`, for programs that embed it, from its doc comments. Guide: [Embed the server](../how-to/embedding.md). The options are the settings: [Configuration](configuration.md) has their units and defaults.",
+    folder: "packages/server/src/",
+    entries: { "@frontdesk/server": "index" },
+  },
+  "tunnel.md": {
+    title: "Tunnel client",
+    introduction: "Every export of `@frontdesk/tunnel`, from its doc comments. Guide: [Tunnels](../how-to/tunnels.md).",
+    folder: "packages/tunnel/src/",
+    entries: { "@frontdesk/tunnel": "index" },
   },
 };
 

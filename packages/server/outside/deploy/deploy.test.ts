@@ -35,7 +35,7 @@ test("the Dockerfile's steps, run in an empty folder, build a healthy server tha
     .replace(/\\\n\s*/g, "")
     .split("\n")
     .filter((line) => line.startsWith("RUN "));
-  expect(steps).toHaveLength(3);
+  expect(steps).toHaveLength(4);
   for (const step of steps) {
     const command = step
       .slice(4)
@@ -51,7 +51,7 @@ test("the Dockerfile's steps, run in an empty folder, build a healthy server tha
   mkdirSync(data);
   if (nobody !== undefined) chownSync(data, nobody, nobody);
   const inRoot = (text: string) => text.replaceAll("/data", data).replaceAll("/app", join(root, "app"));
-  const settings = [...run.matchAll(/(FRONTDESK_[A-Z_]+|NODE_ENV)=(\S+)/g)].map(([, name, value]) => [
+  const settings = [...run.matchAll(/(FRONTDESK_[A-Z_]+|NODE_[A-Z_]+)=(\S+)/g)].map(([, name, value]) => [
     name,
     inRoot(value!),
   ]);
