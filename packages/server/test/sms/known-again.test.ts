@@ -75,7 +75,11 @@ test("a sender has at most 256 characters", () => {
 test("a message cannot be guessed from its digest without the key", () => {
   const [{ index } = { index: emptySmsIndex }] = pushAll({ ...text, received_at: now });
   const [digest] = index.digests;
-  const other = toInboxWrite(readPush({ ...text, received_at: now }, now), emptySmsIndex, now, Buffer.alloc(32, 2));
+  const other = toInboxWrite(readPush({ ...text, received_at: now }, now), emptySmsIndex, {
+    now,
+    via: "phone",
+    key: Buffer.alloc(32, 2),
+  });
   expect(digest).toMatch(/^\.[\w-]{22}$/);
   expect(other.inboxWrite.indexChanges?.digests).not.toContain(digest);
 });
@@ -86,7 +90,7 @@ test("a message whose digest an earlier version stored is detected, and its dige
   const former = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
   const stored = { ...index, digests: [former] };
   const push = (change: object) =>
-    toInboxWrite(readPush({ ...text, received_at: now, ...change }, now), stored, now, key);
+    toInboxWrite(readPush({ ...text, received_at: now, ...change }, now), stored, { now, via: "phone", key });
   expect(push({})).toMatchObject({ duplicates: 1 });
   const { inboxWrite } = push({ body: "481221" });
   expect(inboxWrite.indexChanges?.digests).toEqual([index.digests[0], expect.stringMatching(/^\./)]);
