@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers";
 import { Worker } from "node:worker_threads";
+import { createBatches } from "./batches.ts";
 import type { MailAuthentication } from "./mail-authentication.ts";
 import type { MailToJudge, Verdict } from "./verdict.ts";
 
@@ -48,8 +48,11 @@ export function createThreadedAuthentication({
   let isClosed = false;
   let lastId = 0;
   let headerCharacters = 0;
-  /** Jobs of this turn of the event loop. */
-  let unsent: CheckJob[] = [];
+  /** Sends jobs after their clients got the 250. */
+  const batches = createBatches<CheckJob>((jobs) => {
+    worker ??= start();
+    worker.postMessage(jobs);
+  });
   /** Functions that end the running checks, by job. */
   const running = new Map<number, (verdict: Verdict) => void>();
 
@@ -74,21 +77,8 @@ export function createThreadedAuthentication({
 
   /** Ends all checks with `none`. */
   function endAll(): void {
-    unsent = [];
+    batches.clear();
     for (const end of [...running.values()]) end("none");
-  }
-
-  /** Sends a job together with others, after the client got its 250: each message to a thread has a cost of its own. */
-  function send(job: CheckJob): void {
-    unsent.push(job);
-    if (unsent.length > 1) return;
-    setImmediate(() => {
-      const jobs = unsent;
-      unsent = [];
-      if (jobs.length === 0) return;
-      worker ??= start();
-      worker.postMessage(jobs);
-    });
   }
 
   return {
@@ -106,7 +96,7 @@ export function createThreadedAuthentication({
           headerCharacters -= length;
           resolve(verdict);
         });
-        send({ id, mail });
+        batches.add({ id, mail });
       });
     },
 

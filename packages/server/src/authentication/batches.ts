@@ -1,0 +1,43 @@
+// Not the globals: a user's test that fakes them expects only timers of its own.
+import { setImmediate, setTimeout } from "node:timers";
+
+/** Milliseconds between two batches, at least: a message to a thread costs as much as the work of several mails. */
+export const BATCH_INTERVAL_MS = 10;
+
+/** Collects items and sends them together. */
+export interface Batches<T> {
+  /** Sends the item after this turn of the event loop; soon after another batch, with all that come until the interval ends. */
+  add(item: T): void;
+  /** Drops what was not sent. */
+  clear(): void;
+}
+
+/** Creates batches that `send` gets. */
+export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
+  let items: T[] = [];
+  let isScheduled = false;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  function sendAll(): void {
+    isScheduled = false;
+    const batch = items;
+    items = [];
+    if (batch.length === 0) return;
+    sentAt = performance.now();
+    send(batch);
+  }
+
+  return {
+    add(item) {
+      items.push(item);
+      if (isScheduled) return;
+      isScheduled = true;
+      const remainingMs = sentAt + BATCH_INTERVAL_MS - performance.now();
+      if (remainingMs > 0) setTimeout(sendAll, remainingMs).unref();
+      else setImmediate(sendAll);
+    },
+    clear() {
+      items = [];
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { BATCH_INTERVAL_MS, createBatches } from "../../src/authentication/batches.ts";
+
+/** Batches that record what they send, and when. */
+function open() {
+  const sent: { items: number[]; at: number }[] = [];
+  const batches = createBatches<number>((items) => sent.push({ items, at: performance.now() }));
+  return { batches, sent };
+}
+
+test("items of one turn of the event loop are sent together after it", async () => {
+  const { batches, sent } = open();
+  batches.add(1);
+  batches.add(2);
+  expect(sent).toEqual([]);
+  await expect.poll(() => sent.map(({ items }) => items)).toEqual([[1, 2]]);
+});
+
+test("items that come soon after a batch wait for each other", async () => {
+  const { batches, sent } = open();
+  batches.add(1);
+  await expect.poll(() => sent.length).toBe(1);
+  batches.add(2);
+  await Promise.resolve();
+  batches.add(3);
+  await expect.poll(() => sent.flatMap(({ items }) => items)).toEqual([1, 2, 3]);
+  const [first, second] = sent;
+  // Timers may be a part of a millisecond early.
+  if (sent.length === 2) expect(second!.at - first!.at).toBeGreaterThan(BATCH_INTERVAL_MS - 2);
+});
+
+test("what was cleared is not sent", async () => {
+  const { batches, sent } = open();
+  batches.add(1);
+  batches.clear();
+  await new Promise(setImmediate);
+  batches.add(2);
+  await expect.poll(() => sent.map(({ items }) => items)).toEqual([[2]]);
+});
