@@ -60,16 +60,17 @@ test("every golden mail reads the same by SMTP and over HTTP", async () => {
   await sender.greet();
   const newest = async () => {
     const { emails } = await call("mail/recent?n=1&full=true", mailbox.token);
-    const { id: _id, received_at: _receivedAt, ...shown } = emails[0];
-    return shown;
+    const { id: _id, received_at: _receivedAt, via, ...shown } = emails[0];
+    return { via, shown };
   };
   for (const name of goldenNames) {
     // SMTP ends every mail with a line end.
     const raw = Buffer.concat([readGolden(name).raw, Buffer.from("\r\n")]);
     await sender.send(raw, mailbox.address);
     const bySmtp = await newest();
+    expect(bySmtp.via).toBe("smtp");
     const push = { method: "POST", body: raw, headers: { "content-type": "message/rfc822" } };
     await call(`mail/push?to=${mailbox.address}`, bootstrapKey, push);
-    expect([name, await newest()]).toEqual([name, bySmtp]);
+    expect([name, await newest()]).toEqual([name, { ...bySmtp, via: "http" }]);
   }
 });

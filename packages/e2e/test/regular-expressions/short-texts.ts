@@ -4,6 +4,11 @@
  */
 export const shortTexts: { file: string; source: string; why: string }[] = [
   {
+    file: "codes/src/candidates.ts",
+    source: String.raw`(?:[:=]\s?|\s(?:is|ist|es|est|è|é)\s)\S*\p{L}[!#$^*?~]$`,
+    why: "in the 40 characters before a number",
+  },
+  {
     file: "codes/src/keywords/other-meaning.ts",
     source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in)?[\s:#.*(-]*$`,
     why: "between a word and a number that are at most 40 characters apart",

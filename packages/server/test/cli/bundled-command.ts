@@ -14,7 +14,11 @@ export async function bundleCommand(): Promise<string> {
   const folder = `${root}.tmp/`;
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: "src/cli/main.ts", "mail-worker": "../mail-reader/src/worker/mail-worker.ts" },
+    entryPoints: {
+      cli: "src/cli/main.ts",
+      "mail-worker": "../mail-reader/src/worker/mail-worker.ts",
+      "authentication-worker": "src/authentication/authentication-worker.ts",
+    },
     tsconfig: "tsconfig.json",
     outdir: folder,
     bundle: true,
@@ -23,6 +27,10 @@ export async function bundleCommand(): Promise<string> {
     target: "node20",
     write: false,
     external: Object.keys(manifest.dependencies),
+    // Bundled libraries are CommonJS and require modules of Node, as in tsup.config.ts.
+    banner: {
+      js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
+    },
   });
   mkdirSync(folder, { recursive: true });
   for (const { path, contents } of outputFiles) {
