@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openBed, type ProviderName } from "../../test/providers/bed.ts";
 import { toMultipart } from "../../test/providers/cases.ts";
@@ -51,6 +52,17 @@ const bodies: [
   ],
 ];
 
+/** Sends the bytes as a socket would bring them: a body in one piece is copied at once by the test's own request. */
+const toStream = (bytes: Buffer) =>
+  ReadableStream.from(
+    (async function* () {
+      for (let start = 0; start < bytes.length; start += 65_536) {
+        yield bytes.subarray(start, start + 65_536);
+        await nextTurn();
+      }
+    })(),
+  );
+
 /** Processor time of the main thread, in ms: other processes do not count. */
 const cpuMs = () => Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
 
@@ -78,7 +90,7 @@ test.skipIf(process.platform !== "linux").each(bodies)(
     // The best of some: compiling and garbage of the test itself count too.
     let bestMs = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 4; round++)
-      bestMs = Math.min(bestMs, await measureLongestTurn(() => post(bytes, options)));
+      bestMs = Math.min(bestMs, await measureLongestTurn(() => post(toStream(bytes), options)));
     expect(bestMs).toBeLessThan(50);
   },
 );
