@@ -93,9 +93,9 @@ export function attachProviders(parts: ProvidersOptions): void {
     const { route, path } = match;
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
-    const { value: body, digest, readText, readBytes } = parsed;
+    const { value: body, digest, ...readers } = parsed;
     const outlet = toOutlet(access, { name, title: provider.title });
-    const send = () => route.respond({ path, headers: req.headers, body, readText, readBytes }, outlet);
+    const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
     // The same key and body may go to another inbox, or to another route.
     const scope = [name, access.account, access.smsInboxId, url.pathname].join(" ");

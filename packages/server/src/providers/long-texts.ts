@@ -7,6 +7,8 @@ const longFromBytes = 1024;
 const maxJsonBytes = 512 * 1024;
 /** Bytes of one text. Longer ones would stall other requests. */
 export const maxTextBytes = 2 * 1024 * 1024;
+/** Bytes of all long texts of one request that become headers. Real ones are short, and encoding long ones would stall other requests. */
+const maxHeaderBytes = 512 * 1024;
 /** Characters of the longest escape sequence of JSON, such as \u002b. */
 const maxEscapeLength = 6;
 
@@ -18,6 +20,7 @@ export interface JsonWithLongTexts {
   /** `undefined` for an empty body. */
   value: unknown;
   readText(value: string): string;
+  readHeader(value: string): string;
   readBytes(value: string): AsyncIterable<Uint8Array>;
 }
 
@@ -92,6 +95,7 @@ export function createLongTextReader() {
   function end(): JsonWithLongTexts {
     const text = decode(json);
     const isCut = isInString;
+    let headerBytes = 0;
     const findLongText = (value: string) =>
       value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
     return {
@@ -99,14 +103,24 @@ export function createLongTextReader() {
       readText(value) {
         const longText = findLongText(value);
         if (longText === undefined) return value;
-        const bytes = longText.reduce((sum, piece) => sum + piece.byteLength, 0);
-        if (bytes > maxTextBytes) throw new ProviderError("too_large", "A text of the mail has more than 2 MiB.");
+        if (byteLengthOf(longText) > maxTextBytes)
+          throw new ProviderError("too_large", "A text of the mail has more than 2 MiB.");
+        return parseString(decode(longText));
+      },
+      readHeader(value) {
+        const longText = findLongText(value);
+        if (longText === undefined) return value;
+        headerBytes += byteLengthOf(longText);
+        if (headerBytes > maxHeaderBytes)
+          throw new ProviderError("too_large", "The texts of headers and addresses have more than 512 KiB.");
         return parseString(decode(longText));
       },
       readBytes: (value) => decodeBase64(findLongText(value) ?? [Buffer.from(JSON.stringify(value).slice(1, -1))]),
     };
   }
 }
+
+const byteLengthOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
 
 /** Decodes UTF-8. @throws ProviderError `invalid` */
 function decode(chunks: Uint8Array[]): string {

@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { toUSVString } from "node:util";
 import type { Services } from "../context.ts";
-import { composeMail, toEnvelopeSender } from "../smtp/compose.ts";
+import { composeInPieces, toEnvelopeSender } from "../smtp/compose.ts";
 import type { Verification } from "../store/verifications.ts";
 import { type ProviderAccess, requireChannel } from "./access.ts";
 import { toWritten } from "./addresses.ts";
 import type { OutgoingMail, OutgoingRawMail, ProviderOutlet } from "./outgoing.ts";
 import { ProviderError } from "./provider-error.ts";
+import { toSmallChunks } from "./small-chunks.ts";
 import { createSmsSender } from "./sms-sender.ts";
 
-/** Bytes that the mail parser gets at once, as from a socket. */
-const chunkBytes = 64 * 1024;
-/** Bytes that are parsed before other requests have a turn. */
-const bytesPerTurn = 256 * 1024;
+/** Characters of subject, names and custom headers. */
+const maxHeaderLength = 64 * 1024;
 
 /** The provider of a request. */
 interface ProviderNames {
@@ -53,13 +52,16 @@ function createOutlet(
 
   async function sendMail(mail: OutgoingMail): Promise<void> {
     const { from, to, cc = [], bcc = [], replyTo = [], ...content } = mail;
+    checkHeaderLength(mail);
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => toUSVString(email));
     const sender = toEnvelopeSender(toWritten(from));
     await sendRawMail({ sender, recipients, raw: compose() });
 
     /** Composes the mail when the parser asks for it. */
     async function* compose(): AsyncGenerator<Uint8Array, void, undefined> {
-      yield composeMail({
+      // The texts were decoded in the turn before.
+      await nextTurn();
+      yield* composeInPieces({
         ...withoutUndefined(content),
         from: toWritten(from),
         to: to.map(toWritten),
@@ -92,19 +94,12 @@ function createOutlet(
 
 const toProviderChannel = (channel: Verification["channel"]) => (channel === "email" ? "mail" : "sms");
 
-/** Yields the bytes in small chunks, and lets other requests have turns of the event loop in between. */
-async function* toSmallChunks(raw: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  let sinceTurn = 0;
-  for await (const chunk of raw) {
-    for (let start = 0; start < chunk.byteLength; start += chunkBytes) {
-      const small = chunk.subarray(start, start + chunkBytes);
-      yield small;
-      sinceTurn += small.byteLength;
-      if (sinceTurn < bytesPerTurn) continue;
-      sinceTurn = 0;
-      await nextTurn();
-    }
-  }
+/** Limits the header's texts: encoding long ones would stall other requests. @throws ProviderError `too_large` */
+function checkHeaderLength({ from, to, cc = [], replyTo = [], subject, headers = [] }: OutgoingMail): void {
+  const names = [from, ...to, ...cc, ...replyTo].map(({ name }) => name);
+  const length = [subject, ...names, ...headers.flat()].reduce((sum, text) => sum + text.length, 0);
+  if (length > maxHeaderLength)
+    throw new ProviderError("too_large", "Subject, names and headers have more than 65536 characters.");
 }
 
 /** Returns the fields that are set. */

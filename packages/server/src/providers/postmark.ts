@@ -104,11 +104,11 @@ function toInvalidResult(error: unknown): object {
 async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
   const fields = parseShape(email, body);
   await outlet.sendMail(toMail(fields, request));
-  const { readText } = request;
+  const { readHeader } = request;
   return {
-    To: readText(fields.To ?? ""),
-    ...(fields.Cc && { Cc: readText(fields.Cc) }),
-    ...(fields.Bcc && { Bcc: readText(fields.Bcc) }),
+    To: readHeader(fields.To ?? ""),
+    ...(fields.Cc && { Cc: readHeader(fields.Cc) }),
+    ...(fields.Bcc && { Bcc: readHeader(fields.Bcc) }),
     SubmittedAt: toTimestamp(outlet.now()),
     MessageID: randomUUID(),
     ErrorCode: 0,
@@ -117,11 +117,11 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 }
 
 /** Converts a mail. @throws ProviderError `invalid` */
-function toMail(fields: v.InferOutput<typeof email>, { readText }: ProviderRequest): OutgoingMail {
+function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
   const list = (name: "To" | "Cc" | "Bcc" | "ReplyTo") => {
-    const parsed = parseAddressList(readText(fields[name] ?? ""), (written) => invalidAddress(name, written));
+    const parsed = parseAddressList(readHeader(fields[name] ?? ""), (written) => invalidAddress(name, written));
     if (parsed.length > maxRecipients)
       throw new ProviderError("invalid", `The field ${name} has more than ${maxRecipients} addresses.`);
     return parsed;
@@ -134,10 +134,10 @@ function toMail(fields: v.InferOutput<typeof email>, { readText }: ProviderReque
     cc,
     bcc,
     replyTo: list("ReplyTo"),
-    subject: readText(fields.Subject ?? ""),
+    subject: readHeader(fields.Subject ?? ""),
     text: text ? readText(text) : undefined,
     html: html ? readText(html) : undefined,
-    headers: (fields.Headers ?? []).map(({ Name, Value }) => [Name, readText(Value)] as const),
+    headers: (fields.Headers ?? []).map(({ Name, Value }) => [Name, readHeader(Value)] as const),
   };
 }
 

@@ -44,6 +44,8 @@ export interface ProviderRequest {
   body: unknown;
   /** Returns a text of the body. @throws ProviderError `too_large` */
   readText(value: string): string;
+  /** Like `readText`, for subjects, addresses and headers, which are short. */
+  readHeader(value: string): string;
   /** Yields the bytes of a raw mail: of a base64 text in JSON, or of a form's file. @throws ProviderError `invalid` */
   readBytes(value: string): AsyncIterable<Uint8Array>;
 }

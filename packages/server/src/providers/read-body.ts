@@ -5,6 +5,7 @@ import { createLongTextReader, type JsonWithLongTexts } from "./long-texts.ts";
 import type { ProviderRoute } from "./provider.ts";
 import { ProviderError } from "./provider-error.ts";
 import { addField, type MultipartForm, readMultipart } from "./read-multipart.ts";
+import { toSmallChunks } from "./small-chunks.ts";
 
 const jsonType = "application/json";
 const formType = "application/x-www-form-urlencoded";
@@ -16,6 +17,8 @@ const mediaTypes = {
   multipart: [multipartType, formType],
 } as const satisfies Record<ProviderRoute["body"], readonly string[]>;
 
+/** Fields of a URL-encoded form. Parsing more would stall other requests. */
+const maxFormFields = 2_000;
 /** What base64 adds to a mail, which is what an attachment in JSON is. */
 const base64Growth = 4 / 3;
 
@@ -43,7 +46,8 @@ export async function readProviderBody(
     lease.add(chunk.byteLength);
     digest.update(chunk);
   };
-  const chunks = observe(readBytes(request, limits), onChunk);
+  // In process, a whole body is one chunk.
+  const chunks = observe(toSmallChunks(readBytes(request, limits)), onChunk);
   const parsed = await parseBody(chunks, type, request);
   return { ...parsed, digest: digest.digest("hex") };
 }
@@ -63,6 +67,8 @@ async function parseBody(
     for await (const chunk of chunks) bytes.push(chunk);
     const fields: MultipartForm["fields"] = new Map();
     const text = Buffer.concat(bytes).toString("utf8");
+    if (text.split("&", maxFormFields + 1).length > maxFormFields)
+      throw new ProviderError("too_large", `The form has more than ${maxFormFields} fields.`);
     for (const [name, value] of new URLSearchParams(text)) addField(fields, name, value);
     return toForm(fields);
   }
@@ -87,6 +93,7 @@ function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = [
   return {
     value: Object.fromEntries(fields),
     readText: (value) => value,
+    readHeader: (value) => value,
     async *readBytes(value) {
       if (value !== "") yield Buffer.from(value);
       else yield* file;

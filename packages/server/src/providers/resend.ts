@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as v from "valibot";
 import { parseAddress, parseAddressLists } from "./addresses.ts";
 import { readBearer } from "./credentials.ts";
-import type { OutgoingMail, ProviderOutlet } from "./outgoing.ts";
+import type { ProviderOutlet } from "./outgoing.ts";
 import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
 import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
 import { optionalText, parseShape, readTexts, shortList } from "./shape.ts";
+import { mapInTurns } from "./small-chunks.ts";
 
 /** Recipients of one mail, and mails of one batch. */
 const maxRecipients = 50;
@@ -74,12 +74,7 @@ export const resend: Provider = {
       /** Sends a batch. As at Resend, either all mails are valid or none is sent. */
       async respond(request, outlet) {
         const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describe);
-        const mails: OutgoingMail[] = [];
-        for (const body of batch) {
-          mails.push(toMail(body, request));
-          // Long texts of a hundred mails would stall other requests.
-          await nextTurn();
-        }
+        const mails = await mapInTurns(batch, (body) => toMail(body, request));
         const data = [];
         for (const mail of mails) {
           await outlet.sendMail(mail);
@@ -102,14 +97,14 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 }
 
 /** Converts a mail. @throws ProviderError `invalid` */
-function toMail(body: unknown, { readText }: ProviderRequest) {
+function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
   if (template)
     throw new ProviderError("not_implemented", "Templates are stored at Resend. Send `html` or `text` here.");
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
   const list = (field: string, value: string | string[] | null | undefined) =>
-    parseAddressLists([value ?? []].flat().map(readText), maxRecipients, {
+    parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {
       malformed: () => invalidAddress(field),
       tooMany: () =>
         new ProviderError("invalid", `The \`${field}\` field has more than ${maxRecipients} recipients.`, { field }),
@@ -122,10 +117,10 @@ function toMail(body: unknown, { readText }: ProviderRequest) {
     cc: list("cc", cc),
     bcc: list("bcc", bcc),
     replyTo: list("reply_to", reply_to),
-    subject: readText(subject),
+    subject: readHeader(subject),
     text: text == null ? undefined : readText(text),
     html: html == null ? undefined : readText(html),
-    headers: Object.entries(readTexts(headers, readText)),
+    headers: Object.entries(readTexts(headers, readHeader)),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Provider, ProviderRequest } from "./provider.ts";
 import { httpStatuses, ProviderError } from "./provider-error.ts";
 import { type CompositionBudget, createCompositionBudget, replacePlaceholders } from "./sendgrid-substitutions.ts";
 import { optionalText, parseShape, readTexts, shortList } from "./shape.ts";
+import { mapInTurns } from "./small-chunks.ts";
 
 /** Recipients of one request, over all its personalizations. */
 const maxRecipients = 1_000;
@@ -46,9 +47,7 @@ export const sendgrid: Provider = {
     needsProviderPort: false,
     toVariables: ({ baseUrl, key }) => ({ SENDGRID_BASE_URL: baseUrl, SENDGRID_API_KEY: `SG.${key}` }),
     code: [
-      'import sendgrid from "@sendgrid/mail";',
-      "",
-      "sendgrid.setApiKey(process.env.SENDGRID_API_KEY);",
+      'import sendgrid from "@sendgrid/mail";\n\nsendgrid.setApiKey(process.env.SENDGRID_API_KEY);',
       'sendgrid.client.setDefaultRequest("baseUrl", process.env.SENDGRID_BASE_URL);',
     ].join("\n"),
     credential: "the API key, with or without `SG.` before it",
@@ -66,9 +65,8 @@ export const sendgrid: Provider = {
       /** Sends one mail for each personalization. All are checked before the first is sent. */
       async respond(incoming, outlet) {
         const body = parseShape(request, incoming.body, describe);
-        const mails = toMails(body, incoming);
-        const isSandbox = body.mail_settings?.sandbox_mode?.enable === true;
-        if (isSandbox) return { status: 200, body: null };
+        const mails = await toMails(body, incoming);
+        if (body.mail_settings?.sandbox_mode?.enable) return { status: 200, body: null };
         for (const mail of mails) await outlet.sendMail(mail);
         return { status: 202, body: null, headers: { "x-message-id": randomBytes(16).toString("base64url") } };
       },
@@ -80,7 +78,7 @@ export const sendgrid: Provider = {
 };
 
 /** Converts a request. @throws ProviderError `invalid` */
-function toMails(body: SendRequest, { readText }: ProviderRequest): OutgoingMail[] {
+async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequest): Promise<OutgoingMail[]> {
   if (body.template_id)
     throw new ProviderError("not_implemented", "Templates are at SendGrid. Send content.", { field: "template_id" });
   if (body.personalizations.length === 0) throw invalid("personalizations", "The personalizations field is required.");
@@ -94,34 +92,39 @@ function toMails(body: SendRequest, { readText }: ProviderRequest): OutgoingMail
   const parsed = {
     text: textOf("text/plain"),
     html: textOf("text/html"),
-    subject: body.subject ? readText(body.subject) : "",
-    headers: readTexts(body.headers, readText),
+    subject: body.subject ? readHeader(body.subject) : "",
+    headers: readTexts(body.headers, readHeader),
     readText,
+    readHeader,
     budget: createCompositionBudget(),
   };
-  const mails = body.personalizations.map((own, index) => toMail(body, own, `personalizations.${index}`, parsed));
+  const mails = await mapInTurns(body.personalizations, (own, index) =>
+    toMail(body, own, `personalizations.${index}`, parsed),
+  );
   const recipients = mails.reduce((sum, { to, cc = [], bcc = [] }) => sum + to.length + cc.length + bcc.length, 0);
   if (recipients > maxRecipients) throw invalid("personalizations", `There are more than ${maxRecipients} recipients.`);
   return mails;
 }
 
 /** What all personalizations share: read once, and counted for each. */
-interface SharedParts extends Pick<OutgoingMail, "text" | "html" | "subject">, Pick<ProviderRequest, "readText"> {
+interface SharedParts
+  extends Pick<OutgoingMail, "text" | "html" | "subject">,
+    Pick<ProviderRequest, "readText" | "readHeader"> {
   headers: Record<string, string>;
   budget: CompositionBudget;
 }
 
 /** Returns the mail of one personalization, whose fields replace those of the request. @throws ProviderError */
 function toMail(body: SendRequest, own: Personalization, path: string, shared: SharedParts): OutgoingMail {
-  const { text, html, readText, budget } = shared;
+  const { text, html, readHeader, budget } = shared;
   if (own.to.length === 0) throw invalid(`${path}.to`, "The to array is required for all personalization objects.");
-  const subject = own.subject ? readText(own.subject) : shared.subject;
+  const subject = own.subject ? readHeader(own.subject) : shared.subject;
   if (subject === "") throw invalid("subject", "The subject is required, here or in every personalization.");
   const replyTo = [...(body.reply_to ? [body.reply_to] : []), ...(body.reply_to_list ?? [])];
   const list = (field: string, written: Personalization["cc"]) =>
     (written ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
   const substitute = (template: string) => replacePlaceholders(template, own.substitutions ?? {}, shared);
-  const headers = Object.entries({ ...shared.headers, ...readTexts(own.headers, readText) });
+  const headers = Object.entries({ ...shared.headers, ...readTexts(own.headers, readHeader) });
   for (const [name, value] of headers) budget.spendComposed(name.length + value.length);
   return {
     from: toAddress(own.from ?? body.from, "from.email"),
@@ -141,10 +144,7 @@ function toAddress({ email, name }: v.InferOutput<typeof address>, field: string
   throw invalid(field, "Does not contain a valid address.");
 }
 
-function invalid(field: string, message: string): ProviderError {
-  return new ProviderError("invalid", message, { field });
-}
+const invalid = (field: string, message: string) => new ProviderError("invalid", message, { field });
 
-function describe(field: string, isMissing: boolean): string {
-  return isMissing ? `The ${field} field is required.` : `The ${field} field is not valid.`;
-}
+const describe = (field: string, isMissing: boolean) =>
+  `The ${field} field is ${isMissing ? "required" : "not valid"}.`;

@@ -95,7 +95,11 @@ export const ses: Provider = {
 };
 
 /** Converts a mail of text and HTML. @throws ProviderError `invalid` */
-function toMail(fields: SendEmail, { Subject, Body, Headers }: Simple, { readText }: ProviderRequest): OutgoingMail {
+function toMail(
+  fields: SendEmail,
+  { Subject, Body, Headers }: Simple,
+  { readText, readHeader }: ProviderRequest,
+): OutgoingMail {
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
   if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
@@ -109,10 +113,10 @@ function toMail(fields: SendEmail, { Subject, Body, Headers }: Simple, { readTex
     cc,
     bcc,
     replyTo: list(fields.ReplyToAddresses),
-    subject: readText(Subject.Data),
+    subject: readHeader(Subject.Data),
     text: Body.Text ? readText(Body.Text.Data) : undefined,
     html: Body.Html ? readText(Body.Html.Data) : undefined,
-    headers: (Headers ?? []).map(({ Name, Value }) => [Name, readText(Value)] as const),
+    headers: (Headers ?? []).map(({ Name, Value }) => [Name, readHeader(Value)] as const),
   };
 }
 

@@ -33,10 +33,10 @@ export function shortList<const Item extends v.GenericSchema>(item: Item, maxIte
 /** A text that may be left out or `null`. */
 export const optionalText = v.nullish(v.string());
 
-/** Returns named texts of a body, such as headers, with the long ones read. @throws ProviderError `too_large` */
+/** Returns the headers of a body, with the long ones read. @throws ProviderError `too_large` */
 export function readTexts(
   written: Record<string, string> | null | undefined,
-  readText: ProviderRequest["readText"],
+  readHeader: ProviderRequest["readHeader"],
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(written ?? {}).map(([name, value]) => [name, readText(value)]));
+  return Object.fromEntries(Object.entries(written ?? {}).map(([name, value]) => [name, readHeader(value)]));
 }

@@ -40,6 +40,11 @@ export function toEnvelopeSender(from: string): string {
 
 /** Writes the mail as RFC 5322 bytes, so that it is parsed like a mail from SMTP. */
 export function composeMail(mail: ComposedMail): Uint8Array {
+  return Buffer.concat([...composeInPieces(mail)]);
+}
+
+/** Like `composeMail`, in pieces that are short to compose: a caller may give other requests turns in between. */
+export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
   const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
   const furtherFields = headers.filter(([name]) => isFurtherField(name));
@@ -56,13 +61,15 @@ export function composeMail(mail: ComposedMail): Uint8Array {
     text === undefined ? null : toMimePart("plain", text),
     html === undefined ? null : toMimePart("html", html),
   ];
+  yield Buffer.from(`${head.join("\r\n")}\r\n`);
   const [first = toMimePart("plain", ""), second] = parts.filter((part) => part !== null);
-  if (second === undefined) return Buffer.from(`${head.join("\r\n")}\r\n${first}`);
+  if (second === undefined) return yield* first;
   const boundary = "frontdesk-alternative";
-  return Buffer.from(
-    `${head.join("\r\n")}\r\nContent-Type: multipart/alternative; boundary=${boundary}\r\n\r\n` +
-      `--${boundary}\r\n${first}\r\n--${boundary}\r\n${second}\r\n--${boundary}--\r\n`,
-  );
+  yield Buffer.from(`Content-Type: multipart/alternative; boundary=${boundary}\r\n\r\n--${boundary}\r\n`);
+  yield* first;
+  yield Buffer.from(`\r\n--${boundary}\r\n`);
+  yield* second;
+  yield Buffer.from(`\r\n--${boundary}--\r\n`);
 }
 
 /** Fields that the composed mail has already, or that would change how its body is read. */
@@ -87,10 +94,17 @@ function toPhrase(name: string): string {
   return needsQuotes ? `"${name.replace(/["\\]/g, "\\$&")}"` : toEncodedWords(name);
 }
 
+/** A multiple of the 57 bytes that a line of base64 has (RFC 2045 section 6.8). */
+const bytesPerPiece = 57 * 1024;
+
 /** Writes a part in base64, which cannot contain the boundary. */
-function toMimePart(kind: "plain" | "html", content: string): string {
-  const lines = Buffer.from(content).toString("base64").replace(/.{76}/g, "$&\r\n");
-  return `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}`;
+function* toMimePart(kind: "plain" | "html", content: string): Generator<Uint8Array, void, undefined> {
+  yield Buffer.from(`Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n`);
+  const bytes = Buffer.from(content);
+  for (let start = 0; start < bytes.length; start += bytesPerPiece) {
+    const digits = bytes.subarray(start, start + bytesPerPiece).toString("base64");
+    yield Buffer.from(digits.replace(/.{76}/g, "$&\r\n"));
+  }
 }
 
 /**

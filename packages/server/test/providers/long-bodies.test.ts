@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { openBed } from "./bed.ts";
+import { toMultipart } from "./cases.ts";
+
+const mail = { from: "a@shop.example", to: "signup@desk.example.com", subject: "x", text: "x" };
+const long = "é".repeat(300_000);
+
+test.each([{ subject: long }, { headers: { "X-A": long } }, { to: `${long} <signup@desk.example.com>` }])(
+  "rejects a mail whose header would be long: %#",
+  async (fields) => {
+    const { post, received } = await openBed("resend");
+    expect((await post(JSON.stringify({ ...mail, ...fields }))).status).toBe(413);
+    expect(await received()).toEqual([]);
+  },
+);
+
+test("rejects long headers of a form, and a form of too many fields", async () => {
+  const { post } = await openBed("mailgun");
+  expect((await post(toMultipart({ ...mail, "h:X-A": long }))).status).toBe(413);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  expect((await post("a&".repeat(500_000), { headers })).status).toBe(413);
+});
+
+test("gives other requests turns while it reads a body that came at once", async () => {
+  const { post } = await openBed("resend");
+  let turns = 0;
+  let isRunning = true;
+  const count = () => {
+    turns += 1;
+    if (isRunning) setImmediate(count);
+  };
+  setImmediate(count);
+  await post(Buffer.from(JSON.stringify({ ...mail, attachments: [{ content: "x".repeat(30_000_000) }] })));
+  isRunning = false;
+  expect(turns).toBeGreaterThan(100);
+});
