@@ -1,13 +1,13 @@
-import { mailgun } from "./mailgun.ts";
-import { postmark } from "./postmark.ts";
+import { mailgun } from "./apis/mailgun.ts";
+import { postmark } from "./apis/postmark.ts";
+import { resend } from "./apis/resend.ts";
+import { sendgrid } from "./apis/sendgrid.ts";
+import { ses } from "./apis/ses.ts";
+import { sns } from "./apis/sns.ts";
+import { twilio } from "./apis/twilio.ts";
+import { vonage } from "./apis/vonage.ts";
 import type { Provider } from "./provider.ts";
-import { resend } from "./resend.ts";
-import { sendgrid } from "./sendgrid.ts";
-import { ses } from "./ses.ts";
 import type { ProviderSetup } from "./setup.ts";
-import { sns } from "./sns.ts";
-import { twilio } from "./twilio.ts";
-import { vonage } from "./vonage.ts";
 
 /** All providers, by the name in their path: `/as/<name>/…`. */
 export const providers = { resend, sendgrid, postmark, mailgun, ses, twilio, vonage, sns } as const satisfies Record<

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { toTimestamp } from "../clock.ts";
-import { parseAddress, parseAddressList } from "./addresses.ts";
-import type { OutgoingMail, ProviderOutlet } from "./outgoing.ts";
-import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError, type ProviderFault, toProviderError } from "./provider-error.ts";
-import { optionalText, parseShape, shortList } from "./shape.ts";
+import { toTimestamp } from "../../clock.ts";
+import { parseAddress, parseAddressList } from "../addresses.ts";
+import type { OutgoingMail, ProviderOutlet } from "../outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault, toProviderError } from "../provider-error.ts";
+import { optionalText, parseShape, shortList } from "../shape.ts";
 
 /** Recipients of one field, mails of one batch, and custom headers of one mail. */
 const maxRecipients = 50;

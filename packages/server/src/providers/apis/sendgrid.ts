@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
-import { type Address, isEmailAddress } from "./addresses.ts";
-import { readBearer } from "./credentials.ts";
-import type { OutgoingMail } from "./outgoing.ts";
-import type { Provider, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError } from "./provider-error.ts";
+import { type Address, isEmailAddress } from "../addresses.ts";
+import { readBearer } from "../credentials.ts";
+import type { OutgoingMail } from "../outgoing.ts";
+import type { Provider, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError } from "../provider-error.ts";
+import { optionalText, parseShape, readTexts, shortList } from "../shape.ts";
+import { mapInTurns } from "../small-chunks.ts";
 import { type CompositionBudget, createCompositionBudget, replacePlaceholders } from "./sendgrid-substitutions.ts";
-import { optionalText, parseShape, readTexts, shortList } from "./shape.ts";
-import { mapInTurns } from "./small-chunks.ts";
 
 /** Recipients of one request, over all its personalizations. */
 const maxRecipients = 1_000;

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { toTimestamp } from "../clock.ts";
-import type { Verification, VerificationRules } from "../store/verifications.ts";
-import { isEmailAddress } from "./addresses.ts";
-import type { ProviderOutlet } from "./outgoing.ts";
-import type { ProviderReply, ProviderRequest, ProviderRoute } from "./provider.ts";
-import { ProviderError } from "./provider-error.ts";
-import { parseShape } from "./shape.ts";
-import { isPhoneNumber } from "./sms-sender.ts";
+import { toTimestamp } from "../../clock.ts";
+import type { Verification, VerificationRules } from "../../store/verifications.ts";
+import { isEmailAddress } from "../addresses.ts";
+import type { ProviderOutlet } from "../outgoing.ts";
+import type { ProviderReply, ProviderRequest, ProviderRoute } from "../provider.ts";
+import { ProviderError } from "../provider-error.ts";
+import { parseShape } from "../shape.ts";
+import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Twilio's rules (https://www.twilio.com/docs/verify/api/rate-limits-and-timeouts). */
 const rules: VerificationRules = { lifetimeMs: 10 * 60_000, maxSends: 5, maxFailures: 5 };

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import * as v from "valibot";
-import { readBasic } from "./credentials.ts";
-import type { ProviderOutlet } from "./outgoing.ts";
-import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
-import { parseShape } from "./shape.ts";
-import { isPhoneNumber } from "./sms-sender.ts";
+import { readBasic } from "../credentials.ts";
+import type { ProviderOutlet } from "../outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
+import { parseShape } from "../shape.ts";
+import { isPhoneNumber } from "../sms-sender.ts";
 import { twilioVerifyRoutes } from "./twilio-verify.ts";
 
 /** Characters of an SMS. */

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import type { Verification, VerificationRules } from "../store/verifications.ts";
-import { isEmailAddress } from "./addresses.ts";
-import type { ProviderOutlet } from "./outgoing.ts";
-import type { ProviderReply, ProviderRequest, ProviderRoute } from "./provider.ts";
-import { ProviderError } from "./provider-error.ts";
-import { parseShape, shortList } from "./shape.ts";
-import { isPhoneNumber } from "./sms-sender.ts";
+import type { Verification, VerificationRules } from "../../store/verifications.ts";
+import { isEmailAddress } from "../addresses.ts";
+import type { ProviderOutlet } from "../outgoing.ts";
+import type { ProviderReply, ProviderRequest, ProviderRoute } from "../provider.ts";
+import { ProviderError } from "../provider-error.ts";
+import { parseShape, shortList } from "../shape.ts";
+import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Vonage's rules (https://developer.vonage.com/en/verify/guides/verify-v2): one try of sending, three of the code. */
 const rules: VerificationRules = { lifetimeMs: 5 * 60_000, maxSends: 1, maxFailures: 3 };

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { readBasic, readBearer } from "./credentials.ts";
-import type { ProviderOutlet } from "./outgoing.ts";
-import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
-import { parseShape } from "./shape.ts";
-import { isPhoneNumber } from "./sms-sender.ts";
+import { readBasic, readBearer } from "../credentials.ts";
+import type { ProviderOutlet } from "../outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
+import { parseShape } from "../shape.ts";
+import { isPhoneNumber } from "../sms-sender.ts";
 import { toVonageNumber, vonageVerifyRoutes } from "./vonage-verify.ts";
 
 /** Characters of an SMS. */

@@ -1,5 +1,5 @@
-import type { ProviderRequest } from "./provider.ts";
-import { ProviderError } from "./provider-error.ts";
+import type { ProviderRequest } from "../provider.ts";
+import { ProviderError } from "../provider-error.ts";
 
 /** Characters that one request may put into mails. */
 const maxComposedCharacters = 10 * 1024 * 1024;

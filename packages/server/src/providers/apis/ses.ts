@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { readRecipients } from "@frontdesk/mail-reader";
 import * as v from "valibot";
-import { parseAddress, parseAddressList } from "./addresses.ts";
-import { readAwsKeyId } from "./credentials.ts";
-import type { OutgoingMail, OutgoingRawMail } from "./outgoing.ts";
-import type { Provider, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
-import { optionalText, parseShape, shortList } from "./shape.ts";
+import { parseAddress, parseAddressList } from "../addresses.ts";
+import { readAwsKeyId } from "../credentials.ts";
+import type { OutgoingMail, OutgoingRawMail } from "../outgoing.ts";
+import type { Provider, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
+import { optionalText, parseShape, shortList } from "../shape.ts";
 
 /** Recipients and custom headers of one mail. */
 const [maxRecipients, maxHeaders] = [50, 15];

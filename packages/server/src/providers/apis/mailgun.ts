@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { parseAddress, parseAddressLists } from "./addresses.ts";
-import { readBasic } from "./credentials.ts";
-import type { OutgoingMail, ProviderOutlet } from "./outgoing.ts";
-import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError } from "./provider-error.ts";
-import { parseShape } from "./shape.ts";
+import { parseAddress, parseAddressLists } from "../addresses.ts";
+import { readBasic } from "../credentials.ts";
+import type { OutgoingMail, ProviderOutlet } from "../outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError } from "../provider-error.ts";
+import { parseShape } from "../shape.ts";
 
 /** Recipients of one mail. */
 const maxRecipients = 1_000;

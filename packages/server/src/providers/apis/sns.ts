@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { readAwsKeyId } from "./credentials.ts";
-import type { ProviderOutlet } from "./outgoing.ts";
-import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
-import { parseShape } from "./shape.ts";
-import { isPhoneNumber } from "./sms-sender.ts";
+import { readAwsKeyId } from "../credentials.ts";
+import type { ProviderOutlet } from "../outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
+import { parseShape } from "../shape.ts";
+import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Characters of an SMS. */
 const maxMessageLength = 1_600;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { parseAddress, parseAddressLists } from "./addresses.ts";
-import { readBearer } from "./credentials.ts";
-import type { ProviderOutlet } from "./outgoing.ts";
-import type { Provider, ProviderReply, ProviderRequest } from "./provider.ts";
-import { httpStatuses, ProviderError, type ProviderFault } from "./provider-error.ts";
-import { optionalText, parseShape, readTexts, shortList } from "./shape.ts";
-import { mapInTurns } from "./small-chunks.ts";
+import { parseAddress, parseAddressLists } from "../addresses.ts";
+import { readBearer } from "../credentials.ts";
+import type { ProviderOutlet } from "../outgoing.ts";
+import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
+import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
+import { optionalText, parseShape, readTexts, shortList } from "../shape.ts";
+import { mapInTurns } from "../small-chunks.ts";
 
 /** Recipients of one mail, and mails of one batch. */
 const maxRecipients = 50;
