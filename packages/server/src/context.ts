@@ -16,6 +16,7 @@ import type { AgentKeyStore, StoredAgentKey } from "./store/agent-keys.ts";
 import type { AuditLog } from "./store/audit-log.ts";
 import type { AuthenticatorStore } from "./store/authenticators.ts";
 import type { ClaimStore } from "./store/claims.ts";
+import type { IdempotentRequestStore } from "./store/idempotent-requests.ts";
 import type { InboxOwners } from "./store/inbox-owners.ts";
 import type { MailboxStore } from "./store/mailboxes.ts";
 import type { RejectedMail } from "./store/rejected-mail.ts";
@@ -45,6 +46,8 @@ export interface Services {
   subdomains: SubdomainStore;
   /** Codes that apps have sent through providers' verification APIs. */
   verifications: VerificationStore;
+  /** Replies to requests that apps may repeat at the providers' routes. */
+  idempotentRequests: IdempotentRequestStore;
   webhooks: WebhookStore;
   revokedWebhooks: RevokedWebhooks;
   webhookDispatcher: WebhookDispatcher;

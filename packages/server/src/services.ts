@@ -21,6 +21,7 @@ import { createAgentKeyStore } from "./store/agent-keys.ts";
 import type { AuditLog } from "./store/audit-log.ts";
 import { createAuthenticatorStore } from "./store/authenticators.ts";
 import { createClaimStore } from "./store/claims.ts";
+import { createIdempotentRequestStore } from "./store/idempotent-requests.ts";
 import { createInboxOwners } from "./store/inbox-owners.ts";
 import { createMailboxStore } from "./store/mailboxes.ts";
 import { createRejectedMail } from "./store/rejected-mail.ts";
@@ -173,6 +174,7 @@ export function createServices({
     loadSmsDigestKey: createStoredKey(parts, digestKeyName),
     subdomains: createSubdomainStore(parts),
     verifications: createVerificationStore(parts),
+    idempotentRequests: createIdempotentRequestStore(parts),
     webhooks,
     revokedWebhooks,
     webhookDispatcher,

@@ -9,6 +9,7 @@ type AccountStores = Pick<
   | "audit"
   | "authenticators"
   | "claims"
+  | "idempotentRequests"
   | "mailboxes"
   | "smsInboxes"
   | "subdomains"
@@ -30,6 +31,7 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
     audit,
     authenticators,
     claims,
+    idempotentRequests,
     mailboxes,
     smsInboxes,
     subdomains,
@@ -39,6 +41,7 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
   await accounts.beginRemoval(account);
   await claims.revoke(account.id);
   await verifications.deleteAll(account.id);
+  await idempotentRequests.deleteAll(account.id);
   for (const store of [webhooks, agentKeys, authenticators, mailboxes, smsInboxes, subdomains]) {
     for (;;) {
       // Always the first page, because the records of the page before are deleted.

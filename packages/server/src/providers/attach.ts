@@ -10,7 +10,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 import { createProviderAccess, requireChannel } from "./access.ts";
 import { type BodyLease, createBodyBudget } from "./body-budget.ts";
-import { createIdempotency } from "./idempotency.ts";
+import { sendOnce } from "./idempotency.ts";
 import { providers } from "./index.ts";
 import { createOutlets } from "./outlet.ts";
 import type { Provider, ProviderReply } from "./provider.ts";
@@ -44,7 +44,6 @@ export function attachProviders(parts: ProvidersOptions): void {
   const { app, services, rates, clientNetworkOf, log } = parts;
   const authorize = createProviderAccess(parts);
   const toOutlet = createOutlets(services);
-  const sendOnce = createIdempotency();
   const budget = createBodyBudget();
   for (const [name, provider] of Object.entries<Provider>(providers)) {
     app.all(`${prefix}/${name}/**`, (event) => serve(name, provider, event));
@@ -99,7 +98,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
     // The same key and body may go to another inbox, or to another route.
     const scope = [name, access.account, access.smsInboxId, url.pathname].join(" ");
-    return key ? sendOnce({ scope, key, digest }, send) : send();
+    return key ? sendOnce(services.idempotentRequests, access.account, { scope, key, digest }, send) : send();
   }
 
   /** Counts a wrong credential, and returns the error to respond with. Above the rate limit nothing is logged, or a flood would fill the log. */

@@ -36,7 +36,15 @@ function makeServices({
   const claims = { revoke: vi.fn(async (account: string) => void steps.push(`revoke claims of ${account}`)) };
   const audit = { deleteAll: vi.fn(async (account: string) => void steps.push(`delete audit log of ${account}`)) };
   const verifications = { deleteAll: vi.fn(async (account: string) => void steps.push(`delete codes of ${account}`)) };
-  return { services: { ...stores, accounts, audit, claims, verifications, log } as never, steps, log, stores };
+  const idempotentRequests = {
+    deleteAll: vi.fn(async (account: string) => void steps.push(`delete requests of ${account}`)),
+  };
+  return {
+    services: { ...stores, accounts, audit, claims, verifications, idempotentRequests, log } as never,
+    steps,
+    log,
+    stores,
+  };
 }
 
 test("an account is blocked first, then all that it owns is deleted, kind by kind, and it itself last", async () => {
@@ -46,6 +54,7 @@ test("an account is blocked first, then all that it owns is deleted, kind by kin
     "begin",
     "revoke claims of a1",
     "delete codes of a1",
+    "delete requests of a1",
     ...names.flatMap((name) => [`remove ${name}0 of a1`, `delete list ${name} of a1`]),
     "delete audit log of a1",
     "finish",

@@ -54,7 +54,7 @@ export const resend: Provider = {
     credential: "the API key, with or without `re_` before it",
     notes: [
       "A batch is all or nothing: if one mail is wrong, none is sent.",
-      "`Idempotency-Key` is remembered for 24 hours or until the server restarts.",
+      "`Idempotency-Key` is remembered for 24 hours.",
       "Templates and scheduled sending are stored at Resend: a template gets 501, and `scheduled_at` is ignored.",
     ],
   },

@@ -1,0 +1,69 @@
+import { expect, test, vi } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createIdempotentRequestStore } from "../../src/store/idempotent-requests.ts";
+
+const request = { scope: "resend /emails", key: "welcome-1", digest: "a" };
+
+async function open() {
+  const { kv, locks } = await openStorage("memory:");
+  const clock = { time: 1_000_000, now: () => clock.time };
+  const parts = { kv, locks, clock };
+  const { id: account } = await createAccountStore(parts).create("shop");
+  let count = 0;
+  const send = vi.fn(async () => ({ id: `mail-${++count}` }));
+  return { parts, account, clock, send, store: createIdempotentRequestStore(parts) };
+}
+
+test("a request that two servers get at once is carried out once, and both return its reply", async () => {
+  const { parts, account, store, send } = await open();
+  const other = createIdempotentRequestStore(parts);
+  const replies = await Promise.all([store, other, store].map((server) => server.runOnce(account, request, send)));
+  expect(replies).toEqual([{ id: "mail-1" }, { id: "mail-1" }, { id: "mail-1" }]);
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test("the same key with another body is rejected, and in another scope or account another request", async () => {
+  const { parts, account, store, send } = await open();
+  await store.runOnce(account, request, send);
+  expect(await store.runOnce(account, { ...request, digest: "b" }, send)).toBeNull();
+  expect(await store.runOnce(account, { ...request, scope: "resend /emails/batch" }, send)).toEqual({ id: "mail-2" });
+  const { id: second } = await createAccountStore(parts).create("club");
+  expect(await store.runOnce(second, request, send)).toEqual({ id: "mail-3" });
+});
+
+test("a failed request is carried out again", async () => {
+  const { account, store, send } = await open();
+  const failing = () => Promise.reject(new Error("no space"));
+  const [first, second] = await Promise.allSettled([
+    store.runOnce(account, request, failing),
+    store.runOnce(account, request, send),
+  ]);
+  expect(first).toMatchObject({ status: "rejected" });
+  expect(second).toEqual({ status: "fulfilled", value: { id: "mail-1" } });
+});
+
+test("a request is remembered for a day", async () => {
+  const { account, store, clock, send } = await open();
+  await store.runOnce(account, request, send);
+  clock.time += 24 * 60 * 60_000 - 1;
+  expect(await store.runOnce(account, request, send)).toEqual({ id: "mail-1" });
+  clock.time += 1;
+  expect(await store.runOnce(account, request, send)).toEqual({ id: "mail-2" });
+});
+
+test("what is remembered of an account does not grow without end, and ends with the account", async () => {
+  const { parts, account, store, send } = await open();
+  for (let number = 0; number < 4_000; number++)
+    await store.runOnce(account, { ...request, key: `welcome-${number}` }, send);
+  const records = async () => {
+    const keys = Array.from({ length: 128 }, (_, record) => `idempotent-requests:${account}:${record}`);
+    const stored = await Promise.all(keys.map((key) => parts.kv.get<{ entries: unknown[] }>(key)));
+    return stored.flatMap((record) => record?.entries ?? []).length;
+  };
+  const count = await records();
+  expect(count).toBeGreaterThan(2_000);
+  expect(count).toBeLessThanOrEqual(128 * 20);
+  await store.deleteAll(account);
+  expect(await records()).toBe(0);
+});
