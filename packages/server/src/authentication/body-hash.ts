@@ -91,7 +91,9 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   /** Returns whether the chunk has nothing to collapse, as in base64. Searching is many times faster than copying. */
   function isCollapsed(chunk: Buffer): boolean {
     const last = chunk[chunk.length - 1];
-    if (hasPendingSpace || hasPendingCr || last === SPACE || last === CR) return false;
+    const continues = hasPendingSpace || hasPendingCr;
+    const isOpenEnded = last === SPACE || last === CR;
+    if (continues || isOpenEnded) return false;
     return !chunk.includes(TAB) && !chunk.includes("  ") && !chunk.includes(" \r");
   }
 

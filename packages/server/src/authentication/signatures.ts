@@ -75,7 +75,8 @@ function parseSignature(field: RawField): DkimSignature | null {
   const bodyHash = removeSpace(tags.get("bh") ?? "");
   const value = (tags.get("b") ?? "").trim();
   const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");
-  if (methods === null || !areNamesValid || !isComplete || signedNames.length > MAX_SIGNED_NAMES) return null;
+  if (methods === null || !areNamesValid || !isComplete) return null;
+  if (signedNames.length > MAX_SIGNED_NAMES) return null;
   const expires = tags.has("x") ? Number(tags.get("x")) : null;
   return { ...methods, domain, selector, signedNames, bodyHash, value, identityDomain, expires, field };
 }

@@ -61,8 +61,9 @@ export async function judge(
   if (isSignedByDomain || isSentByDomain) return "pass";
   const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
   if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return "none";
-  const wasChecked = isSigned || policy !== null || spf.result === "pass" || spf.result === "fail";
-  return wasChecked ? "fail" : "none";
+  // Otherwise the domain says nothing about its mail that could be broken.
+  const hasSpfResult = spf.result === "pass" || spf.result === "fail";
+  return isSigned || policy !== null || hasSpfResult ? "fail" : "none";
 }
 
 const STRICT: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };

@@ -90,5 +90,6 @@ const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? 
 /** Returns whether the key may be used for this signature (RFC 6376, 3.6.1). */
 function permitsSignature(key: DomainKey, { algorithm, domain, identityDomain }: DkimSignature): boolean {
   const acceptsIdentity = identityDomain === domain || !key.isForDomainOnly;
-  return key.isForMail && key.acceptsSha256 && algorithm === `${key.kind}-sha256` && acceptsIdentity;
+  const acceptsAlgorithm = key.acceptsSha256 && algorithm === `${key.kind}-sha256`;
+  return key.isForMail && acceptsAlgorithm && acceptsIdentity;
 }
