@@ -184,16 +184,16 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
     matches("position", /absolute|fixed/) &&
     ["left", "top", "right", "bottom"].some((side) => matches(side, offScreenLength));
   if (isOffScreen || (clipsOverflow && hasZeroSize)) return true;
-  return Object.entries(removingValues).some(([property, pattern]) => matches(property, pattern));
+  return removingValues.some(([property, pattern]) => matches(property, pattern));
 }
 
 /** Values that hide an element whatever else is declared. */
-const removingValues = {
-  display: /^none$/,
-  opacity: /^(?:0+(?:\.0+)?|\.0+)%?$/,
-  clip: /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/,
-  transform: /^scale\(0\)$/,
-};
+const removingValues: [property: string, pattern: RegExp][] = [
+  ["display", /^none$/],
+  ["opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/],
+  ["clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/],
+  ["transform", /^scale\(0\)$/],
+];
 
 /** Negative length of at least three digits, which moves text out of view. */
 const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
