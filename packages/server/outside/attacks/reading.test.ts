@@ -23,8 +23,9 @@ beforeAll(async () => {
     const { body } = await bed.api("POST", "mailbox/register", { name });
     ({ token } = (body as { mailbox: { token: string } }).mailbox);
   }
-  // A server that has just begun compiles its code at the first mails.
+  // A server that has just begun compiles its code at the first mails, and loads its words for codes at the first read.
   for (let turn = 0; turn < 20; turn++) for (const mail of [ordinary, small]) await sendOne(mail);
+  await bed.api("GET", "mail/recent?full=true", undefined, token);
 });
 
 afterEach(() => bed.clear());
