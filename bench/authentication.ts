@@ -15,7 +15,7 @@ const selector = "key";
 const distinctMails = 16;
 /** Milliseconds in which the checks of one turn end and their verdicts are stored, so that they do not count for the next. */
 const settleMs = 2_500;
-/** Of clients that send as fast as they can, and of one that does not. */
+/** Clients that send as fast as they can, and one that does not. */
 const loads = { full: { connections: 20 }, light: { connections: 1, pauseMs: 10 } } as const;
 
 const prefixOf = { signed: "", unsigned: "unsigned." } as const;

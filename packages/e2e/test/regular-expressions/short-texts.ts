@@ -77,16 +77,20 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
   {
     file: "mcp/src/state/settings.ts",
     source: String.raw`\/+(?:(?:svc-api|mcp)\/*)?$`,
-    why: "set by whoever starts the program",
+    why: "set by the person who starts the program",
   },
   { file: "sdk/src/requests/environment.ts", source: String.raw`\/+$`, why: "set by whoever writes the program" },
-  { file: "server/src/cli/phone-settings.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
-  { file: "server/src/doctor/doctor.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
-  { file: "server/src/facts.ts", source: String.raw`\/+$`, why: "set by whoever starts the server" },
+  {
+    file: "server/src/cli/phone-settings.ts",
+    source: String.raw`\/+$`,
+    why: "set by the person who starts the server",
+  },
+  { file: "server/src/doctor/doctor.ts", source: String.raw`\/+$`, why: "set by the person who starts the server" },
+  { file: "server/src/facts.ts", source: String.raw`\/+$`, why: "set by the person who starts the server" },
   {
     file: "server/src/cli/settings.ts",
     source: String.raw`^rediss?:\/\/[^/?#]*:[^/?#@]+@`,
-    why: "set by whoever starts the server",
+    why: "set by the person who starts the server",
   },
   {
     file: "server/src/sms/forwarders/smsforwarder.ts",

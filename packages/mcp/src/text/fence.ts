@@ -44,9 +44,9 @@ export function fencePart(message: UntrustedMessage, part: number, tool: string)
 
 /** Untrusted content of any kind. */
 export interface UntrustedContent {
-  /** What it is, in words of ours. */
+  /** Trusted: says what the content is. */
   title: string;
-  /** Sentences of ours about it. */
+  /** Trusted sentences about the content. */
   notes: string[];
   /** Lines before the body, in each part. They must be clean. */
   head: string[];

@@ -13,7 +13,7 @@ const timeout = 120_000 + kills * 60_000;
 /** What the contract allows an entry about a returned message until it is durable, and a busy machine on top. */
 const durableWithinMs = 1_500;
 const workMs = 2_500;
-// Each read has a client of its own, by which its entry is found.
+// Each read comes from its own IP address, which identifies its entry.
 const flags = ["--trusted-proxies", "127.0.0.1", "--agent-keys-per-account", "0"];
 
 interface Entry {

@@ -3,7 +3,7 @@ import { createDurableRedis, makeFolder, startServer } from "../support/processe
 import { expectWhole, readStored } from "../support/stored.ts";
 import { createLedger } from "./ledger.ts";
 
-/** Of each storage. `FRONTDESK_KILLS=150 npm run outside -- crash` makes 300 in all. */
+/** Kills on each storage. `FRONTDESK_KILLS=150 npm run outside -- crash` makes 300 in all. */
 const kills = Number(process.env.FRONTDESK_KILLS ?? 8);
 const seed = Number(process.env.FRONTDESK_SEED ?? Date.now() % 1e6);
 const flags = ["--free-mailboxes", "1000000"];

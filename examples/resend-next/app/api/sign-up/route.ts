@@ -5,7 +5,7 @@ import { Resend } from "resend";
 const resend = new Resend();
 const codes = new Map<string, string>();
 
-/** Mails a code to whoever signs up. */
+/** Mails a code to the person who signs up. */
 export async function POST(request: Request): Promise<Response> {
   const { email } = (await request.json()) as { email: string };
   const code = String(randomInt(100_000, 1_000_000));
