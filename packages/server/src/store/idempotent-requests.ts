@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import type { Kv, Locks, Write } from "../storage/types.ts";
+import type { Kv, Locks } from "../storage/types.ts";
 import { accountLock, requireAccount } from "./accounts.ts";
+import { deleteNumberedRecords } from "./numbered-records.ts";
 
 /** A request that its client may repeat without having it carried out again. */
 export interface IdempotentRequest {
@@ -67,13 +68,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
     },
 
     /** Forgets all requests of an account. */
-    async deleteAll(account: string): Promise<void> {
-      await locks.with([accountLock(account)], async () => {
-        const keys = Array.from({ length: recordCount }, (_, record) => recordKey(account, record));
-        const stored = await Promise.all(keys.map((key) => kv.get(key)));
-        const writes = keys.filter((_key, index) => stored[index] !== null).map((key): Write => [key, null]);
-        if (writes.length > 0) await kv.commit(writes);
-      });
-    },
+    deleteAll: (account: string): Promise<void> =>
+      deleteNumberedRecords({ kv, locks }, account, { count: recordCount, keyOf: recordKey }),
   };
 }

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomInt } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { accountLock, requireAccount } from "./accounts.ts";
+import { deleteNumberedRecords } from "./numbered-records.ts";
 
 /** A running check of a person's email address or number, as an app started it at a provider. */
 export interface Verification {
@@ -129,14 +130,8 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
     },
 
     /** Deletes all verifications of an account. */
-    async deleteAll(account: string): Promise<void> {
-      await locks.with([accountLock(account)], async () => {
-        const keys = Array.from({ length: recordCount }, (_, record) => recordKey(account, record));
-        const stored = await Promise.all(keys.map((key) => kv.get(key)));
-        const writes = keys.filter((_key, index) => stored[index] !== null).map((key): Write => [key, null]);
-        if (writes.length > 0) await kv.commit(writes);
-      });
-    },
+    deleteAll: (account: string): Promise<void> =>
+      deleteNumberedRecords({ kv, locks }, account, { count: recordCount, keyOf: recordKey }),
   };
 }
 
