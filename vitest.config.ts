@@ -47,6 +47,7 @@ const toProject = ([name, files]: [string, object]) => ({
 export default defineConfig({
   test: {
     projects: Object.entries(projects).map(toProject),
+    globalSetup: path("vitest.temporary-files.ts"),
     passWithNoTests: false,
     // One worker a core: most files wait for processes and sockets, and hold no core meanwhile.
     maxWorkers: "100%",

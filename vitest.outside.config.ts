@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ["packages/*/outside/**/*.test.ts"],
+    globalSetup: "vitest.temporary-files.ts",
     testTimeout: 600_000,
     hookTimeout: 60_000,
     expect: patience,
