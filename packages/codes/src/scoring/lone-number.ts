@@ -1,4 +1,4 @@
-import type { Candidate } from "../candidates.ts";
+import { type Candidate, MINUTES } from "../candidates.ts";
 import { isOffer } from "../keywords/offer.ts";
 import { wordKinds } from "../text/lexicon.ts";
 import { spansStartingIn } from "../text/sentences.ts";
@@ -20,9 +20,6 @@ const DIGITS = 6;
 const MAX_MESSAGE_CHARACTERS = 240;
 /** Characters before a number in which a word may label it: `Your application 551920`. */
 const LABEL_REACH = 24;
-
-/** "minutes" in the languages where it begins so. */
-const MINUTES = /(?<!\d)\d{1,2}\s?(?:min|мин|хв|dak|λεπτ|分|분)/iu;
 
 /** `Copper login 482913, share it with nobody`, `[Copper] 482913 (valid 5 minutes)`: the only number of a short message that says how to treat it. */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {

@@ -126,7 +126,7 @@ function isStatement({ message: { masked } }: ScoringInput, { end, value }: Cand
 
 /** "verification" of a person at the end of a label. "Confirmation" is missing: bookings have numbers of that name. */
 const NAMES_VERIFICATION =
-  /(?:verification|authentication|vérification|authentification|verificación|autenticación|verificação|autenticação|verifizierung|verificatie|verifiering|verifisering|weryfikacja|doğrulama|верификация|верифікація|verifikasi|验证|驗證|認証|인증) ?[:：]\s*$/iu;
+  /(?:verification|authentication|[2m]fa|vérification|authentification|verificación|autenticación|verificação|autenticação|verifizierung|verificatie|verifiering|verifisering|weryfikacja|doğrulama|верификация|верифікація|verifikasi|验证|驗證|認証|인증) ?[:：]\s*$/iu;
 
 /**
  * `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`: the only number, after at most three words and a colon, in a

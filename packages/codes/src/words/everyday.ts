@@ -41,7 +41,8 @@ export const everyday: Family = {
   },
   nl: {
     verify: "inlog* | in te loggen | aanmelden | meld je aan | keur | goedkeur* | registratie",
-    other: "activa* | meterstand* | inventaris* | gebouw* | deurcode | poort* | machine* | apparaat* | school*",
+    other:
+      "activa | activanummer* | activacode* | meterstand* | inventaris* | gebouw* | deurcode | poort* | machine* | apparaat* | school*",
     enter: "typ | tik | toets | gebruik het | gebruik deze | voer",
   },
   pl: {
