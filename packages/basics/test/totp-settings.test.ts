@@ -58,7 +58,8 @@ describe("settings", () => {
   });
 
   test("reject Steam, whose codes are others", () => {
-    expect(reasonOf(() => toTotpSettings({ secret, issuer: "Steam" }))).toContain("Steam");
+    for (const issuer of ["Steam", "steam", "STEAM"])
+      expect(reasonOf(() => toTotpSettings({ secret, issuer }))).toContain("Steam");
   });
 });
 

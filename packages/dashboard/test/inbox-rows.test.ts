@@ -70,4 +70,15 @@ describe("the list of mailboxes", () => {
     await expect.poll(() => names(view).at(-1)).toBe("box100");
     expect(view.button("Next")?.disabled).toBe(true);
   });
+
+  test("marks the selected one only, also after another is selected", async () => {
+    const list = listOf(3);
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: "m1" }));
+    const marked = () => view.all("[aria-current=true] b").map(({ textContent }) => textContent);
+    await expect.poll(marked).toEqual(["box1"]);
+    view.redraw(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: "m3" }));
+    await expect.poll(marked).toEqual(["box3"]);
+    view.redraw(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: undefined }));
+    await expect.poll(marked).toEqual([]);
+  });
 });

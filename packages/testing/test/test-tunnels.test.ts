@@ -32,6 +32,14 @@ test("a test's tunnels release their names, even if the test has deleted one its
   expect(await frontdesk.subdomains.list()).toEqual([]);
 });
 
+test("a tunnel that could not be opened releases its name too", async () => {
+  const { open, close, frontdesk } = await setUp();
+  // The SDK checks the port only when the name is registered already.
+  await expect(open({ port: -1 })).rejects.toThrow();
+  await close();
+  expect(await frontdesk.subdomains.list()).toEqual([]);
+});
+
 test("a wait for a request times out before the test does, and says how to raise the test's limit", async () => {
   const { open } = await setUp(200);
   const tunnel = await open({ port: 1 });

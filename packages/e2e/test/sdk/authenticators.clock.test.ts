@@ -49,6 +49,14 @@ test("an authenticator returns the code that its URI gives, each only once", asy
   expect((await anna.code({ allowRepeat: true })).code).toBe(totp(uri));
 });
 
+test("of many codes in a row none is returned twice", async () => {
+  const authenticators = await open();
+  const anna = await authenticators.register({ uri });
+  const codes = new Set<string>();
+  for (let time = 0; time < 7; time++) codes.add((await passUntil(anna.code())).code);
+  expect(codes.size).toBe(7);
+});
+
 test("a code that expires within three seconds is left out for the next one", async () => {
   const authenticators = await open();
   vi.setSystemTime(start + 27_001);

@@ -38,30 +38,39 @@ export interface BackupSummary {
  */
 export async function writeBackup(storage: string, file: string, keys: BackupKeys = {}): Promise<BackupSummary> {
   const stored = readAllRecords(storage);
-  const first = await stored.next();
-  const [firstKey, firstBytes] = first.value ?? [];
-  const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
-  const codec = createRecordCodec();
-  const header = createHeader(keyring, keys, codec);
-  async function* records() {
-    if (keyring === null && first.value) yield toRecord(first.value[0], first.value[1], codec);
-    for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
+  try {
+    const first = await stored.next();
+    const [firstKey, firstBytes] = first.value ?? [];
+    const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
+    const codec = createRecordCodec();
+    const header = createHeader(keyring, keys, codec);
+    async function* records() {
+      if (keyring === null && first.value) yield toRecord(first.value[0], first.value[1], codec);
+      for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
+    }
+    const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
+    return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
+  } finally {
+    await stored.return(undefined);
   }
+}
+
+/** Writes the lines to the file, which it replaces only by one that can be read back. Returns the number of records. */
+async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIterable<string>): Promise<number> {
   // Random, because in a folder that others can write to, a predictable name could be a link to another file.
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
   try {
     const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
-    await pipeline(Readable.from(toBackupLines(header, records())), createGzip(), output);
+    await pipeline(Readable.from(lines), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
     await handle.sync().finally(() => handle.close());
     const count = await checkBackup(unfinished, keys);
     await rename(unfinished, file);
-    return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
+    return count;
   } catch (cause) {
     if (!isFileError(cause)) throw cause;
     throw new Error(`The backup cannot be written to ${file}: ${toFileReason(cause)}.`, { cause });
   } finally {
-    await stored.return(undefined);
     await rm(unfinished, { force: true });
   }
 }

@@ -109,3 +109,31 @@ test("closing waits for a write that has begun, and leaves no timer", async () =
   await closed;
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("entries that are stored with an action's own commit leave no timer", async () => {
+  const { audit, account, commit, record } = await openLog();
+  record();
+  const event = { account, key_id: "k1", action: "key.created", target: "key:k2", ip: null } as const;
+  await audit.commit(event, [["a", {}]]);
+  expect([commit.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
+  // What comes later has its own second.
+  await vi.advanceTimersByTimeAsync(500);
+  record();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(commit).toHaveBeenCalledTimes(1);
+});
+
+test("entries whose write failed stay older than those that came meanwhile", async () => {
+  const { audit, account, commit, record } = await openLog();
+  const add = (target: string) => audit.record({ account, key_id: "k1", action: "message.returned", target, ip: null });
+  record();
+  commit.mockImplementationOnce(async () => {
+    add("mailbox:later");
+    throw new Error("disk full");
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  const targets = async () => (await audit.page(account, {})).entries.map(({ target }) => target);
+  expect(await targets()).toEqual(["mailbox:later", "mailbox:m1"]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await targets()).toEqual(["mailbox:later", "mailbox:m1"]);
+});

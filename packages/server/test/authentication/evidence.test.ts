@@ -14,6 +14,16 @@ test.each([
   ["a simple body", signature(" c=simple/simple;"), { simple }],
   ["a relaxed header alone", signature(" c=relaxed;"), { simple, relaxed }],
   ["no form", signature(""), { simple }],
+  [
+    "the first fifty signatures",
+    [...Array.from({ length: 50 }, () => signature(" c=relaxed/relaxed;")), signature(" c=simple;")].join("\r\n"),
+    { relaxed },
+  ],
+  [
+    "the fiftieth signature",
+    [...Array.from({ length: 49 }, () => signature(" c=relaxed/relaxed;")), signature(" c=simple;")].join("\r\n"),
+    { simple, relaxed },
+  ],
   ["two forms", `${signature(" c=relaxed/relaxed;")}\r\n${signature(" c=simple;")}`, { simple, relaxed }],
 ])("the body is hashed as signatures need it: %s", (_what, field, bodyHashes) => {
   const header = `From: a@shop.example\r\n${field}\r\n\r\n`;

@@ -64,6 +64,20 @@ test("mails beyond two thousand get none at once", async () => {
   expect(new Set(await Promise.all(queued))).toEqual(new Set(["none"]));
 });
 
+test("headers of 32 MiB wait at once, however many were judged before; a mail beyond gets none", async () => {
+  const long: MailToJudge = { ...mail, evidence: { ...mail.evidence, header: "a".repeat(8 * 1024 * 1024) } };
+  const { check, close } = open(counting);
+  const four = () => Promise.all(Array.from({ length: 4 }, () => check(long)));
+  expect([await four(), await four()]).toEqual([
+    [4, 4, 4, 4],
+    [4, 4, 4, 4],
+  ]);
+  const waiting = Array.from({ length: 4 }, () => check(long));
+  expect(await check(mail)).toBe("none");
+  close();
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(["none"]));
+});
+
 test("no worker is started after closing", async () => {
   const { check, close, starts } = open(counting);
   const verdict = check(mail);

@@ -40,6 +40,17 @@ test("wrong keys at POST /mcp count with those of the API, and a right one alway
   expect((await post(`Bearer ${firstKey}`)).status).toBe(200);
 });
 
+test("who sends too many wrong keys is told when to come back, not to sign in", async () => {
+  const { post } = await open({ authFailuresPerIp: 1 });
+  const seen: unknown[] = [];
+  for (const { status, headers } of [await post("Bearer svcagt_wrong"), await post("Bearer svcagt_wrong")])
+    seen.push([status, headers.has("www-authenticate"), headers.has("retry-after")]);
+  expect(seen).toEqual([
+    [401, true, false],
+    [429, false, true],
+  ]);
+});
+
 test("other errors of a request do not count as a wrong key", async () => {
   const { post } = await open({ authFailuresPerIp: 1 });
   for (let time = 0; time < 3; time++) expect((await post(`Bearer ${firstKey}`, { body: "{" })).status).toBe(400);

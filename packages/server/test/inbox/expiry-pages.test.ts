@@ -42,3 +42,59 @@ test("a page has 256 entries, each under its own key; then another page is opene
   }
   expect(places.size).toBe(769);
 });
+
+/** Two servers on one storage, of which the first has entered so many inboxes. `pass` moves both clocks past their hour. */
+async function openTwo(inboxes: number) {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let time = now;
+  const server = () => createExpiryCalendar({ kv, locks, clock: { now: () => time }, name: "mail" });
+  const [first, second] = [server(), server()];
+  const entries = await Promise.all(Array.from({ length: inboxes }, (_, at) => first.enter(`inbox${at}`, now)));
+  await kv.commit(entries.map(({ write }) => write));
+  const [{ hour: due }] = entries as [(typeof entries)[0]];
+  const record = () => kv.get<{ pages: number; done: number }>(`expiry:mail:${due}`);
+  const left = async () => (await Promise.all(entries.map(({ write: [key] }) => kv.get(key)))).filter(Boolean).length;
+  const pass = () => {
+    time = (due + 1) * hour;
+  };
+  return { kv, first, second, record, left, pass };
+}
+
+test("a slow server sets back nothing that another has swept meanwhile", async () => {
+  const { kv, first, second, record, pass } = await openTwo(3 * 256);
+  pass();
+  const done: (number | undefined)[] = [];
+  const { commit } = kv;
+  kv.commit = async (writes) => {
+    await commit(writes);
+    done.push((await record())?.done);
+  };
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slowly = first.sweep((inbox) => (inbox === "inbox0" ? isReleased : Promise.resolve()));
+  await second.sweep(async (inbox) => {
+    // The quick one is on the last page.
+    if (inbox !== "inbox512") return;
+    release();
+    await slowly;
+  });
+  const pages = done.filter((page) => page !== undefined);
+  expect([pages, done.at(-1)]).toEqual([[1, 2], undefined]);
+});
+
+test("an inbox whose visit failed keeps its entry if it cannot be entered again", async () => {
+  const { kv, first, left, pass } = await openTwo(1);
+  pass();
+  const { commit } = kv;
+  kv.commit = async () => {
+    kv.commit = commit;
+    throw new Error("full");
+  };
+  await expect(first.sweep(() => Promise.reject(new Error("unreadable")))).rejects.toThrow("full");
+  expect(await left()).toBe(1);
+  const visited: string[] = [];
+  await first.sweep(async (inbox) => void visited.push(inbox));
+  expect([visited, await left()]).toEqual([["inbox0"], 0]);
+});

@@ -45,3 +45,35 @@ test("after the retention time is lowered, the next sweep deletes what has expir
   for (const { inbox, retention } of [before, after]) await Promise.all([inbox.close(), retention.close()]);
   await close();
 });
+
+test("a lowered retention time applies to stored messages although the first sweep failed", async () => {
+  const { kv, locks, bus, close } = await openStorage("memory:");
+  let now = Date.UTC(2026, 0, 1, 0, 30);
+  let isBroken = false;
+  const get = async <T extends object>(key: string) => {
+    if (isBroken && key === "inbox:a") throw new Error("unreadable");
+    return kv.get<T>(key);
+  };
+  const open = (retention: number) => {
+    const parts = { kv: { ...kv, get }, locks, bus, clock: { now: () => now }, retentionMs: retention };
+    return {
+      inbox: createMailMessageStore({ ...parts, maxWaits: 10, exists: async () => true }),
+      retention: createRetention({ ...parts, channel: "mail" }),
+    };
+  };
+  const before = open(30 * day);
+  await before.retention.sweep();
+  await before.inbox.receive([{ id: "a", recipient: "a@mail.test" }], { subject: "s", sender: "a@b.test", body: "t" });
+  const kept = async () => (await kv.get<{ messages: object[] }>("inbox:a"))?.messages.length;
+  now += 3 * day;
+  isBroken = true;
+  const interrupted = open(2 * day);
+  await interrupted.retention.sweep().catch(() => {});
+  isBroken = false;
+  const after = open(2 * day);
+  await after.retention.sweep();
+  expect(await kept()).toBe(0);
+  for (const { inbox, retention } of [before, interrupted, after])
+    await Promise.all([inbox.close(), retention.close()]);
+  await close();
+});

@@ -33,6 +33,16 @@ test("many wrong tokens are slowed down, right ones are not", async () => {
   expect((await refresh(desk, clientId, token)).status).toBe(200);
 });
 
+test("attempts to register count whether they succeed or not, and none beyond the limit is looked at", async () => {
+  const { desk } = await open({ oauthRegistrationsPerIp: 3 });
+  const send = (raw: string) =>
+    desk.call("POST", "/oauth/register", { token: null, raw, headers: { "content-type": "application/json" } });
+  const valid = JSON.stringify({ client_name: "Test client", redirect_uris: [callback] });
+  const statuses: number[] = [];
+  for (const raw of ["{", valid, "[]", valid, "{"]) statuses.push((await send(raw)).status);
+  expect(statuses).toEqual([400, 201, 400, 429, 429]);
+});
+
 test.each([
   ["/oauth/token", "application/json", "{}", 400],
   ["/oauth/token", "application/x-www-form-urlencoded", "grant_type=password", 400],

@@ -84,6 +84,8 @@ test.each([
   ["https://desk.example.com", 303],
   ["https://desk.example.com/", 303],
   ["https://desk.example.com/other", 400],
+  ["https://desk.example.com/other/mcp", 400],
+  ["https://desk.example.com/mcp/mcp", 400],
   ["https://desk.example.com:8443/mcp", 400],
   ["http://desk.example.com/mcp", 400],
   ["https://other.example/mcp", 400],

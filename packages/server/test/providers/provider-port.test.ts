@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { connect as connectTls, TLSSocket } from "node:tls";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { CreateServerOptions } from "../../src/index.ts";
 import { openDesk } from "../api/harness.ts";
 
@@ -68,6 +68,16 @@ describe("the provider port", () => {
       expect(String((await once(tls, "data"))[0])).toMatch(/^HTTP\/1.1 200 /);
     }
     expect(await count()).toBe(2);
+  });
+
+  test("limits the time of a handshake, not of what follows", async () => {
+    const setTimeout = vi.spyOn(TLSSocket.prototype, "setTimeout");
+    onTestFinished(() => setTimeout.mockRestore());
+    const { port, url } = await open();
+    const ca = await (await fetch(`${url}/as/ca.pem`)).text();
+    const { socket } = await connectThrough(port, "api.resend.com:443");
+    await once(connectTls({ socket, ca, servername: "api.resend.com" }), "secureConnect");
+    await expect.poll(() => setTimeout.mock.calls.map(([milliseconds]) => milliseconds)).toEqual([10_000, 0]);
   });
 
   test("keeps its authority over a restart, and does not sign for other hosts", async () => {

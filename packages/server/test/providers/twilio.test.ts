@@ -55,6 +55,14 @@ describe("Twilio's messages", () => {
     expect(list).toMatchObject([{ message_count: 0 }, { message_count: 3, phones: [{ phone: "5550100002" }] }]);
   });
 
+  test("for a new number register no SMS inbox with sms:push alone", async () => {
+    const { desk, send } = await openBed("twilio", { freeSmsInboxes: 2 });
+    const body = { name: "pusher", scopes: "sms:push" };
+    const key = (await desk.call("POST", "agent-tokens/create", { body })).body.agent_token.token;
+    expect((await send("+15550100002", undefined, { key })).status).toBe(201);
+    expect((await desk.call("GET", "sms/list")).body.sms_tokens).toMatchObject([{ message_count: 0 }]);
+  });
+
   test("find an inbox again after it was deleted and registered", async () => {
     const { desk, send, smsInbox, received } = await openBed("twilio");
     await send(phone);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { restoreBackup, writeBackup } from "../../src/storage/backup.ts";
+import { keyringKey } from "../../src/storage/encryption/keyring.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { readAllRecords } from "../../src/storage/read-all-records.ts";
 import type { Kv, Write } from "../../src/storage/types.ts";
@@ -113,4 +114,31 @@ test("a backup replaces the older file, is readable by its user alone, and can b
   const { kv } = openKv();
   await restoreBackup(file, kv);
   expect(await kv.get("key2")).toEqual({ n: 2, text: "" });
+});
+
+test("a backup that cannot be read back leaves the older file, and no other", async () => {
+  const { dir } = temporaryFolder();
+  const file = join(dir, "desk.backup");
+  writeFileSync(file, "older");
+  vi.mocked(readAllRecords).mockImplementation(async function* () {
+    yield ["key", Buffer.from('"a text is no record"')] as const;
+    return undefined;
+  });
+  await expect(writeBackup("redis://desk", file)).rejects.toThrow("is not a complete backup");
+  expect([readdirSync(dir), readFileSync(file, "utf8")]).toEqual([["desk.backup"], "older"]);
+});
+
+test("a backup that is refused closes the storage", async () => {
+  const { dir } = temporaryFolder();
+  let isClosed = false;
+  vi.mocked(readAllRecords).mockImplementation(async function* () {
+    try {
+      yield [keyringKey, Buffer.from(JSON.stringify({ state: "encrypting", keys: [] }))] as const;
+      return undefined;
+    } finally {
+      isClosed = true;
+    }
+  });
+  await expect(writeBackup("redis://desk", join(dir, "desk.backup"))).rejects.toThrow("is being encrypted");
+  expect([isClosed, readdirSync(dir)]).toEqual([true, []]);
 });

@@ -108,6 +108,25 @@ describe("the limit", () => {
     expect(heard).toHaveLength(3);
   });
 
+  test("counts as hanging until the last late call has ended", async () => {
+    vi.useFakeTimers();
+    const { run: hold, isStuck, close } = createCallTimeout(10_000);
+    const ends: (() => void)[] = [];
+    const late = () => new Promise<void>((resolve) => ends.push(resolve));
+    const calls = [hold(late()), hold(late()), hold(late())].map((call) => call.catch(() => {}));
+    await vi.advanceTimersByTimeAsync(10_001);
+    await Promise.all(calls);
+    const seen: boolean[] = [isStuck()];
+    for (const end of ends) {
+      end();
+      await vi.advanceTimersByTimeAsync(0);
+      seen.push(isStuck());
+    }
+    expect(seen).toEqual([true, true, true, false]);
+    close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("does not apply to a lock that others hold while the storage works", async () => {
     vi.useFakeTimers();
     const locks = createLocalLocks();

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { open as openLmdb } from "lmdb";
 import { createStorage } from "unstorage";
@@ -6,6 +16,7 @@ import fsDriver from "unstorage/drivers/fs";
 import { expect, test } from "vitest";
 import { generateSecret } from "../../src/storage/encryption/secret.ts";
 import { secretFileOf } from "../../src/storage/encryption/secret-file.ts";
+import { compactLmdb } from "../../src/storage/lmdb/encrypt-lmdb.ts";
 import { type OpenStorageOptions, openStorage, type StorageTarget } from "../../src/storage/open-storage.ts";
 import type { Kv } from "../../src/storage/types.ts";
 import { temporaryFolder } from "./folder.ts";
@@ -183,4 +194,16 @@ test("a look at a storage creates no secret and encrypts nothing", async () => {
   expect(await withKv(storage, read, { mayEncrypt: false })).toEqual({ body: secretText });
   rmSync(secretFile);
   await expect(openStorage(storage, { mayEncrypt: false })).rejects.toThrow("is missing");
+});
+
+test("compacting a store leaves no copy of it, nor one that a crash left, and keeps its records", async () => {
+  const { data, storage } = makePlace();
+  await withKv(storage, write);
+  const files = readdirSync(data).sort();
+  const copy = join(data, "compacted");
+  mkdirSync(copy);
+  writeFileSync(join(copy, "data.mdb"), "half");
+  await compactLmdb(data);
+  expect(readdirSync(data).sort()).toEqual(files);
+  expect(await withKv(storage, read)).toEqual({ body: secretText });
 });

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { SecretsFolderError, writeSecret } from "../src/text/secrets.ts";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "secrets-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test("a secret is written to a new file, which only this user can read", async () => {
+  const folder = join(temporaryFolder(), "new");
+  const file = await writeSecret(folder, "sms-s1-../1.key", "svcsms_a");
+  expect([file, readFileSync(file, "utf8")]).toEqual([join(folder, "sms-s1-.._1.key"), "svcsms_a\n"]);
+  if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a secret is written into no existing file, nor where a link leads", async () => {
+  const folder = temporaryFolder();
+  const other = join(folder, "other");
+  writeFileSync(other, "theirs");
+  symlinkSync(other, join(folder, "link"));
+  await writeSecret(folder, "key", "first");
+  for (const name of ["key", "link"])
+    await expect(writeSecret(folder, name, "second")).rejects.toThrow(
+      new SecretsFolderError(`Cannot write to the folder ${folder} (EEXIST)`),
+    );
+  expect([readFileSync(join(folder, "key"), "utf8"), readFileSync(other, "utf8")]).toEqual(["first\n", "theirs"]);
+});

@@ -1,0 +1,21 @@
+import { expect, onTestFinished, test } from "vitest";
+import { openDesk } from "../api/harness.ts";
+
+test("deleting an inbox deletes the webhooks that are for it alone, whatever its kind", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const register = async (target: object) => {
+    const body = { url: "https://hooks.example.com/", ...target };
+    return (await desk.call("POST", "webhooks/register", { body })).body.webhook.id;
+  };
+  const { id: mailbox_id } = (await desk.call("POST", "mailbox/register", { body: { name: "gone" } })).body.mailbox;
+  const { id: sms_id } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+  const kept = await register({});
+  const [ofMailbox] = [await register({ mailbox_id }), await register({ sms_id })];
+  const ids = async () => (await desk.call("GET", "webhooks/list")).body.webhooks.map(({ id }: { id: string }) => id);
+  expect(await ids()).toHaveLength(3);
+  await desk.call("DELETE", `sms/${sms_id}`);
+  await expect.poll(async () => (await ids()).sort()).toEqual([kept, ofMailbox].sort());
+  await desk.call("DELETE", `mailbox/${mailbox_id}`);
+  await expect.poll(ids).toEqual([kept]);
+});
