@@ -211,3 +211,31 @@ test("sweeps once a minute, by a timer that does not keep the process alive, unt
   expect(clear).toHaveBeenCalledWith(timer);
   for (const spy of [set, clear]) spy.mockRestore();
 });
+
+test("an inbox whose visit failed is visited again in a later hour, and the others are visited once", async () => {
+  const { bed, calendar, enter, sweep, visit } = open();
+  await enter("unreadable", start);
+  await enter("a", start);
+  bed.now += 2 * hour;
+  await calendar.sweep(async (inbox) => {
+    if (inbox === "unreadable") throw new Error("disk error");
+    await visit(inbox);
+  });
+  expect(bed.visited.splice(0)).toEqual(["a"]);
+  bed.now += hour;
+  expect(await sweep()).toEqual([]);
+  bed.now += hour;
+  expect(await sweep()).toEqual(["unreadable"]);
+  expect([...bed.stored]).toEqual(["expiry:mail"]);
+});
+
+test("a sweep writes nothing if its hour is swept already, or if the clock went back", async () => {
+  const { bed, enter, sweep } = open();
+  await enter("a", start);
+  bed.now += 2 * hour;
+  expect(await sweep()).toEqual(["a"]);
+  bed.failing = true;
+  expect(await sweep()).toEqual([]);
+  bed.now -= hour;
+  expect(await sweep()).toEqual([]);
+});

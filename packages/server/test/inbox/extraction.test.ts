@@ -43,3 +43,9 @@ test("returns at most twenty codes, the best, and none that is less likely than 
   expect(codes.length).toBeLessThanOrEqual(20);
   expect(codes.every(({ confidence }) => confidence >= 0.5)).toBe(true);
 });
+
+test("the number that sent an SMS is no code", () => {
+  const valuesFrom = (sender: string) => valuesOf(createExtractor().fromSms({ id: "1", sender, body: code }));
+  expect(valuesFrom("Shop")).toEqual(["481220"]);
+  expect(valuesFrom("481220")).toEqual([]);
+});

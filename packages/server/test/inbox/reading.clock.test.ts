@@ -163,3 +163,40 @@ test("long headers are truncated in the index", async () => {
   expect(lengths).toEqual([1_000, 500, 500, 140]);
   await store.close();
 });
+
+test("a reader without a cursor gets the newest messages and counts none as missed; one with a cursor gets the oldest", async () => {
+  const { store } = open();
+  const { cursor } = await store.read(box, { count: 1 });
+  for (let at = 0; at < 12; at++) await receive(store, `${at}`);
+  const subjectsOf = ({ messages }: { messages: { subject: string }[] }) =>
+    messages.map(({ subject }) => subject).sort();
+  const newest = await store.read(box, { count: 2 });
+  expect([subjectsOf(newest), newest.missed]).toEqual([["10", "11"], undefined]);
+  const oldest = await store.read(box, { count: 2, after: cursor });
+  expect([subjectsOf(oldest), oldest.missed]).toEqual([["2", "3"], 2]);
+  await store.close();
+});
+
+test("a full message has the links and the mark of a truncated text, if the mail had them", async () => {
+  const { store } = open();
+  const links = [{ url: "https://shop.test/confirm", text: "Confirm" }];
+  const mail = { subject: "1", sender: "s@shop.test", body: "text" };
+  const recipients = [{ id: box, recipient: "a@mail.test" }];
+  await store.receive(recipients, mail);
+  await store.receive(recipients, { ...mail, links, truncated: true });
+  const { messages } = await store.read(box, { count: 2, full: true });
+  const extras = messages.map(({ links, truncated }) => ({ links, truncated }));
+  expect(extras).toEqual([{ links, truncated: true }, {}]);
+  await store.close();
+});
+
+test("a mail that no mailbox took is not authenticated", async () => {
+  const { store } = open();
+  const mail = { subject: "1", sender: "s@shop.test", body: "text" };
+  const check = vi.fn(async () => "pass" as const);
+  expect(await store.receive([{ id: "deleted", recipient: "a@mail.test" }], mail, check)).toEqual([]);
+  expect(check).not.toHaveBeenCalled();
+  expect(await store.receive([{ id: box, recipient: "a@mail.test" }], mail, check)).toEqual([box]);
+  expect(check).toHaveBeenCalledOnce();
+  await store.close();
+});

@@ -83,6 +83,22 @@ test("expired codes do not count towards the ten, and are deleted from the stora
   expect(await Promise.all(codes.map((code) => redeem(code)))).toEqual(codes.map(() => "phone"));
 });
 
+test("a new code deletes the expired ones of its subject", async () => {
+  const { bed, issue, left } = await open();
+  for (let at = 0; at < 5; at++) await issue();
+  bed.now += 10 * minute;
+  await issue();
+  // The code, and the list of the subject's codes.
+  expect(left()).toHaveLength(2);
+});
+
+test("revocation ends all codes that concurrent requests created", async () => {
+  const { account, claims, redeem } = await open();
+  const issued = await Promise.all([1, 2, 3].map(() => claims.issue("sign-in", { account })));
+  await claims.revoke(account);
+  for (const { code } of issued) expect(await redeem(code, "sign-in")).toBe("unauthenticated");
+});
+
 test("deleting a subject deletes its codes, and writes nothing if it has none", async () => {
   const { kv, issue, redeem, left } = await open();
   const code = await issue();

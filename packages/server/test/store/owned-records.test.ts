@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import type { Write } from "../../src/storage/types.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { countWithRecords, openOwnedList, readRecords } from "../../src/store/owned-list.ts";
 import { type OwnedRecord, openOwnedRecords } from "../../src/store/owned-records.ts";
@@ -111,6 +112,39 @@ test("a list record holds 256 ids, and empty ones are deleted, except the newest
   expect(await list.deleteEmpty()).toEqual([]);
 });
 
+test("a list has no other records than its head and its buckets", async () => {
+  const kv = createMemoryKv();
+  const list = openOwnedList(kv, "x");
+  const stored = new Set<string>();
+  const commit = async (writes: Write[]) => {
+    await kv.commit(writes);
+    for (const [key, value] of writes) value === null ? stored.delete(key) : stored.add(key);
+  };
+  const add = async (id: string) => commit((await list.append(id)).writes);
+  for (let at = 0; at < 257; at++) await add(`id${at}`);
+  expect([...stored].sort()).toEqual(["list:x", "list:x:1", "list:x:2"]);
+  for (let at = 0; at < 256; at++) await commit(await list.remove(`id${at}`, 1));
+  expect([...stored].sort()).toEqual(["list:x", "list:x:2"]);
+  for (let at = 257; at < 512; at++) await add(`id${at}`);
+  for (let at = 256; at < 512; at++) await commit(await list.remove(`id${at}`, 2));
+  // The newest bucket stays although it is empty, until the next id needs another.
+  expect([...stored].sort()).toEqual(["list:x", "list:x:2"]);
+  await add("next");
+  expect([...stored].sort()).toEqual(["list:x", "list:x:3"]);
+});
+
+test("a cursor into a deleted bucket continues after it, without ids from before", async () => {
+  const kv = createMemoryKv();
+  const list = openOwnedList(kv, "x");
+  for (let at = 0; at < 600; at++) await kv.commit((await list.append(`id${at}`)).writes);
+  // The cursor is near the beginning of the second of three buckets.
+  const { ids, next } = await list.page(260, undefined);
+  expect(ids.at(-1)).toBe("id259");
+  for (let at = 256; at < 512; at++) await kv.commit(await list.remove(`id${at}`, 2));
+  const rest = await list.page(10, next ?? "");
+  expect(rest.ids).toEqual(Array.from({ length: 10 }, (_, at) => `id${512 + at}`));
+});
+
 test("pages have the requested size, a cursor to the next if there is one, and omit ids to skip", async () => {
   const kv = createMemoryKv();
   const list = openOwnedList(kv, "x");
@@ -137,4 +171,7 @@ test("a page requested with only a cursor has a hundred", async () => {
   expect(await countWithRecords(whole, {}, async () => 0)).toBe(108);
   expect(await countWithRecords({ records: [1, 2], next: "x" }, {}, async () => 2)).toBe(3);
   expect(await countWithRecords({ records: [1, 2], next: null }, { cursor: "x" }, async () => 5)).toBe(5);
+  // Records were removed after the page was read.
+  expect(await countWithRecords({ records: [1, 2], next: null }, { cursor: "x" }, async () => 1)).toBe(2);
+  expect((await readRecords(list, read, { limit: 2 })).records).toEqual([{ id: "id0" }, { id: "id1" }]);
 });

@@ -53,10 +53,11 @@ test("moves messages to retry to the end, each once and in order", async () => {
 });
 
 test("does not put back messages that were deleted meanwhile", async () => {
-  const { waiting, settle } = await open(3);
+  const { kv, waiting, settle } = await open(3);
   await settle({ finished: [1], deliveries: [] });
   await settle({ finished: [], toRetry: [1], deliveries: [] });
   expect(await waiting()).toEqual(["m0", "m2"]);
+  expect(await readQueueHead(kv, id)).toMatchObject({ first: 0, next: 3 });
 });
 
 test("shows the latest twenty attempts, newest first", async () => {

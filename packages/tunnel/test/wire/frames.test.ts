@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createFrameReader, DATA, PING } from "../../src/wire/frame-reader.ts";
 import { createClientFrameReader, createEdgeFrameReader } from "../../src/wire/frames.ts";
@@ -63,6 +64,11 @@ test("a line may contain any Unicode characters, however its bytes are split", (
   expect(agents).toEqual(["Größe 世界"]);
 });
 
+test("an empty line is an error, not a line that is still to come", () => {
+  for (const createReader of [createClientFrameReader, createEdgeFrameReader])
+    expect(() => createReader(() => {})(Buffer.from("\n"))).toThrow();
+});
+
 /** What a reader of frames tells, until it is over. */
 function setUp() {
   const said: string[] = [];
@@ -74,6 +80,32 @@ function setUp() {
   });
   return { bed, reader, said: () => said.splice(0) };
 }
+
+test("frames and data are the same, however their bytes are split", () => {
+  const bytes = Buffer.concat([
+    frame(1, DATA, 3, "abc"),
+    frame(2, PING, 0),
+    frame(70_000, DATA, 12, "twelve bytes"),
+    frame(3, PING, 0),
+  ]);
+  const split = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(split, (sizes) => {
+      const emitted: string[] = [];
+      const reader = createFrameReader({
+        onFrame: (id, type, length) => emitted.push(`[${id}.${type}.${length}]`),
+        onData: (data) => emitted.push(String(data)),
+        isClosed: () => false,
+      });
+      for (let offset = 0, turn = 0; offset < bytes.length; turn++) {
+        const end = offset + sizes[turn % sizes.length]!;
+        reader.push(bytes.subarray(offset, end));
+        offset = end;
+      }
+      expect(emitted.join("")).toBe("[1.1.3]abc[2.5.0][70000.1.12]twelve bytes[3.5.0]");
+    }),
+  );
+});
 
 test("a paused reader buffers frames, and emits them in order once it resumes", () => {
   const { reader, said } = setUp();

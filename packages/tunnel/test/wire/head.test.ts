@@ -139,6 +139,10 @@ test("a connection may end between messages, and not within a head or a body", (
   expect(() => parse("response", [`HTTP/1.1 200 OK\r\n${chunked}\r\n\r\n`]).parser.end()).toThrow("ended inside");
 });
 
+test.each(["request", "response"] as const)("an empty head of a %s is rejected at once", (kind) => {
+  expect(() => parse(kind, ["\r\n\r\n"])).toThrow(MalformedMessageError);
+});
+
 test("a chunk ends with a line of its own", () => {
   for (const end of ["\rx", "x\n", "\n\r"])
     expect(() => parse("response", [`HTTP/1.1 200 OK\r\n${chunked}\r\n\r\n2\r\nab${end}`])).toThrow("line end");
