@@ -8,7 +8,9 @@ const SOURCE = /^packages\/(?!dashboard\/)[\w-]+\/src\/(?!.*generated\/).*(?<!\.
  * `{ file: "packages/basics/src/age.ts", mutate: ["packages/basics/src/age.ts:3-5"] }`.
  */
 export function changedSources(root, base) {
-  const words = ["diff", "--merge-base", "--unified=0", "--no-color", "--no-ext-diff", "--diff-filter=d", base];
+  // GitHub names this as the commit before the first push of a branch.
+  const commit = /^0+$/.test(base) ? "HEAD^" : base;
+  const words = ["diff", "--merge-base", "--unified=0", "--no-color", "--no-ext-diff", "--diff-filter=d", commit];
   const { status, stdout, stderr } = spawnSync("git", [...words, "--", "packages"], {
     cwd: root,
     encoding: "utf8",
