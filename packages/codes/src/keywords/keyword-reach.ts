@@ -1,7 +1,7 @@
 import type { Candidate } from "../candidates.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
-import { type Span, spansStartingIn } from "../text/sentences.ts";
+import { type Span, spansStartingIn, textBefore } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
 
 interface ReachInput {
@@ -37,7 +37,7 @@ export function namesLaterNumber(
   // `TAN (reference 774120) is 482913`
   return spansStartingIn(terms, candidate.end, next.start).some(
     ({ kinds, start, end }) =>
-      kinds & wordKinds.link &&
+      kinds & wordKinds.joining &&
       /^[)\]]?\s*$/.test(masked.slice(candidate.end, start)) &&
       /^\s*$/.test(masked.slice(end, next.start)),
   );
@@ -48,7 +48,7 @@ const RECIPIENT_PREPOSITION =
 
 /** Whether the number is the user's name: `Reset the password for 20014410`. */
 export function isRecipientName(text: string, { start }: Span): boolean {
-  return RECIPIENT_PREPOSITION.test(text.slice(Math.max(0, start - 48), start));
+  return RECIPIENT_PREPOSITION.test(textBefore(text, start, 48));
 }
 
 function numbersWithin(candidates: Candidate[], start: number, distance: number): Candidate[] {
