@@ -62,6 +62,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
   const result = new Promise<TunnelRequest>((resolve, reject) => {
     fail = reject;
     unsubscribe = feed.subscribe({
+      /** Returns whether this is the expected request. Remembers the others for the error of a timeout. */
       wants(head) {
         if (filter.matches(head)) return true;
         count++;

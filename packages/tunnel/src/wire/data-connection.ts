@@ -70,6 +70,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
     },
+    /** Receives a stream on `target` from now on. Returns `undefined` for an unknown stream, or one that has moved already. */
     moveStreamTo(id, target) {
       const stream = streams.get(id);
       if (stream === undefined || moves.get(id)?.target) return undefined;
