@@ -43,6 +43,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   }
 
   return {
+    /** Runs a task as soon as the limits of all owners and of this one allow. */
     async run(owner, task) {
       if (isAtLimit(owner))
         await new Promise<void>((resolve) => {

@@ -77,6 +77,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   }
 
   return {
+    /** Judges a mail. Resolves with "none" on a timeout, if too many mails wait, and after `close`. */
     async check(mail) {
       const network = toNetwork(mail.clientIp);
       const bytes = mail.evidence.header.length;
@@ -110,6 +111,7 @@ interface RunningCheck {
   end(verdict: Verdict): void;
 }
 
+/** Creates a check that ends with the first verdict it gets: the real one, or that of a timeout. */
 function startCheck(): RunningCheck {
   let settle: (verdict: Verdict) => void = () => {};
   const ended = new Promise<Verdict>((resolve) => {

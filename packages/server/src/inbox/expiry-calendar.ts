@@ -156,6 +156,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   return {
     enter,
     isAhead: (hour) => hour >= hourNow(),
+    /** Calls `visit` for the inboxes that have expired messages. */
     async sweep(visit) {
       if (isClosed) return;
       // A call during a sweep waits for that one.

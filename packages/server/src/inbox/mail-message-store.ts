@@ -112,6 +112,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     verdictOf: verdicts.of,
 
+    /** Returns a mail's verdict. Reads it again if the copy may be older than the verdict. */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
       const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");

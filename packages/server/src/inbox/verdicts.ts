@@ -96,6 +96,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   return {
     begin: () => ({ by: runId, until: clock.now() + pendingMs }),
 
+    /** Returns the verdict of a message; "pending" while its check may still be running. */
     of({ id, authenticated }) {
       if (authenticated === undefined) return "none";
       if (typeof authenticated === "string") return authenticated;
@@ -106,6 +107,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       return isOwed && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
     },
 
+    /** Remembers a verdict at once and stores it soon, together with others. */
     settle(messages, verdict) {
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);
@@ -116,6 +118,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       scheduleSave();
     },
 
+    /** Stores the verdicts that are not stored yet. */
     async close() {
       clearTimeout(timer);
       timer = undefined;

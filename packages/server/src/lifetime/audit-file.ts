@@ -51,6 +51,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   }
 
   return {
+    /** Opens the file, so that a wrong path fails the start. @throws OptionsError */
     open() {
       try {
         descriptor = openDescriptor();
@@ -58,6 +59,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
         throw new OptionsError(`--audit-log ${destination} cannot be opened: ${rootCauseMessage(error)}`);
       }
     },
+    /** Appends an entry. A failure is logged once, and does not fail the request. */
     write(entry) {
       if (descriptor === null) return;
       try {

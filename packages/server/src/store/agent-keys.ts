@@ -105,6 +105,7 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
         account,
         limit,
         toEvent,
+        /** Builds the record of a connection's key, which also gets into the list of the key that approved it. */
         async build(base) {
           const writes = await prepare(base.id);
           const { approvedBy } = connection;
@@ -133,6 +134,7 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
         account,
         ...(limit && { limit }),
         toEvent,
+        /** Builds the record of a new key. Only the hash of the key itself is stored. */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
@@ -171,6 +173,7 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     /** Ends a connection whose refresh token was stolen, it seems. Its tokens are invalid at once; its row stays. */
     async endConnection(id: string, account: string, toEvent: ToAuditEvent): Promise<void> {
       const expiry = toTimestamp(clock.now());
+      /** Marks the connection as ended, because one of its refresh tokens was used twice. */
       const change = async (before: StoredAgentKey) => ({
         record: {
           ...before,

@@ -136,6 +136,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   }
 
   return {
+    /** Adds an entry in memory. It is stored a little later, together with others. */
     record({ account, ...event }) {
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
@@ -152,6 +153,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       file?.write(toAuditEntry(account, entry));
     },
 
+    /** Called at each commit of the storage: entries that are due soon are written with it, which saves a commit of their own. */
     storeWithNextCommit() {
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
@@ -164,12 +166,14 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       }
     },
 
+    /** Stores an entry in one commit with the change that it reports. */
     async commit({ account, ...event }, writes) {
       const entry = { at: clock.now(), ...event };
       await commitEntries(account.id, [entry], writes);
       file?.write(toAuditEntry(account, entry));
     },
 
+    /** Stores an entry without another change, unless the account was deleted. */
     async append(event) {
       const { id } = event.account;
       await locks.with([accountLock(id)], async () => {
@@ -177,6 +181,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       });
     },
 
+    /** Returns a page of entries, the newest first. */
     async page(account, query) {
       // Waits for the lock even if nothing is pending, because a commit that has begun may have taken the entries. A page
       // after a cursor has only older entries.
@@ -193,6 +198,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       });
     },
 
+    /** Stores the pending entries, and logs how many could not be stored. */
     async close() {
       isClosed = true;
       await Promise.all(running);

@@ -77,6 +77,7 @@ export function createWebhookStore(parts: StoreParts) {
         account,
         limit,
         locks: [allWebhooksLock],
+        /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
         async build(base) {
           const { writes, bucket: place } = await allWebhooks.append(base.id);
           const record = { ...base, ...settings, place, secret: `whsec_${randomBytes(32).toString("base64")}` };

@@ -192,6 +192,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       ),
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
+    /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
       if (running >= maxRunningTests)

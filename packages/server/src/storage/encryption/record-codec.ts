@@ -58,6 +58,7 @@ export function createRecordCodec(): RecordCodec {
 
   const isEncrypted = (bytes: Buffer) => bytes[0] === layoutVersion;
 
+  /** Encrypts a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
   function encrypt({ id, key: dataKey }: DataKey, key: string, text: string): Buffer {
     codec.onEncrypt();
     const nonce = createNonce();
@@ -71,6 +72,7 @@ export function createRecordCodec(): RecordCodec {
     return Buffer.concat([head, nonce, encrypted, cipher.final(), cipher.getAuthTag()]);
   }
 
+  /** Decrypts a record. @throws Error if it was changed, or belongs to another key */
   function decrypt(key: string, bytes: Buffer): string {
     const id = bytes.readUInt32BE(1);
     const dataKey = keysById.get(id);
@@ -91,6 +93,7 @@ export function createRecordCodec(): RecordCodec {
       const text = JSON.stringify(value);
       return current === null || clearKeys.has(key) ? Buffer.from(text) : encrypt(current, key, text);
     },
+    /** Reads a record. @throws Error for clear text, where only encrypted records may be */
     decode(key, bytes) {
       if (isEncrypted(bytes)) return JSON.parse(decrypt(key, bytes));
       codec.checkClearText(key);

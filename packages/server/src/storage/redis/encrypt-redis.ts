@@ -19,6 +19,7 @@ export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<v
     cursor = next;
   } while (cursor !== "0");
 
+  /** Encrypts a record if it is clear text. */
   async function encryptRecord(key: string): Promise<void> {
     const bytes = await client.getBuffer(dataKey(key));
     if (bytes === null || !codec.isExposed(key, bytes)) return;

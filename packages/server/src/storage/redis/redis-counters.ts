@@ -4,6 +4,7 @@ import type { SharedCounters } from "../types.ts";
 /** Creates the counters of all servers that share a Redis. One round trip for any number of them. */
 export function createRedisCounters(client: Redis): SharedCounters {
   return {
+    /** Adds to the counters and returns their totals, in the same order. */
     async add(counts, lifetime) {
       const pipeline = client.pipeline();
       for (const [key, more] of counts) pipeline.incrby(`tally:${key}`, more).pexpire(`tally:${key}`, lifetime);
