@@ -145,7 +145,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   if (!exchange.isOver) send();
   return exchange;
 
-  /** Requests an app connection. `onAcquired` gets it at once if one is free. */
+  /** Requests an app connection for the next attempt. `onAcquired` gets it, at once if one is free. Until then, the buffered request counts towards the limits. */
   function send(): void {
     attempts.route.pool.acquire(onAcquired, attempts.needs());
     if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);

@@ -40,8 +40,9 @@ export async function expectRequest(
   if (context.feed.isClosed) throw new TunnelClosedError(context.url, filter.description);
   const wait = startWait(context, filter, options);
   try {
+    // In an async function, so that a trigger that throws gives a rejected promise too.
     const triggered = (async () => void (await trigger()))();
-    // A wait that fails ends the call even if the trigger never ends.
+    // Waits for the trigger, also if its request arrives first. A wait that fails ends the call even if the trigger never ends.
     await Promise.race([triggered, wait.result.then(() => triggered)]);
     wait.startTimer();
     return await wait.result;

@@ -100,9 +100,9 @@ function createBuffer() {
     },
     /** Returns the oldest request, and how many were dropped before it. */
     take() {
-      const taken = { request: shift(), missed };
+      const result = { request: shift(), missed };
       missed = 0;
-      return taken;
+      return result;
     },
     clear() {
       requests.length = 0;

@@ -77,7 +77,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       const isAnnounced = moves.has(id);
       moves.set(id, { target, isAnnounced });
       if (isAnnounced) stream.becomeDedicated();
-      // Bytes that were sent before the move are still on their way here, and come first.
+      // The announcement (MOVED) is the stream's last frame here. Bytes before it come first, so the new connection waits.
       else target.setPaused(true);
       return stream;
     },
