@@ -45,8 +45,8 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
 /** Returns a test whether all characters of a value are in the alphabet: a named one, or the characters of a text. */
 function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
   if (alphabet === undefined) return () => true;
-  const named = NAMED_ALPHABETS[alphabet];
-  if (named) return (value) => named.test(value);
+  const namedAlphabet = NAMED_ALPHABETS[alphabet];
+  if (namedAlphabet) return (value) => namedAlphabet.test(value);
   const characters = new Set(alphabet);
   return (value) => [...value].every((character) => characters.has(character));
 }

@@ -10,18 +10,23 @@ interface ReachInput {
   candidates: Candidate[];
 }
 
+/** Characters between a keyword and its number. */
+const MAX_SEPARATOR_LENGTH = 8;
+/** Blanks, a colon, quotes and the like; before them an apostrophe or `ь`, with which some keywords end. */
+const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
+
 /** Whether a number directly after the keyword is its code, so it names none before it: `Check value 774120, code 482913`. */
 export function isFollowedByOwnNumber(
   { message: { masked }, candidates, terms }: ReachInput,
   keyword: Keyword,
 ): boolean {
   let { end } = keyword;
-  // `TAN-code`, `رمز التأكيد`: several words form one keyword.
+  // `TAN-code`, `رمز التأكيد`: several words form one keyword. At most three characters separate them.
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
-  const [next] = numbersWithin(candidates, end, 8);
+  const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
   if (!next || next.start <= keyword.start) return false;
-  return /^[ь'’]?[\s:=>"'`*]*$/.test(masked.slice(end, next.start));
+  return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
 }
 
 /** Whether the keyword names a number after `candidate`, to which other words belong: `TAN (reference value 774120): 482913`. */
