@@ -111,8 +111,8 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
     settle(messages, verdict) {
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);
-        const ofInbox = unsaved.get(inbox) ?? new Map<string, { authenticated: Verdict }>();
-        unsaved.set(inbox, ofInbox.set(id, { authenticated: verdict }));
+        const unsavedOfInbox = unsaved.get(inbox) ?? new Map<string, { authenticated: Verdict }>();
+        unsaved.set(inbox, unsavedOfInbox.set(id, { authenticated: verdict }));
       }
       for (const inbox of new Set(messages.map((message) => message.inbox))) onSettled(inbox);
       scheduleSave();

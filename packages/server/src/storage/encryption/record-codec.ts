@@ -118,19 +118,19 @@ export function createRecordCodec(): RecordCodec {
   return codec;
 }
 
-/** Number of nonces drawn at a time, because each draw has a fixed cost. */
-const noncesPerDraw = 1_000;
+/** Number of nonces generated at a time, because each call of the random generator has a fixed cost. */
+const noncesPerCall = 1_000;
 
 /** Returns a function that returns a new random nonce at each call. It is valid until the next call. */
 function createNonceSource(): () => Buffer {
-  const drawn = Buffer.alloc(noncesPerDraw * nonceBytes);
-  let offset = drawn.length;
+  const nonces = Buffer.alloc(noncesPerCall * nonceBytes);
+  let offset = nonces.length;
   return () => {
-    if (offset === drawn.length) {
-      randomFillSync(drawn);
+    if (offset === nonces.length) {
+      randomFillSync(nonces);
       offset = 0;
     }
     offset += nonceBytes;
-    return drawn.subarray(offset - nonceBytes, offset);
+    return nonces.subarray(offset - nonceBytes, offset);
   };
 }
