@@ -167,7 +167,9 @@ function mixedCharacters(start: number, shown: string): Candidate | undefined {
 function isDashedCode(shown: string): boolean {
   const groups = shown.split("-");
   const digits = shown.length - groups.length + 1;
+  // `31-12-2026`, `12-31-26`, `2026-12-31`
   const isDate = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
+  // A group of one digit is usual only among three or more groups.
   const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
   const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
   const hasUsualLength = digits >= 5 && (digits <= 8 || isThreeTimesThree);
