@@ -103,8 +103,9 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       const verdict = remembered.get(id);
       if (verdict !== undefined) return verdict;
       const remainingMs = authenticated.until - clock.now();
-      const isOwed = isShared || authenticated.by === runId;
-      return isOwed && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
+      // A check of this server's earlier run will never end. On a shared storage, another server may still be checking.
+      const mayStillRun = isShared || authenticated.by === runId;
+      return mayStillRun && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
     },
 
     /** Remembers a verdict at once and stores it soon, together with others. */

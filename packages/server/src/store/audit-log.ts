@@ -97,6 +97,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     pendingByAccount.set(account, { entries: [...entries, ...later], timer, since: performance.now() });
   }
 
+  /** Stores an account's entries. `close` waits for that. */
   function storeInBackground(account: string): void {
     const stored = tryStore(account).finally(() => running.delete(stored));
     running.add(stored);
@@ -128,7 +129,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       await store(account);
       isFailing = false;
     } catch (error) {
-      // The lock may have failed before the entries were taken; then their timer has run out.
+      // If the lock failed, the entries are still pending, but their timer has run out. This starts another one.
       putBack(account, takePending(account));
       if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
       isFailing = true;

@@ -116,6 +116,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       scheduleRun(id, remainingMs);
       return false;
     }
+    // A new message is tried even in a backoff: the receiver may work again. After failures, one message is enough to find out.
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
