@@ -236,7 +236,7 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
   const after = textAfter(text, end, 3);
   const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
   if (isUserName || CONTINUES_BEFORE.test(before)) return false;
-  const isBeforeValidity = end - start > 3 && VALIDITY_AFTER.test(text.slice(end, end + 9));
+  const isBeforeValidity = end - start > 3 && VALIDITY_AFTER.test(textAfter(text, end, 9));
   if (CONTINUES_AFTER.test(after) && !isBeforeValidity) return false;
   const followsMark = /[!#$^*?~]$/.test(before);
   return !followsMark || !CONTINUES_PASSWORD.test(textBefore(text, start, 40));
