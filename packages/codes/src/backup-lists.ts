@@ -8,6 +8,7 @@ const ITEM_SEPARATOR = /^\s*(?:[,;|/•*·-]\s*)?(?:\d{1,2}[.):]\s*)?$/;
 export function findListItems(text: string, candidates: readonly Candidate[]): Set<Candidate> {
   const listItems = new Set<Candidate>();
   let run: Candidate[] = [];
+  /** Adds the candidates of the run to the result, if they are a list. */
   const endRun = () => {
     const distinctValues = new Set(run.map(({ value }) => value));
     if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);
@@ -26,6 +27,7 @@ export function findListItems(text: string, candidates: readonly Candidate[]): S
   return listItems;
 }
 
+/** Whether two candidates look alike: same kind of characters, same length, same grouping. */
 function hasSameForm(one: Candidate, other: Candidate): boolean {
   return (
     one.shape === other.shape &&

@@ -1,6 +1,7 @@
 import { isDigit, isUnspacedScript, isWordLetter } from "./text/letters.ts";
 import { codeWordKinds, type Term, wordKinds } from "./text/lexicon.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
+import { textAfter, textBefore } from "./text/sentences.ts";
 
 /** `spaced` is one character at a time: `4 0 7 1`. Letters alone and three digits need more evidence than six digits. */
 export type Shape = "digits" | "mixed" | "letters" | "spaced";
@@ -78,11 +79,18 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
   return isCardOrPhone ? "longNumber" : undefined;
 }
 
-/** `0042 91`, `4419 02.`: the code is one if a zero or a mark shows that neither group is a number of its own. */
+/**
+ * Whether four and two digits are one code: `0042 91`, `4419 02.`. A leading zero, or a sentence that ends after them, shows
+ * that the groups are not two separate numbers.
+ */
 function isFourAndTwo(groups: string[], after: string): boolean {
   const shown = groups.join(" ");
-  if (!/^(?:\d{4} \d\d|\d\d \d{4})$/.test(shown) || /\b(?:19|20)\d\d\b/.test(shown)) return false;
-  return /\b0/.test(shown) || /^(?:$|\s*\n|[.;!?)\]」](?!\d))/.test(after);
+  const isFourAndTwoDigits = /^(?:\d{4} \d\d|\d\d \d{4})$/.test(shown);
+  const hasYear = /\b(?:19|20)\d\d\b/.test(shown);
+  if (!isFourAndTwoDigits || hasYear) return false;
+  const hasLeadingZero = /\b0/.test(shown);
+  const endsSentence = /^(?:$|\s*\n|[.;!?)\]」](?!\d))/.test(after);
+  return hasLeadingZero || endsSentence;
 }
 
 const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}(?=[ \t]*(?:\n|$))/y;
@@ -91,7 +99,7 @@ const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}
 function groupedMixedAt(text: string, start: number): Candidate | undefined {
   MIXED_GROUPS.lastIndex = start;
   const shown = MIXED_GROUPS.exec(text)?.[0];
-  if (!shown || !/(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, start - 12), start))) return undefined;
+  if (!shown || !/(?:^|\n)[ \t]*$/.test(textBefore(text, start, 12))) return undefined;
   const [first = "", ...others] = shown.split(" ");
   const isOfOneLength = others.every(({ length }) => length === first.length);
   const value = shown.replaceAll(" ", "");
@@ -132,7 +140,9 @@ function digitsGluedToWord(text: string, start: number, shown: string, terms: Te
   if (!word) return undefined;
   const digitsStart = start + word.length;
   const end = start + shown.length;
-  const wordNamesCode = terms.some((term) => term.end === digitsStart && term.kinds & (codeWordKinds | wordKinds.link));
+  const wordNamesCode = terms.some(
+    (term) => term.end === digitsStart && term.kinds & (codeWordKinds | wordKinds.joining),
+  );
   return wordNamesCode && standsAlone(text, digitsStart, end, { isGlued: true })
     ? { start: digitsStart, end, shape: "digits", value: shown.slice(word.length) }
     : undefined;
@@ -157,7 +167,9 @@ function mixedCharacters(start: number, shown: string): Candidate | undefined {
 function isDashedCode(shown: string): boolean {
   const groups = shown.split("-");
   const digits = shown.length - groups.length + 1;
+  // `31-12-2026`, `12-31-26`, `2026-12-31`
   const isDate = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
+  // A group of one digit is usual only among three or more groups.
   const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
   const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
   const hasUsualLength = digits >= 5 && (digits <= 8 || isThreeTimesThree);
@@ -185,8 +197,8 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   // No less random than letters and digits.
   if (DEVICE_CODE.test(shown)) return { start, end, shape: "mixed", value: shown };
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
-  const before = text.slice(Math.max(0, start - 12), start);
-  const after = text.slice(end, end + 24);
+  const before = textBefore(text, start, 12);
+  const after = textAfter(text, end, 24);
   const isOnOwnLine = /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);
   const isGrouped = /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown);
   const isRandom = isUnpronounceable(shown);
@@ -220,14 +232,14 @@ const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\
 /** Returns false if the text beside it makes it part of a longer number, an amount, a date, a mask or, unless `isGlued`, a word. */
 function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {
   if (!isGlued && (joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end)))) return false;
-  const before = text.slice(Math.max(0, start - 3), start);
-  const after = text.slice(end, end + 3);
+  const before = textBefore(text, start, 3);
+  const after = textAfter(text, end, 3);
   const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
   if (isUserName || CONTINUES_BEFORE.test(before)) return false;
-  const isBeforeValidity = end - start > 3 && VALIDITY_AFTER.test(text.slice(end, end + 9));
+  const isBeforeValidity = end - start > 3 && VALIDITY_AFTER.test(textAfter(text, end, 9));
   if (CONTINUES_AFTER.test(after) && !isBeforeValidity) return false;
   const followsMark = /[!#$^*?~]$/.test(before);
-  return !followsMark || !CONTINUES_PASSWORD.test(text.slice(Math.max(0, start - 40), start));
+  return !followsMark || !CONTINUES_PASSWORD.test(textBefore(text, start, 40));
 }
 
 /** Whether a digit or a letter beside a number makes both one word. Letters of scripts after U+0590 may touch a code. */

@@ -19,7 +19,7 @@ const MAX_CANDIDATES = 200;
 /** A word with dashes, dots, underscores or number signs, as a caller's pattern may require. */
 const WORD_WITH_PUNCTUATION = /(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62}[A-Za-z0-9](?![\p{L}\p{N}_])/gu;
 
-/** @throws RangeError for an invalid length, or an alphabet without characters. */
+/** Creates the filter for `length`, `alphabet` and `pattern`. @throws RangeError for an invalid length, or an alphabet without characters. */
 export function createCodeFilter({ length, alphabet, pattern }: FindOptions): CodeFilter {
   const { min = 1, max = Number.POSITIVE_INFINITY } =
     typeof length === "number" ? { min: length, max: length } : (length ?? {});
@@ -32,6 +32,7 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
   const wholePattern = pattern && new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ""));
   return {
     acceptsAll: length === undefined && alphabet === undefined && pattern === undefined,
+    /** Checks a code without its separators (`value`) and as the message shows it. */
     accepts(value, shown) {
       // Callers may count the dashes or not.
       if (!isInRange(value.replaceAll("-", "").length) && !isInRange(value.length)) return false;
@@ -41,10 +42,11 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
   };
 }
 
+/** Returns a test whether all characters of a value are in the alphabet: a named one, or the characters of a text. */
 function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
   if (alphabet === undefined) return () => true;
-  const named = NAMED_ALPHABETS[alphabet];
-  if (named) return (value) => named.test(value);
+  const namedAlphabet = NAMED_ALPHABETS[alphabet];
+  if (namedAlphabet) return (value) => namedAlphabet.test(value);
   const characters = new Set(alphabet);
   return (value) => [...value].every((character) => characters.has(character));
 }

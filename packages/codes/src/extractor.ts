@@ -25,6 +25,7 @@ const MAX_DISTANCE_TO_LIST = 800;
 /** Last line of a domain-bound message (WICG "origin-bound one-time codes"): `@example.com #123456`. */
 const ORIGIN_BOUND_LINE = /(?:^|\n)@[a-z0-9.-]+ #([A-Za-z0-9-]{3,12})(?=\s|$)/;
 
+/** Creates the extractor of codes and links for the languages of these families. */
 export function createExtractor(families: readonly Family[]): Extractor {
   // Built at the first call, because most programs that import the package never extract a code.
   let builtLexicon: Lexicon | undefined;
@@ -149,6 +150,7 @@ function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): Co
   return { in: "text", line: countLines(masked, bodyStart, index) };
 }
 
+/** Returns the number, from 1, of the line that contains `end`. The first line begins at `start`. */
 function countLines(text: string, start: number, end: number): number {
   let lines = 1;
   for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;

@@ -27,6 +27,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
   const mimeParser = createMimeParser();
   return {
     write: (chunk) => mimeParser.write(chunk),
+    /** Parses the complete mail: cheap ones here, expensive ones in the worker. If that fails, parses only the beginning. */
     async end() {
       const { root, parsedHere } = await runScheduled(() => {
         const root = mimeParser.end();

@@ -50,12 +50,12 @@ export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
   return { subject, sender, ...extractBody(root, headerCharset ?? hint) };
 }
 
-/** Parses within a few milliseconds: takes only the beginning of the texts. */
+/** Parses within a few milliseconds, because it decodes only the first 32 KiB of text. The rest counts as truncated. */
 export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail {
-  const { subject, sender, hint } = parseMainHeader(root, envelope);
+  const { subject, sender, hint: assumedCharset } = parseMainHeader(root, envelope);
   const parts = [...walkParts(root)].filter(({ body }) => body.length > 0);
   const textParts = parts.filter(({ content, isNested }) => isTextType(content.type) && !isNested);
-  // A mail without regular text shows the fallback text that was retained.
+  // A mail without regular text shows fallback text, such as that of a forwarded mail.
   const shownParts = textParts.length > 0 ? textParts : parts;
   let remainingBytes = QUICK_PARSE_LIMITS.textBytes;
   const texts: string[] = [];
@@ -63,7 +63,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   for (const part of shownParts.slice(0, MAX_QUICK_PARTS)) {
     if (remainingBytes <= 0) break;
     const isCut = part.body.length > remainingBytes;
-    const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, hint);
+    const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, assumedCharset);
     const leaf = readLeaf(part.content.type, isCut ? dropPartialWord(decoded) : decoded);
     remainingBytes -= part.body.length;
     texts.push(leaf.text.trim());

@@ -23,8 +23,8 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   /** Counts a task that starts or ends. */
   function changeRunning(owner: string, change: 1 | -1): void {
     running += change;
-    const ofOwner = (runningByOwner.get(owner) ?? 0) + change;
-    if (ofOwner > 0) runningByOwner.set(owner, ofOwner);
+    const runningOfOwner = (runningByOwner.get(owner) ?? 0) + change;
+    if (runningOfOwner > 0) runningByOwner.set(owner, runningOfOwner);
     else runningByOwner.delete(owner);
   }
 
@@ -43,11 +43,12 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   }
 
   return {
+    /** Runs a task as soon as the limits of all owners and of this one allow. */
     async run(owner, task) {
       if (isAtLimit(owner))
         await new Promise<void>((resolve) => {
-          const ofOwner = waiting.get(owner);
-          if (ofOwner) ofOwner.push(resolve);
+          const queueOfOwner = waiting.get(owner);
+          if (queueOfOwner) queueOfOwner.push(resolve);
           else waiting.set(owner, [resolve]);
         });
       else changeRunning(owner, 1);

@@ -51,6 +51,7 @@ export function createMetrics(): Metrics {
   const rejected = counter("mails_rejected", "Recipients and mails that SMTP rejected", "reason");
   const sms = counter("sms", "SMS messages pushed by phones", "outcome");
   const gauges = new Map<string, [labels: Record<string, string>, read: () => number][]>();
+  /** Creates a gauge whose values are read when the metrics are requested. */
   const gauge = (name: string, help: string, labels: string[]) =>
     new Gauge({
       name: `frontdesk_${name}`,
@@ -65,6 +66,7 @@ export function createMetrics(): Metrics {
   gauge("tunnels", "Tunnels connected to this server", []);
 
   return {
+    /** Records the duration of a request. Remembers the labelled histogram, because looking it up is slow. */
     recordRequest(operation, status, milliseconds) {
       const key = operation + status;
       let histogram = histogramsByLabels.get(key);

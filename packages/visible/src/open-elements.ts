@@ -39,6 +39,7 @@ const maxDepth = 10_000;
 /** Open elements to search for the one that a closing tag closes. */
 const maxCloseDepth = 200;
 
+/** Opens an element inside the innermost one. */
 export function pushElement(open: OpenElements, element: OpenElement): void {
   if (open.stack.length > maxDepth) return;
   open.stack.push(element);
@@ -60,6 +61,7 @@ export function closeElement(open: OpenElements, name: string): OpenElement | un
   return element;
 }
 
+/** Closes the innermost element. `onClose` may undo what a hidden element has written. */
 function closeInnermost(open: OpenElements): void {
   const { innermost, stack, counts } = open;
   counts.set(innermost.name, (counts.get(innermost.name) ?? 1) - 1);

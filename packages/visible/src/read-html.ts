@@ -60,6 +60,7 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
   return { text: content.text, links };
 }
 
+/** Creates the state of a reading, before the first tag. */
 function createPage(html: string, showsTargets: boolean): Page {
   const root: OpenElement = {
     name: "",
@@ -90,6 +91,7 @@ function createPage(html: string, showsTargets: boolean): Page {
   return { content, open: { stack: [root], innermost: root, counts: new Map(), hidingCount: 0 }, classes: new Map() };
 }
 
+/** Closes the element of a closing tag, with the line break that follows it. */
 function readClosingTag(page: Page, name: string): void {
   if (name === "a") closeLink(page.content);
   const element = closeElement(page.open, name);
@@ -106,6 +108,7 @@ function separate({ content, open }: Page, name: string, isClosing: boolean): vo
   else if (separateElements.has(name)) content.space = " ";
 }
 
+/** Opens an element with its style. What a removed element writes is undone when it closes. */
 function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   const { content, open, classes } = page;
   closeBefore(open, name);
@@ -156,6 +159,7 @@ function firstNumber(attributes: string): number {
   return Number(/^\d{1,9}$/.exec(attributesOf(attributes, ["start"]).start ?? "") ?? 1);
 }
 
+/** Handles an element without content: a rule, an image in a link, or an area of an image map. */
 function readVoidElement(page: Page, name: string, attributes: string): void {
   const { content, open } = page;
   separate(page, name, false);

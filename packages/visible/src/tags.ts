@@ -57,6 +57,7 @@ export function createTagScanner(html: string): TagScanner {
   }
 
   return {
+    /** Returns the next tag or comment from an offset; `null` after the last. */
     next(from) {
       tagStart.lastIndex = from;
       const match = tagStart.exec(html);
@@ -79,6 +80,7 @@ export function createTagScanner(html: string): TagScanner {
       };
     },
 
+    /** Returns the offset after a tag; for a script, a style and the like, the offset after its content. */
     skip({ name, isClosing, attributes, end }) {
       const hasContent = !isClosing && !attributes.endsWith("/");
       if (!hasContent || !nonContentElement.test(name) || unclosedNames.has(name)) return end;

@@ -51,6 +51,7 @@ export function writeText(layout: TextLayout, decoded: string, context: TextCont
   if (!decoded.endsWith(words)) layout.space = " ";
 }
 
+/** Writes text as it is, with its line breaks. */
 function writePreformatted(layout: TextLayout, text: string, context: TextContext): void {
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     if (index > 0) breakLine(layout);
@@ -105,6 +106,7 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   layout.isBlankLine = false;
 }
 
+/** Begins a line with its prefix, such as `> ` in a quote, after an empty line if a paragraph has ended. */
 function startLine(layout: TextLayout, contextPrefix: string): void {
   const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
   if (layout.text !== "") {

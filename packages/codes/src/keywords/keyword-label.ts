@@ -2,7 +2,7 @@ import type { Candidate } from "../candidates.ts";
 import { isUnspacedScript } from "../text/letters.ts";
 import { type Term, wordKinds } from "../text/lexicon.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
-import { type Span, spansStartingIn } from "../text/sentences.ts";
+import { type Span, spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
@@ -28,17 +28,16 @@ export function isStatement(text: string, terms: Term[], term: Term, numbers: Ca
   const number = numbers.findLast(({ end }) => end <= term.start);
   if (!number) return false;
   return spansStartingIn(terms, number.end, term.start).some(
-    ({ kinds, start }) => kinds & wordKinds.link && /^\s*$/.test(text.slice(number.end, start)),
+    ({ kinds, start }) => kinds & wordKinds.joining && /^\s*$/.test(text.slice(number.end, start)),
   );
 }
 
 /** Whether keyword and code have their own line: `Code: 091811`. */
 export function isTableRow(text: string, { start, end }: Term): boolean {
-  const before = text.slice(Math.max(0, start - 25), start);
-  return (
-    /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before) &&
-    /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(text.slice(end, end + 40))
-  );
+  const before = textBefore(text, start, 25);
+  const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before);
+  const codeEndsLine = /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(textAfter(text, end, 40));
+  return opensLine && codeEndsLine;
 }
 
 /**
@@ -74,7 +73,7 @@ export function unknownQualifier(
 
 /** Whether the first part of a compound keyword is unknown: `Stornocode`. */
 export function isCompound(folded: string, terms: Term[], { start }: Term): boolean {
-  const firstPart = /\p{L}{3,30}$/u.exec(folded.slice(Math.max(0, start - 30), start))?.[0] ?? "";
+  const firstPart = /\p{L}{3,30}$/u.exec(textBefore(folded, start, 30))?.[0] ?? "";
   return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;
 }
 

@@ -1,7 +1,7 @@
 import type { Candidate } from "../candidates.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
-import { type Span, spansStartingIn } from "../text/sentences.ts";
+import { type Span, spansStartingIn, textBefore } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
 
 interface ReachInput {
@@ -10,18 +10,23 @@ interface ReachInput {
   candidates: Candidate[];
 }
 
+/** Characters between a keyword and its number. */
+const MAX_SEPARATOR_LENGTH = 8;
+/** Blanks, a colon, quotes and the like; before them an apostrophe or `ь`, with which some keywords end. */
+const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
+
 /** Whether a number directly after the keyword is its code, so it names none before it: `Check value 774120, code 482913`. */
 export function isFollowedByOwnNumber(
   { message: { masked }, candidates, terms }: ReachInput,
   keyword: Keyword,
 ): boolean {
   let { end } = keyword;
-  // `TAN-code`, `رمز التأكيد`: several words form one keyword.
+  // `TAN-code`, `رمز التأكيد`: several words form one keyword. At most three characters separate them.
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
-  const [next] = numbersWithin(candidates, end, 8);
+  const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
   if (!next || next.start <= keyword.start) return false;
-  return /^[ь'’]?[\s:=>"'`*]*$/.test(masked.slice(end, next.start));
+  return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
 }
 
 /** Whether the keyword names a number after `candidate`, to which other words belong: `TAN (reference value 774120): 482913`. */
@@ -37,7 +42,7 @@ export function namesLaterNumber(
   // `TAN (reference 774120) is 482913`
   return spansStartingIn(terms, candidate.end, next.start).some(
     ({ kinds, start, end }) =>
-      kinds & wordKinds.link &&
+      kinds & wordKinds.joining &&
       /^[)\]]?\s*$/.test(masked.slice(candidate.end, start)) &&
       /^\s*$/.test(masked.slice(end, next.start)),
   );
@@ -48,7 +53,7 @@ const RECIPIENT_PREPOSITION =
 
 /** Whether the number is the user's name: `Reset the password for 20014410`. */
 export function isRecipientName(text: string, { start }: Span): boolean {
-  return RECIPIENT_PREPOSITION.test(text.slice(Math.max(0, start - 48), start));
+  return RECIPIENT_PREPOSITION.test(textBefore(text, start, 48));
 }
 
 function numbersWithin(candidates: Candidate[], start: number, distance: number): Candidate[] {

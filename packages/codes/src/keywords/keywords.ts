@@ -4,7 +4,7 @@ import { fold, isDigit } from "../text/letters.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
-import { clauseAround, type Span, spansStartingIn } from "../text/sentences.ts";
+import { clauseAround, type Span, spansStartingIn, textBefore } from "../text/sentences.ts";
 import type { CodeKind } from "../types.ts";
 import { isBeside, isCompound, isStatement, isTableRow, labelSpan, unknownQualifier } from "./keyword-label.ts";
 import { type NumberMeaning, numberMeaning } from "./number-meaning.ts";
@@ -99,7 +99,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   if (kind !== "one_time" && (keepsKind || !context.verifies)) return { ...term, signals, kind };
   const verifiesPerson = clauseVerifies && meaning !== "checked";
   const isAboutPayment = ofMessage.amounts > 0 && !ofMessage.givesInstructions && !verifiesPerson;
-  const followsCardNumber = CARD_NUMBER_BEFORE.test(text.slice(Math.max(0, term.start - 60), term.start));
+  const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, term.start, 60));
   if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, signals, kind: "reference" };
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";
   // A meeting's passcode or the PIN of a door, for something that was booked.
@@ -130,6 +130,7 @@ const CONTROL_WORDS =
     .split(" ")
     .map(fold);
 
+/** Whether the label is one of a control code. */
 function isForControl(folded: string, label: Span): boolean {
   const text = folded.slice(label.start, label.end);
   return CONTROL_WORDS.some((word) => text.includes(word));
@@ -137,13 +138,14 @@ function isForControl(folded: string, label: Span): boolean {
 
 /** Whether a word says that the password or code was changed, and no number follows it directly. */
 function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
-  if (spansStartingIn(candidates, term.end, term.end + 12).length > 0) return false;
+  const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
+  if (isFollowedByNumber) return false;
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
   const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
-  return (
-    [...before, ...after].some(({ kinds }) => kinds & wordKinds.done) &&
-    !/[:：]\s*$/.test(masked.slice(term.end, clause.end))
-  );
+  const saysChanged = [...before, ...after].some(({ kinds }) => kinds & wordKinds.done);
+  // `Your password was changed to:` introduces a new password.
+  const endsInColon = /[:：]\s*$/.test(masked.slice(term.end, clause.end));
+  return saysChanged && !endsInColon;
 }
 
 /** Reads the terms around a keyword. Returns `undefined` if the keyword is part of a warning. */
@@ -214,10 +216,9 @@ function isInParagraph(text: string, term: Term, other: Term): boolean {
 
 /** Whether it is a Wi-Fi password, or a password that was changed: it is kept, not typed once. */
 function isLastingPassword(folded: string, { start, end }: Term): boolean {
-  return (
-    /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end)) &&
-    /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(folded.slice(Math.max(0, start - 8), end + 20))
-  );
+  const isPassword = /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end));
+  const textAround = folded.slice(Math.max(0, start - 8), end + 20);
+  return isPassword && /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(textAround);
 }
 
 /** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. */

@@ -13,6 +13,9 @@ export type NumberMeaning =
   /** Somebody is asked to type it. */
   | "typed";
 
+/** Characters to each side in which other words show what the message is about. */
+const MESSAGE_REACH = 400;
+
 /** Returns why `term`, a word for "number" or "digits", names a code here, or `undefined` if it does not. */
 export function numberMeaning(
   { masked }: NormalizedMessage,
@@ -31,7 +34,7 @@ export function numberMeaning(
   if (securityTerms.some(({ kinds }) => kinds & wordKinds.safe)) return "safe";
   if (securityTerms.length > 0) {
     // Tickets and boilers are checked too, so the message must speak of a code.
-    const speaksOfCode = spansStartingIn(terms, term.start - 400, term.end + 400).some(
+    const speaksOfCode = spansStartingIn(terms, term.start - MESSAGE_REACH, term.end + MESSAGE_REACH).some(
       ({ kinds }) =>
         kinds & (wordKinds.verify | wordKinds.share | wordKinds.enter) &&
         !(kinds & (wordKinds.check | wordKinds.label)),

@@ -1,7 +1,12 @@
 import type { Candidate } from "../candidates.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
-import { spansStartingIn } from "../text/sentences.ts";
+import { spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
+
+/** A keyword of the same sentence may stand up to this many characters away. */
+const KEYWORD_REACH = 60;
+/** A label begins at most this many characters before its number. */
+const LABEL_REACH = 40;
 
 /**
  * Returns what else the words directly beside a candidate make it: a labelled number, an amount, a duration, a short number to
@@ -15,12 +20,13 @@ export function findOtherMeaning(
   keywords: Keyword[],
   isOnlyNumber: boolean,
 ): string | undefined {
-  for (const term of spansStartingIn(terms, candidate.start - 40, candidate.end + 3)) {
+  for (const term of spansStartingIn(terms, candidate.start - LABEL_REACH, candidate.end + 3)) {
     const { kinds, start, end } = term;
     const word = folded.slice(start, end);
     if (end <= candidate.start) {
       if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
-      if (kinds & wordKinds.aside && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start))) return "ends an advert";
+      if (kinds & wordKinds.boilerplate && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start)))
+        return "ends an advert";
       const isMoney = kinds & wordKinds.money;
       if (isMoney && /^[ .]*$/.test(folded.slice(end, candidate.start))) return `is an amount of «${word}»`;
     } else if (start >= candidate.end && /^[ -]?$/.test(folded.slice(candidate.end, start))) {
@@ -28,9 +34,9 @@ export function findOtherMeaning(
       if (kinds & wordKinds.unit && candidate.value.length < 5) return `counts «${word}»`;
     }
   }
-  const before = text.slice(Math.max(0, candidate.start - 80), candidate.start);
+  const before = textBefore(text, candidate.start, 80);
   const isWrittenTo = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before);
-  if (isWrittenTo || /^\s(?:بفرست|ارسال)/.test(text.slice(candidate.end, candidate.end + 8))) return "is written to";
+  if (isWrittenTo || /^\s(?:بفرست|ارسال)/.test(textAfter(text, candidate.end, 8))) return "is written to";
   if (isPricedEntry(text, candidate, terms)) return "is an entry with a price";
   const register = registerBefore(before, candidate, terms);
   return register && `is numbered by «${register}»`;
@@ -75,39 +81,46 @@ const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L}
 
 /** `Gas meter reading: code 774120, 45 EUR`: a heading of several words and a colon before, an amount after. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
-  const heading = HEADING_BEFORE.exec(text.slice(Math.max(0, start - 70), start))?.[1] ?? "";
-  const price = PRICE_AFTER.exec(text.slice(end, end + 20));
+  const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
+  const price = PRICE_AFTER.exec(textAfter(text, end, 20));
   if (!price || !/\S[\s\u3040-\ud7af]/.test(heading)) return false;
   if (price[1] === undefined) return true;
   const currencyStart = end + price[0].length - 1;
   return spansStartingIn(terms, currencyStart, currencyStart + 1).some(({ kinds }) => kinds & wordKinds.money);
 }
 
+/** Whether a word speaks neither of codes nor of typing them. */
 function isOther({ kinds }: Term): boolean {
-  return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.link));
+  return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining));
 }
 
-/** Returns the abbreviation under which registers and tax offices number things: `HRB 12345678`. */
+/** Up to six capitals or dots at the end, which `(DE)` may follow: `HRB`, `U.S.`, `VAT DE`. */
+const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u;
+/** Shorter numbers are not entries of a register. */
+const MIN_REGISTER_DIGITS = 7;
+const MAX_PIN_DIGITS = 8;
+
+/** Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. */
 function registerBefore(before: string, { start, value }: Candidate, terms: Term[]): string | undefined {
-  const register = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u.exec(before)?.[1];
-  if (!register || value.length <= 6) return undefined;
-  const index = start - before.length + before.lastIndexOf(register);
-  // `OTP 12345678`: here the capitals are a keyword. A PIN has at most eight digits.
-  const isKeyword = spansStartingIn(terms, index - 20, index + 1).some((term) => {
-    const isTooLongForPin = term.kinds & wordKinds.pin && value.length > 8;
-    return term.end > index && term.kinds & codeWordKinds && !isTooLongForPin;
+  const register = REGISTER_ABBREVIATION.exec(before)?.[1];
+  if (!register || value.length < MIN_REGISTER_DIGITS) return undefined;
+  const registerStart = start - before.length + before.lastIndexOf(register);
+  // `OTP 12345678`: here the capitals are a keyword, or the end of one that began up to 20 characters earlier.
+  const isKeyword = spansStartingIn(terms, registerStart - 20, registerStart + 1).some((term) => {
+    const isTooLongForPin = term.kinds & wordKinds.pin && value.length > MAX_PIN_DIGITS;
+    return term.end > registerStart && term.kinds & codeWordKinds && !isTooLongForPin;
   });
   return isKeyword ? undefined : register;
 }
 
-/** `Dear customer: 123456 is your code`: the words after the number say what it is. */
+/** Whether the number is stated to be a code: `Dear customer: 123456 is your code`. */
 function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], keywords: Keyword[]): boolean {
-  const isFollowedByVerb = spansStartingIn(terms, end, end + 4).some(
-    ({ kinds, start }) => kinds & wordKinds.link && folded.slice(end, start) === " ",
+  const isFollowedByIs = spansStartingIn(terms, end, end + 4).some(
+    ({ kinds, start }) => kinds & wordKinds.joining && folded.slice(end, start) === " ",
   );
   return (
-    isFollowedByVerb &&
-    spansStartingIn(keywords, end, end + 60).some(
+    isFollowedByIs &&
+    spansStartingIn(keywords, end, end + KEYWORD_REACH).some(
       ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),
     )
   );
@@ -115,7 +128,7 @@ function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], 
 
 /** `Code for your account: 123456`: the label follows a keyword of the same sentence, which names the only number. */
 function belongsToKeyword(folded: string, labelStart: number, terms: Term[]): boolean {
-  return spansStartingIn(terms, labelStart - 60, labelStart).some(
+  return spansStartingIn(terms, labelStart - KEYWORD_REACH, labelStart).some(
     ({ kinds, end }) => kinds & codeWordKinds && !/[.\n]/.test(folded.slice(end, labelStart)),
   );
 }

@@ -56,6 +56,7 @@ export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options
   return rankByConfidence(candidates, ({ url }) => url);
 }
 
+/** Reads what URL and label say, and whether the link is boilerplate. */
 function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   const urlTraits = readUrlTraits(link.url);
   const labelTraits = readLabelTraits(link.label === "" ? { ...link, label: captionOf(link) } : link, lexicon);
@@ -67,6 +68,7 @@ function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   };
 }
 
+/** Reads what the whole message says about its links. Only the beginning of a long text is searched for words. */
 function readContext(
   { masked, folded, bodyStart }: NormalizedMessage,
   lexicon: Lexicon,
@@ -87,6 +89,7 @@ function readContext(
   };
 }
 
+/** Adds up the signs that a link is the one to follow. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
@@ -139,6 +142,7 @@ function toLinkConfidence(score: number): number {
   return Math.min(0.99, Math.round(100 / (1 + Math.exp(-1.6 * (score - 2.8)))) / 100);
 }
 
+/** Describes for users why a link was found. */
 function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: boolean): string {
   if (namesAction) return `says «${label}»`;
   return isSoleLink ? "is the only one with a token" : "is a link";
@@ -159,10 +163,11 @@ function findBoilerplateReason(
   const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
   const terms = lexicon.find(description, fold(description));
-  const isBoilerplate = terms.some(({ kinds }) => kinds & wordKinds.aside) && !hasActionWord(terms);
+  const isBoilerplate = terms.some(({ kinds }) => kinds & wordKinds.boilerplate) && !hasActionWord(terms);
   return isBoilerplate ? "leads aside" : undefined;
 }
 
+/** Reads a link's text. A label that is only the URL has no words. */
 function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTraits {
   const words = label === url || /^https?:\/\//i.test(label) ? "" : label;
   const terms = lexicon.find(words, fold(words));
@@ -171,7 +176,7 @@ function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTrai
     namesAction: hasActionWord(terms),
     namesOtherThing: hasKind(terms, OTHER_THINGS),
     isCallToAction: hasCallToAction(terms),
-    isBoilerplate: terms.some(({ kinds }) => kinds & wordKinds.aside),
+    isBoilerplate: terms.some(({ kinds }) => kinds & wordKinds.boilerplate),
   };
 }
 
@@ -188,15 +193,17 @@ function hasActionWord(terms: Term[]): boolean {
 
 /** `Continue`, but not `Download receipt`. */
 function hasCallToAction(terms: Term[]): boolean {
-  const namesOtherThing = terms.some(({ kinds }) => kinds & wordKinds.other && !(kinds & wordKinds.act));
-  return terms.some(({ kinds }) => kinds & wordKinds.act) && !namesOtherThing;
+  const namesOtherThing = terms.some(({ kinds }) => kinds & wordKinds.other && !(kinds & wordKinds.action));
+  return terms.some(({ kinds }) => kinds & wordKinds.action) && !namesOtherThing;
 }
 
+/** Whether a text calls to verify something, or to follow its link. */
 function asksForAction(text: string, lexicon: Lexicon): boolean {
   const terms = lexicon.find(text, fold(text));
   return hasActionWord(terms) || hasCallToAction(terms);
 }
 
+/** Returns the last two lines that are not blank. */
 function lastTwoLines(text: string): string {
   return text
     .split("\n")

@@ -1,5 +1,6 @@
 import { findLinks } from "@frontdesk/visible";
 import type { NormalizedMessage } from "../text/normalize.ts";
+import { textBefore } from "../text/sentences.ts";
 import type { FindOptions } from "../types.ts";
 
 /** A link of the message, and what stands before it. */
@@ -24,7 +25,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
       known.occurrences += 1;
       if (known.label === "" || known.label === url) known.label = label || known.label;
     } else {
-      const precedingText = index < 0 ? "" : text.slice(Math.max(0, index - 200), index);
+      const precedingText = index < 0 ? "" : textBefore(text, index, 200);
       found.set(url, { url, label, precedingText, occurrences: 1 });
     }
   };
@@ -34,7 +35,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
   }
   for (const { url, text: label, start } of htmlLinks) add(url, label, start);
   for (const { url, start } of findLinks(text)) {
-    const [, before = "", inBrackets = ""] = LABEL_BEFORE.exec(text.slice(Math.max(0, start - 70), start)) ?? [];
+    const [, before = "", inBrackets = ""] = LABEL_BEFORE.exec(textBefore(text, start, 70)) ?? [];
     const label = before || inBrackets;
     add(url, label, label ? start - label.length - 2 : start);
   }

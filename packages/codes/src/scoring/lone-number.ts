@@ -1,7 +1,7 @@
 import { type Candidate, MINUTES } from "../candidates.ts";
 import { isOffer } from "../keywords/offer.ts";
 import { wordKinds } from "../text/lexicon.ts";
-import { spansStartingIn } from "../text/sentences.ts";
+import { spansStartingIn, textAfter } from "../text/sentences.ts";
 import {
   hasKind,
   isAwayFromMoney,
@@ -51,9 +51,9 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
 
 /** Whether it is not followed by what it counts: `440275 people joined`. */
 function isUncounted({ message, terms }: ScoringInput, { end }: Candidate): boolean {
-  const rest = message.masked.slice(end, end + LABEL_REACH);
+  const rest = textAfter(message.masked, end, LABEL_REACH);
   if (!/^[ \u00a0]?\p{L}/u.test(rest)) return true;
   const [next] = spansStartingIn(terms, end, end + 2);
-  const isVerbOrLink = next !== undefined && next.kinds & (wordKinds.link | wordKinds.verify | wordKinds.expire);
+  const isVerbOrLink = next !== undefined && next.kinds & (wordKinds.joining | wordKinds.verify | wordKinds.expire);
   return Boolean(isVerbOrLink) || PURPOSE.test(rest.split(/\s/).slice(0, 2).join(" "));
 }

@@ -1,6 +1,6 @@
 import { type Candidate, isUnpronounceable } from "../candidates.ts";
 import { type Term, wordKinds } from "../text/lexicon.ts";
-import { spansStartingIn } from "../text/sentences.ts";
+import { spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
 import {
   hasKind,
   isAwayFromMoney,
@@ -17,7 +17,7 @@ import type { Surroundings } from "./surroundings.ts";
 const MAX_LINE_ABOVE = 160;
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
-  const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(input.message.masked.slice(candidate.end, candidate.end + 12));
+  const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.masked, candidate.end, 12));
   if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return [];
   const above = termsOfLineAbove(input, candidate);
   if (closesLine && hasKind(above, wordKinds.enter)) {
@@ -44,7 +44,7 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   if (isDigits(candidate) && verifies && value.length > 3) return [oneTime("digitsBelowRequest", "stands alone", true)];
   const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
   // `Enter this on the website:` asks for a short number too.
-  const followsColon = /[:：]\s*$/.test(input.message.masked.slice(Math.max(0, candidate.start - 12), candidate.start));
+  const followsColon = /[:：]\s*$/.test(textBefore(input.message.masked, candidate.start, 12));
   const isLongEnough = isDigits(candidate) && value.length > (followsColon ? 3 : 5);
   if (isLongEnough && !namesOtherThing) return [oneTime("digitsBelowRequest", "stands alone", true)];
   // References have digits, so letters alone may follow any request.

@@ -1,6 +1,6 @@
 import type { Candidate } from "../candidates.ts";
 import { wordKinds } from "../text/lexicon.ts";
-import { countWords, spansStartingIn } from "../text/sentences.ts";
+import { countWords, spansStartingIn, textAfter } from "../text/sentences.ts";
 import { hasKind, isDigits, type KeywordMatch, oneTime, type ScoringInput } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -30,5 +30,5 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
 }
 
 function wordFrom(text: string, start: number): string {
-  return /^\p{L}+/u.exec(text.slice(start, start + 40))?.[0].toLowerCase() ?? "";
+  return /^\p{L}+/u.exec(textAfter(text, start, 40))?.[0].toLowerCase() ?? "";
 }

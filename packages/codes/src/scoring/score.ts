@@ -161,11 +161,16 @@ function matchKeywordAfter(
   };
 }
 
-/** `Case 774120: your password …`: the number belongs to what precedes the colon. `482913: your code` is still a statement. */
+/**
+ * Whether the number is part of a heading, so that the keyword after the colon does not name it: `Case 774120: your password …`.
+ * A number alone before the colon is named: `482913: your code`.
+ */
 function isHeading(text: string, candidate: Candidate, keyword: Keyword, around: Surroundings): boolean {
-  const colon = text.slice(candidate.end, keyword.start).search(/[:：]/);
-  if (colon < 0 || keyword.kinds & wordKinds.strong) return false;
-  return around.wordsBefore > 0 || countWords(text, candidate.end, candidate.end + colon) > 0;
+  const charactersToColon = text.slice(candidate.end, keyword.start).search(/[:：]/);
+  const hasColon = charactersToColon >= 0;
+  if (!hasColon || keyword.kinds & wordKinds.strong) return false;
+  const wordsToColon = countWords(text, candidate.end, candidate.end + charactersToColon);
+  return around.wordsBefore > 0 || wordsToColon > 0;
 }
 
 /** The candidate has its own line, and the keyword stands in a sentence above. */

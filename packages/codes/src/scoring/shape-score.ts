@@ -8,7 +8,7 @@ interface Match {
   isDelimited: boolean;
 }
 
-/** Returns what the form of a candidate says, or `undefined` if nothing. */
+/** Returns the signal of a candidate's form; `undefined` if it says nothing. A form says more beside a keyword (`…Named`). */
 export function shapeSignal(
   message: MessageSignals,
   { shape, value }: Candidate,

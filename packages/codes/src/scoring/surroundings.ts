@@ -1,6 +1,14 @@
 import type { Candidate } from "../candidates.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
-import { clauseAround, countWords, type Span, sentenceAround, spansStartingIn } from "../text/sentences.ts";
+import {
+  clauseAround,
+  countWords,
+  type Span,
+  sentenceAround,
+  spansStartingIn,
+  textAfter,
+  textBefore,
+} from "../text/sentences.ts";
 import type { ScoringInput } from "./scoring.ts";
 
 /** How a candidate stands in its sentence and on its line, whatever keywords there are. */
@@ -27,6 +35,7 @@ export interface Surroundings {
   isStatedAsCode: boolean;
 }
 
+/** Reads what precedes and follows a candidate. */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
   const text = input.message.masked;
   const { start, end, shape, value } = candidate;
@@ -47,10 +56,10 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     wordsAfter,
     isAlone,
     opensClause: startsClause || isIntroduced,
-    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(text.slice(Math.max(0, start - 12), start)),
+    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, 12)),
     isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
     followsEnter,
-    followsJoiningWord: isPrecededBy(input, start, wordKinds.link),
+    followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),
     mayBeUserName,
     isStatedAsCode: !mayBeUserName || isFollowedByDelimiterOrJoiningWord(input, end),
@@ -60,8 +69,8 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
 /** `A7k2q9 - your code`, `A7k2q9 is your code` */
 function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: ScoringInput, end: number): boolean {
   return (
-    /^\s*[-–—=(]/.test(masked.slice(end, end + 4)) ||
-    spansStartingIn(terms, end, end + 4).some(({ kinds }) => kinds & wordKinds.link)
+    /^\s*[-–—=(]/.test(textAfter(masked, end, 4)) ||
+    spansStartingIn(terms, end, end + 4).some(({ kinds }) => kinds & wordKinds.joining)
   );
 }
 
@@ -71,7 +80,7 @@ function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { s
     const namesOther = term.kinds & (wordKinds.label | wordKinds.other);
     const mayNameCode = term.kinds & (codeWordKinds | wordKinds.number);
     if (!namesOther || mayNameCode) return false;
-    const opensLine = /(?:^|\n)\s*$/.test(masked.slice(Math.max(0, term.start - 9), term.start));
+    const opensLine = /(?:^|\n)\s*$/.test(textBefore(masked, term.start, 9));
     return opensLine && /^[\s:#]*$/.test(masked.slice(term.end, start));
   });
 }
@@ -79,9 +88,9 @@ function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { s
 /** Whether a word of this kind stands right before `index`. */
 function isPrecededBy({ message: { masked }, terms }: ScoringInput, index: number, kind: number): boolean {
   // One short word may follow the verb: `Geben Sie …`.
-  const gap = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
+  const gapPattern = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
   return spansStartingIn(terms, index - 24, index).some((term) => {
-    if (!(term.kinds & kind) || !gap.test(masked.slice(term.end, index))) return false;
+    if (!(term.kinds & kind) || !gapPattern.test(masked.slice(term.end, index))) return false;
     return !(term.kinds & wordKinds.enter && isSurname(masked, term, terms));
   });
 }

@@ -2,7 +2,7 @@ import { type Candidate, DEVICE_CODE } from "../candidates.ts";
 import { isOffer } from "../keywords/offer.ts";
 import { isUnspacedScript } from "../text/letters.ts";
 import { type Term, wordKinds } from "../text/lexicon.ts";
-import { countWords, spansStartingIn } from "../text/sentences.ts";
+import { countWords, spansStartingIn, textAfter } from "../text/sentences.ts";
 import {
   hasKind,
   isAwayFromMoney,
@@ -80,7 +80,7 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   const before = spansStartingIn(terms, sentence.start, start);
   const after = spansStartingIn(terms, end, Math.min(sentence.end, end + 48));
   const verifiesAfter = hasKind(after, wordKinds.verify);
-  const endsOrOffersMore = wordsAfter <= 1 || OR.test(message.masked.slice(end, end + 8));
+  const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(message.masked, end, 8));
   const verifiesBefore = hasKind(before, wordKinds.verify) && endsOrOffersMore;
   const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
   const isRequest =
@@ -93,7 +93,7 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   // `With 482913 you can log in`
   const opensAsMeans = around.followsWith && wordsBefore <= 3;
   // `482913 ile giriş yapın`
-  const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(message.masked.slice(end, end + 8));
+  const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(textAfter(message.masked, end, 8));
   const isMeansAfter = verifiesAfter && (opensAsMeans || isFollowedByWith);
   return isStatedToVerify || isMeansBefore || isMeansAfter ? [oneTime("verifiedWith", "is to verify with", true)] : [];
 }
@@ -115,11 +115,11 @@ function isStatement({ message: { masked } }: ScoringInput, { end, value }: Cand
   if (wordBeforeEnter && PURPOSE.test(wordBeforeEnter)) return true;
   const [next] = after;
   const isNextVerb = next && next.start - end < 2 && next.kinds & wordKinds.verify;
-  if (isNextVerb) return CONFIRMS_YOUR.test(masked.slice(end, end + 48));
+  if (isNextVerb) return CONFIRMS_YOUR.test(textAfter(masked, end, 48));
   const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
   if (!verify) return false;
-  if (IS_FOR_DOING.test(masked.slice(end, end + 24))) return true;
-  const isJoiningWord = next && next.kinds & wordKinds.link && next.start - end < 2;
+  if (IS_FOR_DOING.test(textAfter(masked, end, 24))) return true;
+  const isJoiningWord = next && next.kinds & wordKinds.joining && next.start - end < 2;
   if (isJoiningWord && next !== verify && countWords(masked, next.end, verify.start) >= 3) return true;
   return PURPOSE.test(masked.slice(end, verify.start));
 }

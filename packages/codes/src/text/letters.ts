@@ -55,15 +55,18 @@ export function fold(text: string): string {
   return chunks.join("");
 }
 
-/** 1 for the code units that are word letters, 2 for those that are none, 0 for those not yet met. */
-const wordLetters = new Uint8Array(CODE_UNITS);
+const NOT_YET_KNOWN = 0;
+const WORD_LETTER = 1;
+const NO_WORD_LETTER = 2;
+/** One of the three values above for each code unit, because testing a letter with a pattern is slow. */
+const wordLetterCache = new Uint8Array(CODE_UNITS);
 
 /** Whether a code unit is a letter of a script with spaces between words. */
 export function isWordLetter(codeUnit: number): boolean {
-  const known = wordLetters[codeUnit];
-  if (known) return known === 1;
+  const cached = wordLetterCache[codeUnit] ?? NOT_YET_KNOWN;
+  if (cached !== NOT_YET_KNOWN) return cached === WORD_LETTER;
   const isLetter = !isUnspacedScript(codeUnit) && /[\p{L}\p{M}]/u.test(String.fromCharCode(codeUnit));
-  wordLetters[codeUnit] = isLetter ? 1 : 2;
+  wordLetterCache[codeUnit] = isLetter ? WORD_LETTER : NO_WORD_LETTER;
   return isLetter;
 }
 

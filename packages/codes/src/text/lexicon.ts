@@ -22,9 +22,9 @@ export const wordKinds = {
   money: 8_192,
   enter: 16_384,
   expire: 32_768,
-  link: 65_536,
-  act: 131_072,
-  aside: 262_144,
+  joining: 65_536,
+  action: 131_072,
+  boilerplate: 262_144,
   not: 524_288,
   number: 1_048_576,
   digits: 2_097_152,
@@ -87,6 +87,7 @@ type FirstNodes = (TrieNode | undefined)[];
 /** Longer words are cut off here, so that a text without spaces is still searched. */
 const MAX_WORD_LENGTH = 40;
 
+/** Builds the lexicon: one trie for words from their beginning, and one for entries that match inside words. */
 export function createLexicon(families: readonly Family[]): Lexicon {
   const tries: Tries = { atWordStart: createNode(), insideWord: createNode() };
   for (const family of families) {
@@ -103,6 +104,7 @@ export function createLexicon(families: readonly Family[]): Lexicon {
   return { find: (text, folded) => findTerms(atWordStart, insideWord, text, folded) };
 }
 
+/** Returns the children of the root in an array by code unit, which is faster than a Map for the first letter of each word. */
 function firstNodesOf({ children }: TrieNode): FirstNodes {
   const nodes: FirstNodes = new Array(CODE_UNITS).fill(undefined);
   for (const [codeUnit, node] of children) nodes[codeUnit] = node;

@@ -1,5 +1,6 @@
 import { blankFooter } from "./footer.ts";
 import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
+import { textAfter } from "./sentences.ts";
 
 /** What a whole message is about, judged by its words. */
 export interface MessageSignals {
@@ -21,6 +22,7 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
 /** Words after this many characters belong to the footer that is the same in every mail. */
 const MAX_TERM_START = 2_000;
 
+/** Reads what the message is about from its words. Only its beginning counts, because footers are alike. */
 export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
   const withoutFooter = blankFooter(text.slice(0, 4_000));
   let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
@@ -30,13 +32,13 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
     if (start > MAX_TERM_START) break;
     if (kinds & wordKinds.money) {
       if (/\d\s?$/.test(withoutFooter.slice(start - 2, start))) amounts += 1;
-      if (/^[.\s]?\d/.test(withoutFooter.slice(end, end + 2))) amounts += 1;
+      if (/^[.\s]?\d/.test(textAfter(withoutFooter, end, 2))) amounts += 1;
     }
     if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
     const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
     if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
     // `Meeting ID: 812 3345 6671` says so twice.
-    if (kinds & wordKinds.booking) bookingWords += /^ ?(?:id|no|nr)? ?[:#]/i.test(text.slice(end, end + 6)) ? 2 : 1;
+    if (kinds & wordKinds.booking) bookingWords += /^ ?(?:id|no|nr)? ?[:#]/i.test(textAfter(text, end, 6)) ? 2 : 1;
     const namesGoods = kinds & (wordKinds.parcel | wordKinds.goods | wordKinds.booking);
     if (namesGoods && !(kinds & codeWordKinds)) signals.isAboutPurchase = true;
   }

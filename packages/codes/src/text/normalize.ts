@@ -34,6 +34,7 @@ const SEPARATOR_IN_NUMBER = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
+/** Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line. */
 export function normalizeMessage(text: string, { subject, format, channel }: FindOptions): NormalizedMessage {
   const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
   const visible =
@@ -95,6 +96,7 @@ const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [
   [/:[0-9a-f]{0,4}:/i, IPV6_ADDRESS],
 ];
 
+/** Masks URLs, email addresses, hosts and IP addresses by text of equal length, so that offsets stay valid. */
 function maskAddresses(text: string): string {
   const chunks: string[] = [];
   let copiedUntil = 0;

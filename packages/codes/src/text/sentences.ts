@@ -40,6 +40,16 @@ export function countWords(text: string, start: number, end: number): number {
   return words + unspacedLetters / 3;
 }
 
+/** Returns up to `length` characters before an offset. */
+export function textBefore(text: string, offset: number, length: number): string {
+  return text.slice(Math.max(0, offset - length), offset);
+}
+
+/** Returns up to `length` characters from an offset. */
+export function textAfter(text: string, offset: number, length: number): string {
+  return text.slice(offset, offset + length);
+}
+
 /** Returns the spans that start from `start` to before `end`. `spans` must be in order; uses binary search. */
 export function spansStartingIn<Item extends Span>(spans: Item[], start: number, end: number): Item[] {
   return spans.slice(indexOfFirstFrom(spans, start), indexOfFirstFrom(spans, end));
@@ -50,6 +60,7 @@ export function countStartingIn(spans: Span[], start: number, end: number): numb
   return Math.max(0, indexOfFirstFrom(spans, end) - indexOfFirstFrom(spans, start));
 }
 
+/** Returns the index of the first span that starts at or after `start`, by binary search. */
 function indexOfFirstFrom(spans: Span[], start: number): number {
   let low = 0;
   let high = spans.length;
@@ -75,6 +86,7 @@ function extendSpan(text: string, { start, end }: Span, isBoundary: (text: strin
   return { start: from, end: to };
 }
 
+/** Whether the character at `index` ends a sentence or a line. */
 function endsSentence(text: string, index: number): boolean {
   const mark = text[index] ?? "";
   if (mark !== ".") return "\n!?。؟।۔።;".includes(mark);
@@ -82,7 +94,7 @@ function endsSentence(text: string, index: number): boolean {
   const isSpaceMissing = /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? ""); // `done.Your code`
   if (!/\s/.test(next)) return isSpaceMissing;
   // "no. 18", "nr. 18": the abbreviation belongs to the number.
-  const isAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(text.slice(Math.max(0, index - 4), index));
+  const isAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(textBefore(text, index, 4));
   // `1.249,00 kr. hos Harbor`: a sentence begins with a capital.
   return !(isAbbreviation && /^[\d\p{Ll}]/u.test(text.slice(index + 2, index + 3)));
 }

@@ -39,11 +39,11 @@ export const germanic: Family = {
     enter:
       "enter | use | type | enter it | paste | copy | digit* | key in | submit | provide | punch in | tap in | fill in",
     expire: "valid* | expir* | good for",
-    link: "is | are | as | be | equals",
-    act:
+    joining: "is | are | as | be | equals",
+    action:
       "accept* | join | set password | set your password | choose* | create your | complete* | continue | finish | get started | click here | click below | click the link | link below | button below | " +
       "following link | this link | approve | link account* | account update | update account | change password | open the app | log me in | open link | proceed | magic link | download*",
-    aside:
+    boilerplate:
       "unsub* | opt out | opt-out | preferences | privacy | terms | help | support | faq | contact | contact us | about | blog | twitter | facebook | instagram | linkedin | youtube | tiktok | " +
       "app store | google play | imprint | careers | manage notifications | view in browser | report abuse | learn more",
     not:
@@ -76,9 +76,10 @@ export const germanic: Family = {
     enter:
       "geben sie | gib | eingeben | einzugeben | verwenden sie | verwende | nutzen sie | benutze | tippen | tippe | tipp | eintippen | einzutippen | tragen sie | trage | übertragen sie | eintragen | kopieren sie",
     expire: "gültig* | läuft ab",
-    link: "ist | lautet",
-    act: "annehmen | akzeptieren | beitreten | passwort festlegen | passwort ändern | hier klicken | klicken sie | klicke | loslegen | fortfahren | abschließen | konto löschen | den button | schaltfläche | folgenden link | untenstehend* | zustimmen | einladung",
-    aside:
+    joining: "ist | lautet",
+    action:
+      "annehmen | akzeptieren | beitreten | passwort festlegen | passwort ändern | hier klicken | klicken sie | klicke | loslegen | fortfahren | abschließen | konto löschen | den button | schaltfläche | folgenden link | untenstehend* | zustimmen | einladung",
+    boilerplate:
       "abmeld* | abbestell* | datenschutz* | impressum | hilfe | kontakt | agb | einstellungen | nutzungsbeding* | newsletter",
     number: "*nummer | *zahl",
     safe: "*sicherheit* | legitimation*",
@@ -104,9 +105,10 @@ export const germanic: Family = {
     unit: "minuten | uur | dagen | stuks | seconden",
     enter: "vul | voer | gebruik | typ | invoeren | in te voeren | typt | toets | tik | neem over | plak | overtypen",
     expire: "geldig* | verloopt",
-    link: "is",
-    act: "accepteer* | klik hier | klik op | wachtwoord instellen | ga verder | doorgaan | uitnodiging | onderstaande link | account bijwerken | koppelen | knop",
-    aside: "uitschrijven | afmeld* | voorwaarden | hulp | privacy* | voorkeuren",
+    joining: "is",
+    action:
+      "accepteer* | klik hier | klik op | wachtwoord instellen | ga verder | doorgaan | uitnodiging | onderstaande link | account bijwerken | koppelen | knop",
+    boilerplate: "uitschrijven | afmeld* | voorwaarden | hulp | privacy* | voorkeuren",
     number: "*nummer | *getal",
     safe: "*veiligheids* | *beveiligings* | *inlog*",
     check: "*verificatie* | controle*",
@@ -130,9 +132,10 @@ export const germanic: Family = {
     money: "sek | kr | kronor",
     enter: "ange | använd | skriv | mata in | fyll i | knappa in | slå in | klistra in | skriver in | knapp in",
     expire: "giltig* | upphör*",
-    link: "är",
-    act: "acceptera* | klicka här | klicka på | godkänn* | inbjudan | länken nedan | välj lösenord | fortsätt | radera konto | knappen",
-    aside: "avregistrera* | avsluta prenumeration* | integritet* | villkor | hjälp | kontakta | avprenumerera",
+    joining: "är",
+    action:
+      "acceptera* | klicka här | klicka på | godkänn* | inbjudan | länken nedan | välj lösenord | fortsätt | radera konto | knappen",
+    boilerplate: "avregistrera* | avsluta prenumeration* | integritet* | villkor | hjälp | kontakta | avprenumerera",
     number: "*nummer* | *nummret",
     safe: "*säkerhets* | *inloggnings*",
     check: "*verifierings* | kontroll*",
@@ -157,9 +160,9 @@ export const germanic: Family = {
     money: "dkk | kr | kroner",
     enter: "indtast* | brug | angiv | skriv | tast | taste | indsæt",
     expire: "gyldig* | udløb*",
-    link: "er",
-    act: "accepter* | klik her | klik på | invitation* | linket nedenfor | fortsæt | vælg adgangskode | knappen",
-    aside: "afmeld* | privatliv* | vilkår | hjælp | kontakt",
+    joining: "er",
+    action: "accepter* | klik her | klik på | invitation* | linket nedenfor | fortsæt | vælg adgangskode | knappen",
+    boilerplate: "afmeld* | privatliv* | vilkår | hjælp | kontakt",
     number: "*nummer*",
     safe: "*sikkerheds*",
     check: "*verifikations* | kontrol*",
@@ -184,9 +187,10 @@ export const germanic: Family = {
     money: "nok | kr | kroner",
     enter: "skriv inn | bruk | oppgi | tast inn | angi | tast | taste inn | skriv det inn | skriv dei inn | lim inn",
     expire: "gyldig* | utløp*",
-    link: "er",
-    act: "godta* | aksepter* | klikk her | klikk på | invitasjon* | lenken nedenfor | fortsett | velg passord | knappen | trykk",
-    aside: "avmeld* | meld deg av | personvern* | vilkår | hjelp | kontakt",
+    joining: "er",
+    action:
+      "godta* | aksepter* | klikk her | klikk på | invitasjon* | lenken nedenfor | fortsett | velg passord | knappen | trykk",
+    boilerplate: "avmeld* | meld deg av | personvern* | vilkår | hjelp | kontakt",
     number: "*nummer*",
     safe: "*sikkerhets* | *pålogging* | *tryggleiks*",
     check: "*verifiserings* | kontroll*",
@@ -202,9 +206,9 @@ export const germanic: Family = {
     share: "aldrei | deila | ekki gefa | engum | gefðu ekki",
     label: "reikning* | upphæð | *númer* | sími | kennitala",
     enter: "sláðu inn | notaðu | slá inn | sláið inn | stimplaðu inn | settu inn | skrifaðu",
-    link: "er",
-    act: "smelltu | samþykk* | boð*",
-    aside: "afskrá* | persónuvernd*",
+    joining: "er",
+    action: "smelltu | samþykk* | boð*",
+    boilerplate: "afskrá* | persónuvernd*",
     number: "*númer*",
     safe: "*öryggis* | *auðkenn* | *innskráning*",
     check: "*staðfesting*",
@@ -220,9 +224,9 @@ export const germanic: Family = {
     share: "moenie | nooit | deel",
     label: "rekening* | bedrag | nommer | bestelling*",
     enter: "voer | gebruik | tik | sleutel | plak",
-    link: "is",
-    act: "klik hier | klik op | aanvaar* | skakel hieronder | uitnodiging",
-    aside: "teken uit | privaatheid* | hulp",
+    joining: "is",
+    action: "klik hier | klik op | aanvaar* | skakel hieronder | uitnodiging",
+    boilerplate: "teken uit | privaatheid* | hulp",
     number: "*nommer",
     safe: "*sekuriteits*",
     check: "*verifikasie* | *kontrole*",

@@ -47,7 +47,7 @@ export interface Words {
   /** How long something stays valid. */
   expire?: string;
   /** Joins a label and its number: is. */
-  link?: string;
+  joining?: string;
   /** Names what something is done with: "log in with 482913". */
   with?: string;
   /** Says that something has happened: "your password was changed". */
@@ -55,9 +55,9 @@ export interface Words {
   /** People to whom an advertisement asks to pass a code on. */
   friend?: string;
   /** Calls to follow a link: accept, join, set, link below. */
-  act?: string;
+  action?: string;
   /** Labels a boilerplate link: unsubscribe, privacy, help. */
-  aside?: string;
+  boilerplate?: string;
   /** Matches another entry but does not have its meaning. */
   not?: string;
 }

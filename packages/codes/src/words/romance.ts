@@ -24,9 +24,10 @@ export const romance: Family = {
     enter:
       "escrib* | ingres* | introdu* | digit* | usa | use | utiliza | utilice | teclea* | inserta | copia | copie | marca | marque | pega",
     expire: "valid* | válid* | expira* | caduca* | vence* | vigencia",
-    link: "es | son | esta",
-    act: "acept* | aceptar invitación | haz clic | haga clic | pulsa* | clic aquí | siguiente enlace | enlace siguiente | establecer contraseña | crear contraseña | cambiar contraseña | continuar | comenzar | botón | unirse | invitación | vincular | actualizar | descarg* | este enlace",
-    aside:
+    joining: "es | son | esta",
+    action:
+      "acept* | aceptar invitación | haz clic | haga clic | pulsa* | clic aquí | siguiente enlace | enlace siguiente | establecer contraseña | crear contraseña | cambiar contraseña | continuar | comenzar | botón | unirse | invitación | vincular | actualizar | descarg* | este enlace",
+    boilerplate:
       "darse de baja | baja | cancelar suscripción | privacidad | términos | ayuda | contacto | soporte | desuscrib* | condiciones | preferencias",
     number: "número | números",
     safe: "segurid*",
@@ -50,9 +51,10 @@ export const romance: Family = {
     unit: "minuts | hores | dies | segons",
     enter: "introdu* | escri* | utilitz* | feu servir | fes servir | teclej* | copia* | marqu*",
     expire: "vàlid* | caduca* | expira*",
-    link: "és | es",
-    act: "accept* | feu clic | fes clic | enllaç següent | següent enllaç | botó | invitació | continu* | establir contrasenya | canviar contrasenya | vincular | premeu | clic aquí",
-    aside: "donar-se de baixa | privacitat | ajuda | condicions",
+    joining: "és | es",
+    action:
+      "accept* | feu clic | fes clic | enllaç següent | següent enllaç | botó | invitació | continu* | establir contrasenya | canviar contrasenya | vincular | premeu | clic aquí",
+    boilerplate: "donar-se de baixa | privacitat | ajuda | condicions",
     number: "número | números",
     safe: "segureta*",
     check: "verificac* | control",
@@ -64,9 +66,9 @@ export const romance: Family = {
     own: "o | a | seu | teu | súa | túa | novo | seguinte | é | para | de | do | da",
     other: "cliente | familiar* | fabricante | seguimento | provedor* | produto* | pedido* | factura* | postal",
     label: "conta* | pedido* | factura* | número | total",
-    link: "é",
-    act: "prema | seguinte ligazón | aceptar | convite",
-    aside: "privacidade | axuda",
+    joining: "é",
+    action: "prema | seguinte ligazón | aceptar | convite",
+    boilerplate: "privacidade | axuda",
     number: "número | números",
     safe: "segurid*",
     check: "comprobac* | verificac*",
@@ -96,9 +98,10 @@ export const romance: Family = {
     money: "brl | reais | r$",
     enter: "digit* | insir* | introdu* | use | utilize | informe | inserir | escreva | copie | tecle | cole",
     expire: "válid* | expira* | vence*",
-    link: "é | e | são",
-    act: "aceit* | clique aqui | clique no | clique em | link abaixo | seguinte link | botão | convite | definir senha | definir palavra-passe | alterar senha | continuar | começar | vincular | atualizar | clica | hiperligação",
-    aside: "cancelar inscrição | descadastr* | privacidade | termos | ajuda | contato | suporte",
+    joining: "é | e | são",
+    action:
+      "aceit* | clique aqui | clique no | clique em | link abaixo | seguinte link | botão | convite | definir senha | definir palavra-passe | alterar senha | continuar | começar | vincular | atualizar | clica | hiperligação",
+    boilerplate: "cancelar inscrição | descadastr* | privacidade | termos | ajuda | contato | suporte",
     number: "número | números",
     safe: "segurança",
     check: "verificaç* | validaç* | controlo | controle",
@@ -124,9 +127,11 @@ export const romance: Family = {
     enter:
       "entrez | entrer | saisi* | tapez | utilise* | insér* | indiquez | renseign* | recopi* | copiez | composez | reportez",
     expire: "valable* | valid* | expire*",
-    link: "est | sont",
-    act: "accept* | cliquez | cliquer | cliquant | lien ci-dessous | lien suivant | bouton | invitation | rejoindre | définir | choisir | continuer | commencer | finaliser | lier | mettre à jour | modifier le mot | supprimer le compte | télécharg* | poursuivre",
-    aside: "désabon* | désinscri* | confidentialité | conditions | aide | contact* | mentions légales | préférences",
+    joining: "est | sont",
+    action:
+      "accept* | cliquez | cliquer | cliquant | lien ci-dessous | lien suivant | bouton | invitation | rejoindre | définir | choisir | continuer | commencer | finaliser | lier | mettre à jour | modifier le mot | supprimer le compte | télécharg* | poursuivre",
+    boilerplate:
+      "désabon* | désinscri* | confidentialité | conditions | aide | contact* | mentions légales | préférences",
     number: "numéro | numéros",
     safe: "sécurité",
     check: "vérificat* | validat* | contrôle",
@@ -152,9 +157,10 @@ export const romance: Family = {
     unit: "minuti | ore | giorni | unità | pezzi | secondi | volte | punti | mesi",
     enter: "inser* | digit* | usa | utilizz* | immett* | copia | ricopi* | scriv*",
     expire: "valid* | scad*",
-    link: "è | e | sono",
-    act: "accett* | clicc* | fai clic | fare clic | link seguente | seguente link | pulsante | invito | imposta password | scegli | continua | completa | collega* | aggiorn* | link qui sotto | scarica*",
-    aside:
+    joining: "è | e | sono",
+    action:
+      "accett* | clicc* | fai clic | fare clic | link seguente | seguente link | pulsante | invito | imposta password | scegli | continua | completa | collega* | aggiorn* | link qui sotto | scarica*",
+    boilerplate:
       "annulla iscrizione | cancella iscrizione | disiscri* | privacy | condizioni | aiuto | assistenza | contatt*",
     number: "numero | numeri",
     safe: "sicurezz* | sicurezza",
@@ -180,9 +186,10 @@ export const romance: Family = {
     money: "lei | !RON",
     enter: "introdu* | tasta* | folos* | utiliz* | scrie* | copia*",
     expire: "valabil* | expiră*",
-    link: "este | e",
-    act: "accept* | clic aici | faceți clic | apăsați | apasă | link* de mai jos | următorul link | butonul | invitație | continu* | set* parola | actualiz*",
-    aside: "dezabon* | confidențialitate | termeni | ajutor | contact",
+    joining: "este | e",
+    action:
+      "accept* | clic aici | faceți clic | apăsați | apasă | link* de mai jos | următorul link | butonul | invitație | continu* | set* parola | actualiz*",
+    boilerplate: "dezabon* | confidențialitate | termeni | ajutor | contact",
     number: "număr | numărul | numerele",
     safe: "securit*",
     check: "verificare | verificarii | control",
@@ -192,8 +199,8 @@ export const romance: Family = {
     code: "kodo | kodon | pasvort*",
     verify: "konfirm* | ensalut* | kontrol*",
     own: "via | la | nova",
-    link: "estas",
-    act: "alklak* | akcept*",
-    aside: "malabon* | helpo",
+    joining: "estas",
+    action: "alklak* | akcept*",
+    boilerplate: "malabon* | helpo",
   },
 };

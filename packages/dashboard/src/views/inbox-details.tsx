@@ -120,7 +120,7 @@ function KeyAndActions<R extends InboxRecord>({ kind, record, signedIn, actions,
   );
 }
 
-/** Returns the actions of an inbox. */
+/** Returns the actions of an inbox, in the order of their buttons. */
 function toActions<R extends InboxRecord, M extends MessageCardProps["message"]>(
   kind: InboxKind<R, M>,
   { record, signedIn, onChanged, onDeleted }: DetailsProps<R>,
@@ -128,38 +128,36 @@ function toActions<R extends InboxRecord, M extends MessageCardProps["message"]>
 ): InboxAction[] {
   const { client } = signedIn.frontdesk;
   const deleteScope = `${kind.scopes}:delete` as const;
-  const actions: InboxAction[] = [
-    {
-      label: "Rotate key…",
-      scope: `${kind.scopes}:renew`,
-      title: `Rotate the key of this ${kind.one}?`,
-      verb: "Rotate the key",
-      warning: kind.rotationWarning,
-      onConfirm: async () => onChanged(await kind.rotateKey(client, record.id)),
+  const rotation: InboxAction = {
+    label: "Rotate key…",
+    scope: `${kind.scopes}:renew`,
+    title: `Rotate the key of this ${kind.one}?`,
+    verb: "Rotate the key",
+    warning: kind.rotationWarning,
+    onConfirm: async () => onChanged(await kind.rotateKey(client, record.id)),
+  };
+  const deletion: InboxAction = {
+    ...kind.toDeletion(record),
+    label: "Delete…",
+    scope: deleteScope,
+    async onConfirm() {
+      await kind.delete(client, record.id).catch(ignoreNotFound);
+      void refreshAccount();
+      onDeleted();
     },
-    {
-      ...kind.toDeletion(record),
-      label: "Delete…",
-      scope: deleteScope,
-      async onConfirm() {
-        await kind.delete(client, record.id).catch(ignoreNotFound);
-        void refreshAccount();
-        onDeleted();
-      },
-    },
-  ];
+  };
   const { clear } = kind;
-  if (clear)
-    actions.splice(1, 0, {
-      label: "Clear…",
-      scope: deleteScope,
-      title: `Clear ${record.name}?`,
-      verb: "Delete all its mails",
-      warning: "The mailbox and its key stay valid, and pending waits continue.",
-      async onConfirm() {
-        onChanged(await clear(client, record));
-        reloadMessages();
-      },
-    });
-  return actions;
+  if (!clear) return [rotation, deletion];
+  const clearing: InboxAction = {
+    label: "Clear…",
+    scope: deleteScope,
+    title: `Clear ${record.name}?`,
+    verb: "Delete all its mails",
+    warning: "The mailbox and its key stay valid, and pending waits continue.",
+    async onConfirm() {
+      onChanged(await clear(client, record));
+      reloadMessages();
+    },
+  };
+  return [rotation, clearing, deletion];
 }

@@ -30,6 +30,7 @@ export function createBoundaries(): Boundaries {
   /** All open multiparts, the innermost last. */
   const stack: { boundary: string; part: OpenPart }[] = [];
 
+  /** Removes the boundary of the innermost open part. */
   function closeInnermost(): void {
     const innermost = stack.pop();
     if (!innermost) return;
@@ -43,6 +44,7 @@ export function createBoundaries(): Boundaries {
       stack.push({ boundary, part });
       partsByBoundary.set(boundary, [...(partsByBoundary.get(boundary) ?? []), part]);
     },
+    /** Returns the delimiter that a line is, with the open part whose boundary it has; else `null`. */
     findDelimiter(line) {
       const startsWithDashes = line[0] === DASH && line[1] === DASH;
       if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_LINE_LENGTH) return null;
@@ -53,6 +55,7 @@ export function createBoundaries(): Boundaries {
       const owner = owners?.at(-1);
       return owners && owner ? { owner, owners, isLast } : null;
     },
+    /** Closes all parts inside the delimiter's owner, whose own end may be missing. */
     closeInside({ owner, owners, isLast }) {
       for (let innermost = stack.at(-1); innermost && innermost.part !== owner; innermost = stack.at(-1))
         closeInnermost();

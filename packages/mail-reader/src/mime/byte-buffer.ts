@@ -23,6 +23,7 @@ export function createByteBuffer(): ByteBuffer {
   }
 
   return {
+    /** Appends a copy of the bytes. */
     append(bytes) {
       reserve(bytes.length);
       block.set(bytes, length);

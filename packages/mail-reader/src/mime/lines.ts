@@ -66,6 +66,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
   }
 
   return {
+    /** Splits off the complete lines, and keeps an incomplete one for the next chunk. */
     write(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;

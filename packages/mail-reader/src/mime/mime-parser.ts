@@ -40,6 +40,7 @@ export function createMimeParser(): MimeParser {
   let isHeaderFull = false;
   const lines = createLineSplitter(onLine);
 
+  /** Handles a line, or a piece of a long one: a delimiter between parts, a header line, or a line of a body. */
   function onLine(piece: LinePiece): void {
     // There were more parts than permitted: drop everything after the last one.
     if (remaining.parts < 0) {
@@ -53,6 +54,7 @@ export function createMimeParser(): MimeParser {
     else retain(currentPart, bytes, isEnd);
   }
 
+  /** Ends the parts before a delimiter and starts the next one. */
   function onDelimiter(delimiter: Delimiter): void {
     if (headerLines) endHeader();
     boundaries.closeInside(delimiter);
@@ -169,6 +171,7 @@ export function createMimeParser(): MimeParser {
 
   return {
     write: (chunk) => lines.write(chunk),
+    /** Ends all open parts. Returns the tree of the mail. */
     end() {
       lines.end();
       // The end of a part's header starts another one if the part is a forwarded message.

@@ -34,6 +34,7 @@ export function extractBody(root: MailPart, hint: string | undefined, remainingR
   return extractParts(root, { hint, remainingRetries, isFallback: true, links: [] });
 }
 
+/** Joins the texts of the shown parts, and merges their links. */
 function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
   const { text, isTruncated } = joinSections(toSections(root, extraction));
   const links = mergeLinks(extraction.links);

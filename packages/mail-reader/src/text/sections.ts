@@ -29,17 +29,19 @@ export function chooseAlternative(alternatives: Section[][]): Section[] {
 }
 
 /**
- * Returns whether a plain text only says that the mail is HTML. A text about HTML is no such notice: the page says the same.
+ * Returns whether a plain text only says that the mail is HTML. It does if the words around "HTML" are missing in the HTML part:
+ * a text about HTML has them in both.
  */
 function isStub(text: string, richSections: Section[]): boolean {
   const words = wordsOf(withoutUrls(text));
-  const index = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
-  if (text.length > MAX_STUB_LENGTH || index < 0) return false;
+  const htmlIndex = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
+  if (text.length > MAX_STUB_LENGTH || htmlIndex < 0) return false;
   // Three words with "HTML" in their middle, or at an end of the text.
-  const start = Math.max(0, Math.min(index - 1, words.length - 3));
+  const start = Math.max(0, Math.min(htmlIndex - 1, words.length - 3));
   const phrase = words.slice(start, start + 3);
   const richWords = wordsOf(richSections.map((section) => section.text).join("\n"));
-  return phrase.length < 3 || !` ${richWords.join(" ")} `.includes(` ${phrase.join(" ")} `);
+  const isInRichText = ` ${richWords.join(" ")} `.includes(` ${phrase.join(" ")} `);
+  return phrase.length < 3 || !isInRichText;
 }
 
 function withoutUrls(text: string): string {
@@ -64,6 +66,7 @@ function hasNewWords(knownWords: Set<string>, text: string): boolean {
   return words.filter((word) => !knownWords.has(word)).length > words.length * 0.2;
 }
 
+/** Returns the words of a text in lower case. Only the beginning of a very long text is compared. */
 function wordsOf(text: string): string[] {
   return (
     text

@@ -32,6 +32,7 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
       const time = now();
       return (parties) => parties.reduce((sum, party) => sum + decayed(usageByParty.get(party), time), 0);
     },
+    /** Adds processor time to each party, after halving what it used before by its age. */
     charge(parties, milliseconds) {
       const time = now();
       for (const party of parties) {

@@ -42,6 +42,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
       jobs.push(job);
       changeCounts(job, 1);
     },
+    /** Removes and returns the job whose parties used the least processor time. Queued jobs of a party count as used time too. */
     take() {
       const usedMsOf = usage.snapshot();
       let nextIndex = 0;

@@ -38,6 +38,7 @@ export function createMainThreadScheduler({
   let turnStartedAt: number | null = null;
 
   return {
+    /** Runs the work at once if this turn of the event loop has time left and nothing else waits. */
     run(parties, work) {
       ensureTurnStarted();
       // Work that is queued already goes first.

@@ -58,6 +58,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   let isClosed = false;
 
   return {
+    /** Queues a mail. Resolves with `null` at once above the limits of memory. */
     parse(job, bytes) {
       if (isClosed || !fitsLimits(job, bytes)) return Promise.resolve(null);
       return new Promise((resolve) => {

@@ -42,6 +42,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   let isClosed = false;
 
   return {
+    /** Parses a mail in the thread. Resolves with `null` on a timeout or a crash, and for a while if the thread cannot start. */
     parse({ root, envelope }, onStart) {
       const mayStart = performance.now() - startFailedAt >= START_RETRY_DELAY_MS;
       if (isClosed || !mayStart) return Promise.resolve(null);

@@ -189,6 +189,7 @@ function createCall(
       if (wasAsked) return acceptedContent<{ allow?: unknown }>(inputResponses, id)?.allow === true ? "yes" : "no";
       return canAskPerson() ? { ask: { id, question } } : null;
     },
+    /** Notifies the client of progress, if it asked for that. */
     progress(progress, total, message) {
       if (progressToken === undefined || signal.aborted) return;
       const params = { progressToken, progress, total, message };

@@ -55,7 +55,7 @@ export function toInputJsonSchema(schema: v.GenericSchema): JsonObject {
  * drop their text.
  */
 export function toOutputJsonSchema(schema: v.GenericSchema): JsonObject {
-  const { required: _facts, ...json } = toInputJsonSchema(schema);
+  const { required: _required, ...json } = toInputJsonSchema(schema);
   return { ...json, description: "If isError: code, message, next instead" };
 }
 

@@ -16,6 +16,7 @@ const scopesTimeoutMs = 1_500;
 /** Creates the reader for the key in the settings. */
 export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State, "settings" | "send">): KeyScopes {
   return {
+    /** Returns the key's scopes; `null` for full access, `undefined` if they cannot be read. */
     async read() {
       if (key === "") return undefined;
       const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });

@@ -83,7 +83,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         body: JSON.stringify(body ?? null),
         signal: call.signal,
       });
-      // The response references both: Node detaches a collected Request from its signal (nodejs/node#55428).
+      // Keeps both from being collected until the end: Node detaches a collected Request from its signal (nodejs/node#55428).
       const referenced = [request, innerRequest];
       /** Ends the call with its response. */
       const end = () => {

@@ -7,6 +7,7 @@ export function onStreamEnd(
   const reader = stream.getReader();
   return new ReadableStream({
     start(controller) {
+      /** Ends both streams with the signal's reason. */
       const breakOff = () => {
         onEnd();
         controller.error(signal?.reason);
@@ -14,6 +15,7 @@ export function onStreamEnd(
       };
       signal?.addEventListener("abort", breakOff, { once: true });
     },
+    /** Passes on the next chunk, the end or the error of the inner stream. */
     async pull(controller) {
       try {
         const { done, value } = await reader.read();

@@ -38,6 +38,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
   const abortCall = (callId: string) => running.get(callId)?.abort(cancelled());
 
   return {
+    /** Cancels the call that a cancellation names, here or on another server. Returns false for any other message. */
     handleCancellation(key, session, body) {
       const { success, output } = v.safeParse(cancellation, body);
       // Without a session two clients with one key could cancel each other's calls.
@@ -60,6 +61,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
       return {
         signal: controller.signal,
         cancel: () => controller.abort(cancelled()),
+        /** Removes a finished call. After the last one, stops listening for cancellations. */
         end() {
           // A later call may have the same id.
           if (callId === null || running.get(callId) !== controller) return;

@@ -39,6 +39,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   }
 
   return {
+    /** Handles a request of a session, or one that opens a session. Returns `null` for a client without sessions. */
     async fetch(request) {
       const id = request.headers.get("mcp-session-id");
       const session = id === null ? undefined : sessions.get(id);

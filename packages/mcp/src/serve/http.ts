@@ -39,6 +39,7 @@ export async function runHttp(
     server.listen(state.settings.http, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
+  /** Closes everything and exits, after 800 ms at the latest. */
   const shutDown = (code: number) => {
     // Exits even if something hangs.
     setTimeout(() => exit(code), 800).unref();

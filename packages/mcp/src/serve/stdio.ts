@@ -6,6 +6,7 @@ import { buildServer } from "./build-server.ts";
 export function runStdio(state: State, { log, exit }: { log(line: string): void; exit(code: number): void }): void {
   const handle = serveStdio(() => buildServer(state, log), { onerror: (error) => log(`protocol: ${error.name}`) });
   let isStopping = false;
+  /** Closes everything and exits, after 800 ms at the latest. */
   const shutDown = (code: number) => {
     if (isStopping) return;
     isStopping = true;

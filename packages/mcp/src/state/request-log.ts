@@ -36,6 +36,7 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
   void keepAll();
 
   return {
+    /** Returns the oldest matching request that no call has returned yet, or waits for one. */
     async next({ matches, timeoutMs, signal }) {
       signal.throwIfAborted();
       const present = logged.find((entry) => !returned.has(entry) && matches(entry.request));
@@ -66,6 +67,7 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
     signal: AbortSignal,
   ): Promise<LoggedRequest | null> {
     return new Promise((resolve, reject) => {
+      /** Removes the wait with its timer and listener. */
       const end = () => {
         clearTimeout(timer);
         waiting.delete(wait);
@@ -80,6 +82,7 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
         reject(signal.reason);
       };
       const wait: PendingWait = {
+        /** Ends the wait with this request if it matches. Returns whether it does. */
         offer(entry) {
           if (!matches(entry.request)) return false;
           // Before the wait continues, so that no other one takes it too.

@@ -78,6 +78,7 @@ function toVariable(name: SettingName): string {
 export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: readonly string[] = []): McpSettings {
   if (flags.key !== undefined)
     throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
+  /** Returns the value of a flag, else of its environment variable. */
   const get = (flag: SettingName): string | undefined => {
     // An empty variable counts as unset. An empty flag is an error: `--key-file=` must not select another key.
     if (flags[flag] === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);

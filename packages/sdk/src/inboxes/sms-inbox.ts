@@ -28,6 +28,9 @@ export interface OpenSmsInboxOptions {
   retries?: boolean;
 }
 
+/** Numbers are compared by their last digits: the country code may be missing. */
+const COMPARED_DIGITS = 7;
+
 /** Filter by receiving number. */
 export interface PhoneOption {
   /** Number on which the SMS must have arrived. Only the last seven digits count, as on the server. */
@@ -85,7 +88,7 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
   /** Converts `phone` to a condition of `match`. */
   protected override prepare({ phone, ...options }: SmsWaitOptions): WaitOptions<Sms> {
     if (phone === undefined) return options;
-    const lastDigits = phone.replace(/\D/g, "").slice(-7);
+    const lastDigits = phone.replace(/\D/g, "").slice(-COMPARED_DIGITS);
     const { match } = options;
     return { ...options, match: (sms) => sms.phone.endsWith(lastDigits) && (match?.(sms) ?? true) };
   }

@@ -51,6 +51,7 @@ export async function serveAdmin(
   }
 
   return {
+    /** Closes the socket with its running requests, and lets another server use the path. */
     async close() {
       unlock();
       for (const socket of sockets) socket.destroy();

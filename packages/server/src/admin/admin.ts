@@ -126,6 +126,7 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
 /** A checked request whose name begins with this word. */
 type AdminRequestTo<Prefix extends string> = Extract<v.InferOutput<typeof adminRequest>, { do: `${Prefix} ${string}` }>;
 
+/** Runs a request of `frontdesk account`. */
 async function runAccountRequest(services: Services, request: AdminRequestTo<"account">): Promise<AdminResult> {
   const { accounts } = services;
   switch (request.do) {
@@ -149,6 +150,7 @@ async function runAccountRequest(services: Services, request: AdminRequestTo<"ac
   }
 }
 
+/** Runs a request of `frontdesk key`. */
 async function runKeyRequest(services: Services, request: AdminRequestTo<"key">): Promise<AdminResult> {
   const { agentKeys } = services;
   const account = await findAccount(request.account, services);

@@ -18,6 +18,7 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   let isScheduled = false;
   let sentAt = Number.NEGATIVE_INFINITY;
 
+  /** Sends the collected items as one batch. */
   function sendAll(): void {
     isScheduled = false;
     const batch = items;
@@ -28,6 +29,7 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   }
 
   return {
+    /** Adds an item. The batch is sent at the end of this turn, or when the interval since the last one is over. */
     add(item) {
       items.push(item);
       if (isScheduled) return;

@@ -27,6 +27,7 @@ export function createBodyHash(canonicalization: Canonicalization): BodyHash {
   const collapser = canonicalization === "relaxed" ? createSpaceCollapser(trimmer.write) : null;
   return {
     write: collapser ? collapser.write : trimmer.write,
+    /** Returns the hash of the canonical body, in base64. */
     digest() {
       collapser?.end();
       const hasContent = trimmer.end();
@@ -45,6 +46,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   let hasPendingCr = false;
   let hasContent = false;
 
+  /** Emits the line ends that were held back, then the bytes: those line ends are not at the end of the body. */
   function emitContent(bytes: Buffer): void {
     for (; pendingLineEnds > 0; pendingLineEnds -= Math.min(pendingLineEnds, LINE_ENDS_PER_BLOCK))
       emit(LINE_END_BLOCK.subarray(0, pendingLineEnds * LINE_END.length));
@@ -53,6 +55,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   }
 
   return {
+    /** Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3). */
     write(chunk: Buffer): void {
       if (chunk.length === 0) return;
       let start = 0;
@@ -131,6 +134,7 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
       if (isCollapsed(chunk)) emit(chunk);
       else collapse(chunk);
     },
+    /** Emits what was held back at the end of the last chunk. */
     end(): void {
       if (!hasPendingCr) return;
       if (hasPendingSpace) emit(SINGLE_SPACE);

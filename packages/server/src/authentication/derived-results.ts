@@ -49,6 +49,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
   };
 }
 
+/** Returns whether a record contains a macro, so that the result holds for one mail only. */
 function hasMacro(records: unknown): boolean {
   return (
     Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START))

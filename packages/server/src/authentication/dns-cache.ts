@@ -32,6 +32,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   /** Lookups that run. Others for the same name join them. */
   const lookups = new Map<string, Promise<Response>>();
 
+  /** Queries DNS and remembers the response, also that there is no such record. */
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));
@@ -49,6 +50,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   }
 
   return {
+    /** Returns the remembered records, or queries DNS. Callers that need the same records at the same time share one query. */
     async resolve(name, type) {
       const key = toKey(name, type);
       let response = recall(key);

@@ -50,6 +50,7 @@ export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCol
   }
 
   return {
+    /** Collects the header; once it is complete, hashes the body as its DKIM signatures require. */
     write(chunk) {
       if (text !== null) return hashBody(chunk);
       if (header.length > MAX_HEADER_BYTES) return;
@@ -59,6 +60,7 @@ export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCol
       for (const form of findBodyForms(text)) hashes[form] = createBodyHash(form);
       hashBody(body);
     },
+    /** Returns header and body hashes; `null` if the header is too long. */
     end() {
       if (header.length > MAX_HEADER_BYTES) return null;
       const bodyHashes: MailEvidence["bodyHashes"] = {};

@@ -56,12 +56,12 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   /** Counts a check that begins or ends. */
   function count(network: string, bytes: number, change: 1 | -1): void {
     headerBytes += change * bytes;
-    const ofNetwork = (countByNetwork.get(network) ?? 0) + change;
-    if (ofNetwork > 0) countByNetwork.set(network, ofNetwork);
+    const networkCount = (countByNetwork.get(network) ?? 0) + change;
+    if (networkCount > 0) countByNetwork.set(network, networkCount);
     else countByNetwork.delete(network);
   }
 
-  /** Judges a mail as soon as its network's turn comes, unless its check has ended by then. */
+  /** Judges a mail when the limiter allows its network another one, unless the check has timed out by then. */
   function judgeInTurn(mail: MailToJudge, network: string, check: RunningCheck): Promise<void> {
     const resolveWhileOpen: ResolveDns = async (name, type) => {
       if (!check.isOpen) throw new Error("The check has ended");
@@ -72,11 +72,13 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
       const verdict = judge(mail, { resolveDns: resolveWhileOpen, deriveOnce, receiver, now: now() });
       // A faulty signature or record must not fail anything else.
       verdict.then(check.end, () => check.end("none"));
+      // Frees the limiter's slot at a timeout too, although `judge` may still run.
       await check.ended;
     });
   }
 
   return {
+    /** Judges a mail. Resolves with "none" on a timeout, if too many mails wait, and after `close`. */
     async check(mail) {
       const network = toNetwork(mail.clientIp);
       const bytes = mail.evidence.header.length;
@@ -110,6 +112,7 @@ interface RunningCheck {
   end(verdict: Verdict): void;
 }
 
+/** Creates a check that ends with the first verdict it gets: the real one, or that of a timeout. */
 function startCheck(): RunningCheck {
   let settle: (verdict: Verdict) => void = () => {};
   const ended = new Promise<Verdict>((resolve) => {

@@ -14,6 +14,7 @@ export function toSignedData({ signedNames, header, field }: DkimSignature, fiel
   return Buffer.from(data + canonicalize(withoutSignatureValue(field)), "latin1");
 }
 
+/** Returns the fields of these names by name, in their order in the mail. */
 function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): Map<string, RawField[]> {
   const groups = new Map<string, RawField[]>();
   for (const field of fields) {

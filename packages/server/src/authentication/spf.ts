@@ -44,6 +44,7 @@ export async function checkSpf(
   const isTooLong = localPart.length > MAX_LOCAL_PART_CHARACTERS || domain.length > MAX_DOMAIN_CHARACTERS;
   if (domain === "" || isTooLong) return { domain, result: "absent" };
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
+  /** Evaluates the domain's SPF record. */
   const evaluate = async (resolver: ResolveDns) => {
     const { status } = await spf({
       sender: `${localPart}@${domain}`,

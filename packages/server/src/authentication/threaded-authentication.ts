@@ -56,12 +56,14 @@ export function createThreadedAuthentication({
   /** Functions that end the running checks, by job. */
   const running = new Map<number, (verdict: Verdict) => void>();
 
+  /** Starts the worker thread. */
   function start(): Worker {
     const started = startWorker({ receiver });
     started.unref();
     started.on("message", (results: CheckResult[]) => {
       for (const { id, verdict } of results) running.get(id)?.(verdict);
     });
+    /** Gives up the checks of a worker that has failed. The next check starts a new one. */
     const onEnd = (reason: string) => {
       // Late events of a worker that was replaced.
       if (worker !== started) return;
@@ -82,6 +84,7 @@ export function createThreadedAuthentication({
   }
 
   return {
+    /** Sends a mail to the worker thread. Resolves with "none" if it is overloaded, failing or closed. */
     async check(mail) {
       const { length } = mail.evidence.header;
       const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;

@@ -156,14 +156,14 @@ async function checkAliases(dns: Dns, domain: string, host: string): Promise<Che
   const { ok, skip, warn } = checkResults("aliases");
   if (isLocalName(domain)) return skip(`${domain} is a local name.`);
   const name = `frontdesk-${randomBytes(6).toString("hex")}.${domain}`;
-  const [ofDomain, ofName, addresses] = await Promise.all([dns.mx(domain), dns.mx(name), dns.addresses(name)]);
-  if (ofName === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
-  if (ofName === "none")
+  const [domainMx, wildcardMx, addresses] = await Promise.all([dns.mx(domain), dns.mx(name), dns.addresses(name)]);
+  if (wildcardMx === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
+  if (wildcardMx === "none")
     return skip(
       `Aliases without + are off: *.${domain} has no MX record. To use them, add: *.${domain}. MX 10 ${host}.`,
     );
-  const exchanges = new Set(typeof ofDomain === "object" ? ofDomain.records.map(({ exchange }) => exchange) : []);
-  const other = ofName.records.find(({ exchange }) => !exchanges.has(exchange));
+  const exchanges = new Set(typeof domainMx === "object" ? domainMx.records.map(({ exchange }) => exchange) : []);
+  const other = wildcardMx.records.find(({ exchange }) => !exchanges.has(exchange));
   if (other !== undefined)
     return warn(
       `*.${domain} has MX ${other.exchange}, which is not a mail server of ${domain}.`,

@@ -60,6 +60,7 @@ export const publicOperations = {
     const reason = nameProblem ?? (isTaken ? ("taken" as const) : null);
     return {
       available: reason === null,
+      // Masked, because a credential may have been sent as the name by mistake.
       name: maskTokens(name),
       address: maskTokens(`${name}@${options.mailDomain}`),
       ...(reason ? { reason } : {}),

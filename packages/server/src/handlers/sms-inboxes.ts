@@ -48,8 +48,8 @@ export const smsInboxOperations = {
     const { messages, phones } = await sms.index(id);
     if (phone_id !== undefined && !phones.some((phone) => phone.id === phone_id))
       throw new Problem("not_found", "There is no number with this `phone_id` in this SMS inbox.");
-    const ofPhone = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
-    const newest = ofPhone.slice(-limit).reverse();
+    const messagesOfPhone = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
+    const newest = messagesOfPhone.slice(-limit).reverse();
     recordReturned(context, "sms", id, newest);
     return { messages: newest.map(toSmsSummary) };
   },

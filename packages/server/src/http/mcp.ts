@@ -130,6 +130,7 @@ export function attachMcp({
 
 const keyRevoked = () => new Problem("unauthenticated", "This agent access key was revoked.");
 
+/** Responds to a CORS preflight request, so that clients in browsers can connect. */
 function toPreflight(): Response {
   return createResponse(null, {
     status: 204,

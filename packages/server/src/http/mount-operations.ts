@@ -136,6 +136,7 @@ export function mountOperations({
     let bodyText: Promise<string> | undefined;
     // Read at most once: a signature is checked over the same bytes that are parsed later.
     const readText = () => (bodyText ??= readBody(req));
+    /** Checks the kind of credential that the operation requires. */
     const authenticate = () => {
       if (token === "none") return authenticator.anonymous(req);
       if (token === "agent") return authenticator.agent(header, scope, req);

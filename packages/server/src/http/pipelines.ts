@@ -25,6 +25,7 @@ export function createPipelines(): Pipelines {
       queues.set(connection, []);
       return null;
     },
+    /** Lets the connection's next request run, if one waits. */
     endTurn(connection) {
       const next = queues.get(connection)?.shift();
       if (next) next();

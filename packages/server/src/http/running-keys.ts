@@ -23,6 +23,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   }
 
   return {
+    /** Returns a signal that aborts when the key is revoked. `end` must be called after the request. */
     watch(id) {
       listen();
       const controller = new AbortController();

@@ -67,9 +67,9 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     for (const past of openPages.keys()) if (past <= hourNow()) openPages.delete(past);
     const pagePromise = locks.with([sweptKey], async () => {
       const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
-      const swept = await kv.get<{ hour: number }>(sweptKey);
+      const lastSweep = await kv.get<{ hour: number }>(sweptKey);
       // If the hour counts as swept already, the record is set back, so that the next sweep visits it.
-      const willBeSwept = swept !== null && swept.hour < hour;
+      const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
       const page = record.pages + 1;
       await kv.commit([
         [hourKey(hour), { ...record, pages: page }],
@@ -85,11 +85,11 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /** Sweeps every page of each hour since the last sweep, then records the current hour as swept. */
   async function sweep(visit: (inbox: string, hour: number) => Promise<void>) {
-    const swept = await kv.get<{ hour: number }>(sweptKey);
+    const lastSweep = await kv.get<{ hour: number }>(sweptKey);
     const currentHour = hourNow();
     // Without this record, nothing was ever entered.
-    if (!swept || swept.hour >= currentHour) return;
-    for (let hour = swept.hour + 1; hour <= currentHour; hour++) {
+    if (!lastSweep || lastSweep.hour >= currentHour) return;
+    for (let hour = lastSweep.hour + 1; hour <= currentHour; hour++) {
       for (let page = await nextPage(hour); page !== null; page = await nextPage(hour)) {
         if (isClosed) return;
         await sweepPage(hour, page, visit);
@@ -100,11 +100,11 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /** Visits the entries of every hour from the last sweep to the end of this period, and keeps them. */
   async function visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>) {
-    const swept = await kv.get<{ hour: number }>(sweptKey);
+    const lastSweep = await kv.get<{ hour: number }>(sweptKey);
     // `enter` uses an hour up to two later than that of the expiry.
     const lastHour = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
-    if (!swept) return;
-    for (let hour = swept.hour + 1; hour <= lastHour; hour++) {
+    if (!lastSweep) return;
+    for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
       const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       for (let page = done + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
@@ -156,6 +156,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   return {
     enter,
     isAhead: (hour) => hour >= hourNow(),
+    /** Calls `visit` for the inboxes that have expired messages. */
     async sweep(visit) {
       if (isClosed) return;
       // A call during a sweep waits for that one.

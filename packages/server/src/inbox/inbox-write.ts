@@ -61,6 +61,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
   return {
     index: () => index,
 
+    /** Adds messages to the index, and evicts the oldest above the limit. Returns the new messages. */
     add({ messages: incoming, indexChanges }) {
       if (incoming.length === 0 && !indexChanges) return [];
       const arrived = clock.now();
@@ -82,6 +83,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       return added.map(({ newSummary, storedBody }): FullMessage<S> => ({ ...newSummary, ...storedBody }));
     },
 
+    /** Returns the writes for all changes so far: the index, new and deleted bodies, and the expiry date. */
     async toWrites() {
       if (index === stored) return [];
       const remainingIds = new Set(index.messages.map(({ id }) => id));

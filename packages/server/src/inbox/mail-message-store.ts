@@ -77,9 +77,9 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
   return {
     ...store,
 
-    /** Stores one message in each mailbox for each of its email addresses. */
+    /** Stores one message in each mailbox for each of its email addresses. `check` resolves later, with the sender's verdict. */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check) {
-      // By mailbox, its recipients as the sender wrote them, by lower-case address: two spellings of one address count once.
+      // Mailbox id → lower-case address → the address as the sender wrote it. Two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
         const recipients = recipientsByMailbox.get(id) ?? new Map<string, string>();
@@ -97,7 +97,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         ...(via && { via }),
         ...(check && { authenticated: verdicts.begin() }),
       };
-      const stored = await store.deliver([...recipientsByMailbox.keys()], (id) => ({
+      const storedByInbox = await store.deliver([...recipientsByMailbox.keys()], (id) => ({
         messages: [...(recipientsByMailbox.get(id)?.values() ?? [])].map((recipient) => ({
           summary: { ...common, recipient: truncate(recipient, 500) },
           body,
@@ -105,13 +105,14 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
           ...(truncated && { truncated }),
         })),
       }));
-      const added = stored.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
+      const added = storedByInbox.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
       if (check && added.length > 0) void check().then((verdict) => verdicts.settle(added, verdict));
-      return stored.map(({ inbox }) => inbox);
+      return storedByInbox.map(({ inbox }) => inbox);
     },
 
     verdictOf: verdicts.of,
 
+    /** Returns a mail's verdict. Reads it again if the copy may be older than the verdict. */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
       const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");

@@ -110,6 +110,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   const store = createDeliveries<S, I>({
     ...{ locks, clock, groupOf, maxPerGroup, retention, loadIndex, commit },
     exists: parts.exists,
+    /** Wakes the readers on this server, and publishes the new messages to the other servers. */
     async onCommitted(delivered) {
       const added = delivered.filter(({ messages }) => messages.length > 0);
       // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.

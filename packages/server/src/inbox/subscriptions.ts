@@ -135,6 +135,7 @@ export function createSubscriptions<S extends StoredSummary>({
     else void fetchNew(inbox, subscriptions);
   }
 
+  /** Amends messages that are buffered for readers, and wakes the readers. */
   function amendMessages(inbox: string, amendments: Amendments<S>): void {
     const subscriptions = byInbox.get(inbox);
     if (!subscriptions) return;

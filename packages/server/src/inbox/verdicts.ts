@@ -96,26 +96,30 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   return {
     begin: () => ({ by: runId, until: clock.now() + pendingMs }),
 
+    /** Returns the verdict of a message; "pending" while its check may still be running. */
     of({ id, authenticated }) {
       if (authenticated === undefined) return "none";
       if (typeof authenticated === "string") return authenticated;
       const verdict = remembered.get(id);
       if (verdict !== undefined) return verdict;
       const remainingMs = authenticated.until - clock.now();
-      const isOwed = isShared || authenticated.by === runId;
-      return isOwed && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
+      // A check of this server's earlier run will never end. On a shared storage, another server may still be checking.
+      const mayStillRun = isShared || authenticated.by === runId;
+      return mayStillRun && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
     },
 
+    /** Remembers a verdict at once and stores it soon, together with others. */
     settle(messages, verdict) {
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);
-        const ofInbox = unsaved.get(inbox) ?? new Map<string, { authenticated: Verdict }>();
-        unsaved.set(inbox, ofInbox.set(id, { authenticated: verdict }));
+        const unsavedOfInbox = unsaved.get(inbox) ?? new Map<string, { authenticated: Verdict }>();
+        unsaved.set(inbox, unsavedOfInbox.set(id, { authenticated: verdict }));
       }
       for (const inbox of new Set(messages.map((message) => message.inbox))) onSettled(inbox);
       scheduleSave();
     },
 
+    /** Stores the verdicts that are not stored yet. */
     async close() {
       clearTimeout(timer);
       timer = undefined;

@@ -40,6 +40,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   let onAllReleased: (() => void) | null = null;
 
   return {
+    /** Begins a long poll. Returns `null` after `close`. @throws Problem `rate_limited` if too many wait on the inbox */
     open(inbox, waitMs, signal) {
       if (isClosed) return null;
       const pending = countByInbox.get(inbox) ?? 0;
@@ -57,6 +58,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       let wokenAt = 0;
       // Resolves the pending `next`; `null` if none is pending.
       let resume: (() => void) | null = null;
+      /** Lets the pending `next` return, or the next call of it. */
       const wake = () => {
         if (!wasWoken) wokenAt = performance.now();
         wasWoken = true;
@@ -98,6 +100,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
 
     pending: () => endFunctions.size,
 
+    /** Ends all long polls. Resolves once their requests have released them. */
     async close() {
       isClosed = true;
       for (const end of [...endFunctions]) end();

@@ -27,14 +27,15 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   let isFailing = false;
   let isLineCut = false;
 
-  /** Opens the file again if another one, or none, has its name. */
+  /** Opens the file again if it was renamed or deleted, as log rotation does. */
   function reopenIfMoved(current: number): number {
     const now = performance.now();
     if (!isFile || now - checkedAt < checkIntervalMs) return current;
     checkedAt = now;
-    const named = statSync(destination, { throwIfNoEntry: false });
-    const opened = fstatSync(current);
-    if (named?.ino === opened.ino && named.dev === opened.dev) return current;
+    const fileAtPath = statSync(destination, { throwIfNoEntry: false });
+    const openFile = fstatSync(current);
+    const isSameFile = fileAtPath?.ino === openFile.ino && fileAtPath.dev === openFile.dev;
+    if (isSameFile) return current;
     const reopened = openDescriptor();
     closeSync(current);
     isLineCut = false;
@@ -51,6 +52,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   }
 
   return {
+    /** Opens the file, so that a wrong path fails the start. @throws OptionsError */
     open() {
       try {
         descriptor = openDescriptor();
@@ -58,6 +60,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
         throw new OptionsError(`--audit-log ${destination} cannot be opened: ${rootCauseMessage(error)}`);
       }
     },
+    /** Appends an entry. A failure is logged once, and does not fail the request. */
     write(entry) {
       if (descriptor === null) return;
       try {

@@ -69,7 +69,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     if (!needsKey(record)) return null;
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account = await findOrCreateAccount(record);
-    // A key that the operator chose need not be shown.
+    // Records that this start must still print the key. One that the operator chose need not be printed.
     const toRelatedWrite = (key: string): Write => [
       recordKey,
       chosenKey === undefined

@@ -34,6 +34,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   }
 
   return {
+    /** Returns the current problem, or `null`. Probes the storage at most once per `cacheMs`. */
     async check() {
       if (isStopping) return { error: "The server is stopping." };
       const now = performance.now();

@@ -124,6 +124,7 @@ export function createListeners(parts: ListenersOptions) {
         "attach(): this Frontdesk has a listener already. Call attach() once, before listen() or instead of it.",
       );
     attachedServer = server;
+    /** Opens the edge on the API's own server, on the port that it got. */
     const openAttachedEdge = () => {
       // A server on a Unix socket has no port.
       const address = server.address() as AddressInfo | string | null;

@@ -84,6 +84,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         count.local++;
         return msUntilAllowed(count);
       },
+      /** Returns the milliseconds until the key may try again; 0 if it may now. Counts nothing. */
       retryAfterMs(key) {
         if (counts.size === 0) return 0;
         startMinute();

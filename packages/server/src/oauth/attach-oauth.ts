@@ -24,6 +24,7 @@ export function attachOAuth(options: OAuthOptions): void {
   attachCallbackPage(options.app);
 }
 
+/** Serves the metadata of the resource (RFC 9728) and of the authorization server (RFC 8414). */
 function attachMetadata({ app, services }: OAuthOptions): void {
   const serve = (paths: string[], toDocument: typeof toResourceMetadata | typeof toServerMetadata) => {
     for (const path of paths)
@@ -40,6 +41,7 @@ function attachMetadata({ app, services }: OAuthOptions): void {
   serve(serverMetadataPaths, toServerMetadata);
 }
 
+/** Serves dynamic client registration (RFC 7591). */
 function attachRegistration({ app, services, rates, clientNetworkOf }: OAuthOptions): void {
   const { clientIds } = services.oauth;
   attachEndpoint(app, services.log, {
@@ -54,6 +56,7 @@ function attachRegistration({ app, services, rates, clientNetworkOf }: OAuthOpti
   });
 }
 
+/** Serves the token endpoint, and revocation (RFC 7009). */
 function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: OAuthOptions): void {
   const { connections } = services.oauth;
   /** Counts a wrong code, token or client as the wrong credential that it is. Successes do not count: hosted clients share few addresses. */
@@ -95,6 +98,7 @@ const tooManyFailures = () =>
 /** Serves the page that a client opens in the person's browser. It leads to the consent page of the dashboard. */
 function attachAuthorization({ app, services, rates, clientNetworkOf }: OAuthOptions): void {
   const { clients, requests } = services.oauth;
+  /** Stores an authorization request, and redirects the browser to the page where the person approves it. */
   async function authorize(request: Request): Promise<Response> {
     const urls = findOAuthUrls(services, request);
     if (!urls)

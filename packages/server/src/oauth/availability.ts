@@ -41,14 +41,15 @@ function toResourceOrigin(issuer: URL, request: Request): string {
 /** Returns whether a token for this `resource` is one for `/mcp`. Some clients send the origin, or add a slash. */
 export function isOwnResource(resource: string, { issuer }: OAuthUrls): boolean {
   if (!URL.canParse(resource)) return false;
-  const [own, requested] = [new URL(`${issuer}/mcp`), new URL(resource)];
+  const [mcpUrl, resourceUrl] = [new URL(`${issuer}/mcp`), new URL(resource)];
   const isSameHost =
-    own.host === requested.host ||
-    (own.port === requested.port && [own, requested].every(({ hostname }) => loopbackHosts.includes(hostname)));
+    mcpUrl.host === resourceUrl.host ||
+    (mcpUrl.port === resourceUrl.port &&
+      [mcpUrl, resourceUrl].every(({ hostname }) => loopbackHosts.includes(hostname)));
   const base = withoutSlash(new URL(issuer).pathname);
-  const path = withoutSlash(requested.pathname);
+  const path = withoutSlash(resourceUrl.pathname);
   const isSamePath = path === base || path === `${base}/mcp`;
-  return isSameHost && isSamePath && own.protocol === requested.protocol;
+  return isSameHost && isSamePath && mcpUrl.protocol === resourceUrl.protocol;
 }
 
 /**

@@ -46,8 +46,8 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
       const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(id) ?? [];
       if (id.length > maxClientIdLength || payload === "") return null;
       const expected = sign(payload, await loadKey());
-      const given = Buffer.from(signature, "base64url");
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const received = Buffer.from(signature, "base64url");
+      if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
       const { n, r } = v.parse(contents, JSON.parse(Buffer.from(payload, "base64url").toString()));
       return { id, name: n, redirectUris: r, verifiedHost: null };
     },

@@ -135,6 +135,7 @@ export function createConnections({
           target: `key:${id}`,
           ip: code.ip,
         }),
+        /** Issues the tokens. Their writes are committed together with the connection. */
         async prepare(id) {
           const { pair, writes } = await prepareTokens(id, hash);
           grant = toGrant(pair, code.scopes);

@@ -20,7 +20,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 /** Creates the error for a malformed address, in the provider's words. */
-export type ToAddressError = (written: string) => ProviderError;
+export type ToAddressError = (addressText: string) => ProviderError;
 
 /** Reads a list such as `Ann <ann@shop.example>, bob@shop.example`. @throws what `toError` creates for one that is no address */
 export function parseAddressList(list: string, toError: ToAddressError): Address[] {
@@ -47,16 +47,16 @@ export function parseAddressLists(
   // Counted before anything is parsed, because parsing megabytes would stall other requests.
   const characters = lists.reduce((sum, list) => sum + list.length, 0);
   if (lists.length > maxRecipients || characters > maxRecipients * maxWrittenLength) throw toErrors.tooMany();
-  const found = lists.flatMap((list) => parseAddressList(list, toErrors.malformed));
-  if (found.length > maxRecipients) throw toErrors.tooMany();
-  return found;
+  const parsed = lists.flatMap((list) => parseAddressList(list, toErrors.malformed));
+  if (parsed.length > maxRecipients) throw toErrors.tooMany();
+  return parsed;
 }
 
 /** Reads one address, whose name may have commas without quotes. @throws what `toError` creates if it is none */
-export function parseAddress(written: string, toError: ToAddressError): Address {
-  const [, name = "", bracketed] = /^([^<>]*)<([^<>]*)>\s*$/.exec(written) ?? [];
-  const email = (bracketed ?? written).trim();
-  if (!isEmailAddress(email)) throw toError(written);
+export function parseAddress(addressText: string, toError: ToAddressError): Address {
+  const [, name = "", bracketed] = /^([^<>]*)<([^<>]*)>\s*$/.exec(addressText) ?? [];
+  const email = (bracketed ?? addressText).trim();
+  if (!isEmailAddress(email)) throw toError(addressText);
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), email };
 }
 

@@ -16,10 +16,10 @@ export function createBodyBudget(limit = maxBytes) {
   let total = 0;
   return {
     open(): BodyLease {
-      let own = 0;
+      let leasedBytes = 0;
       return {
         add(bytes) {
-          own += bytes;
+          leasedBytes += bytes;
           total += bytes;
           if (total > limit)
             throw new ProviderError(
@@ -31,8 +31,8 @@ export function createBodyBudget(limit = maxBytes) {
             );
         },
         close() {
-          total -= own;
-          own = 0;
+          total -= leasedBytes;
+          leasedBytes = 0;
         },
       };
     },

@@ -9,12 +9,12 @@ export function isValidPhone(phone: string): boolean {
   return /^(?!00)\d{7,15}$/.test(phone);
 }
 
-/** Converts a number written by an app or a person to digits without country code; returns `null` if it is not a number. */
-export function normalizePhone(written: string): string | null {
+/** Converts a number as an app or a person writes it to digits without country code; returns `null` if it is not a number. */
+export function normalizePhone(text: string): string | null {
   // No phone number is longer. Keeps long texts away from the parser.
-  if (written.length > 64) return null;
+  if (text.length > 64) return null;
   // Contact apps put invisible direction marks (Cf) around numbers. Form fields contain every kind of space and dash.
-  const plain = toAsciiDigits(written).replace(/[\s\p{Cf}\p{Pd}().[\]/−]/gu, "");
+  const plain = toAsciiDigits(text).replace(/[\s\p{Cf}\p{Pd}().[\]/−]/gu, "");
   if (!/^(?:\+|＋)?\d+$/.test(plain)) return null;
   const international = /^(?:\+|＋|00)(\d*)$/.exec(plain)?.[1];
   const digits = international === undefined ? plain : withoutCountryCode(international);

@@ -7,9 +7,9 @@ const maxAheadMs = 24 * 60 * 60 * 1000;
 const minMilliseconds = 1e11;
 
 /** Parses `received_at` (RFC 3339, or epoch seconds or milliseconds) to ms since 1970; returns `null` if it is not a time. */
-export function parseReceivedAt(written: string | number): number | null {
-  if (typeof written === "number") return fromEpoch(written);
-  const text = toAsciiDigits(written.trim());
+export function parseReceivedAt(value: string | number): number | null {
+  if (typeof value === "number") return fromEpoch(value);
+  const text = toAsciiDigits(value.trim());
   return /^\d{1,17}$/.test(text) ? fromEpoch(Number(text)) : parseTimestamp(text);
 }
 

@@ -52,6 +52,7 @@ export function isPrivateIp(ip: string): boolean {
 /** Results of late, because a connection asks several times, and each check creates an address object of Node. */
 const isPrivateByIp = new LRUCache<string, boolean>({ max: 1_000 });
 
+/** Returns whether the IP address is in a private network, also if it is mapped to IPv6 or has a zone. */
 function isInPrivateNetwork(ip: string): boolean {
   const withoutIPv4Mapping = ip.replace(/^::ffff:(?=\d+\.)/i, "");
   const withoutZone = withoutIPv4Mapping.replace(/%.*$/, "");

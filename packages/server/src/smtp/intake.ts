@@ -111,6 +111,7 @@ export function createIntake({
     return isCaught ? mailboxes.findByName(options.catchAll) : id;
   }
 
+  /** Finds the recipients' mailboxes, of this account only. Any other recipient is rejected as unknown. */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];
     const rejected: RejectedDestination[] = [];

@@ -133,6 +133,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     session: SMTPServerSession,
     callback: (error?: Error | null) => void,
   ) {
+    /** Responds to the message. */
     const respond = (error?: Error | null) => {
       callback(error);
       // On shutdown this message is the connection's last. The client would keep the idle connection open.

@@ -86,21 +86,21 @@ function createHeader(
   if (passphrase === undefined)
     return { frontdesk: "backup", ...(keyring === null ? { format: 1 } : { format: 2, keyring }) };
   const scrypt = createScryptParameters();
-  const own = secretOfPassphrase(passphrase, scrypt);
+  const passphraseSecret = secretOfPassphrase(passphrase, scrypt);
   const copy: StoredKeyring = { state: "complete", current: 0, keys: [] };
-  if (keyring === null) addDataKey(copy, [own]);
+  if (keyring === null) addDataKey(copy, [passphraseSecret]);
   else {
     if (!secret)
       throw new OptionsError("The storage is encrypted. Give its secret, so that the passphrase can open its keys.");
     for (const { id, key } of unwrapAll(keyring, secret.secret, secret.source))
-      addDataKey(copy, [own], { id, bytes: key.export() });
+      addDataKey(copy, [passphraseSecret], { id, bytes: key.export() });
   }
-  const dataKeys = unwrapAll(copy, own, "The passphrase");
+  const dataKeys = unwrapAll(copy, passphraseSecret, "The passphrase");
   codec.useKeys(dataKeys, dataKeys.at(-1)!);
   return { frontdesk: "backup", format: 2, keyring: copy, scrypt };
 }
 
-/** Returns the record of a backup for stored bytes. */
+/** Converts stored bytes to a record of a backup: base64 text if it is encrypted, else the value itself. */
 function toRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
   if (codec.isEncrypted(bytes)) return [key, bytes.toString("base64")];
   const value: object = JSON.parse(bytes.toString());

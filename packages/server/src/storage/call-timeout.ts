@@ -71,6 +71,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
         const entry: RunningCall = { startedAt: performance.now(), reject };
         running.add(entry);
         if (timer === undefined) startTimer();
+        /** Called when the call ends, in time or not. */
         const onEnd = () => {
           // Only a call that timed out is no longer in the set.
           const wasStuck = !running.delete(entry);

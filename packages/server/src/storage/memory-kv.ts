@@ -13,6 +13,7 @@ export function createMemoryKv(): Kv {
       // The cast is true because the caller committed this value under the same key.
       return text === undefined ? null : (JSON.parse(text) as T);
     },
+    /** Applies all writes. Stores JSON, so that callers cannot change a stored record. */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
       const encoded = checkWrites(writes).map(([key, value]) => [key, value && JSON.stringify(value)] as const);

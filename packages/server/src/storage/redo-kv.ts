@@ -171,6 +171,7 @@ export function createRedoKv(
         await commitRaw([[rawKey, toItem(codec, rawKey, item)]]);
       }
     },
+    /** Writes a small record. @throws Error if the storage does not accept new data */
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
       await space?.reserveSpace(probeBytes, async () => true);

@@ -49,6 +49,7 @@ export function limitStorageCalls(
       if (timeoutMs === 0) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
         let isGivenUp = false;
+        /** Rejects the caller's promise. The work is skipped if the lock comes later. */
         const giveUp = () => {
           clearInterval(timer);
           isGivenUp = true;

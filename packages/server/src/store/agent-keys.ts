@@ -105,14 +105,15 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
         account,
         limit,
         toEvent,
+        /** Builds the record of a connection's key, and adds it to the list of the key that approved the connection. */
         async build(base) {
           const writes = await prepare(base.id);
           const { approvedBy } = connection;
-          const listed = approvedBy === null ? null : await approvedList(approvedBy).append(base.id);
-          const facts = { ...connection, approverBucket: listed?.bucket ?? null };
+          const listEntry = approvedBy === null ? null : await approvedList(approvedBy).append(base.id);
+          const storedConnection = { ...connection, approverBucket: listEntry?.bucket ?? null };
           return {
-            record: { ...base, ...settings, hash: null, connection: facts },
-            writes: [...writes, ...(listed?.writes ?? [])],
+            record: { ...base, ...settings, hash: null, connection: storedConnection },
+            writes: [...writes, ...(listEntry?.writes ?? [])],
           };
         },
       });
@@ -133,6 +134,7 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
         account,
         ...(limit && { limit }),
         toEvent,
+        /** Builds the record of a new key. Only the hash of the key itself is stored. */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
@@ -168,9 +170,10 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       return records.change(id, account, change, toEvent);
     },
 
-    /** Ends a connection whose refresh token was stolen, it seems. Its tokens are invalid at once; its row stays. */
+    /** Ends a connection whose refresh token was probably stolen. Its tokens are invalid at once; its record is kept for the list of keys. */
     async endConnection(id: string, account: string, toEvent: ToAuditEvent): Promise<void> {
       const expiry = toTimestamp(clock.now());
+      /** Marks the connection as ended, because one of its refresh tokens was used twice. */
       const change = async (before: StoredAgentKey) => ({
         record: {
           ...before,

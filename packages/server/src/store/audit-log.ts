@@ -97,6 +97,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     pendingByAccount.set(account, { entries: [...entries, ...later], timer, since: performance.now() });
   }
 
+  /** Stores an account's entries. `close` waits for that. */
   function storeInBackground(account: string): void {
     const stored = tryStore(account).finally(() => running.delete(stored));
     running.add(stored);
@@ -128,7 +129,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       await store(account);
       isFailing = false;
     } catch (error) {
-      // The lock may have failed before the entries were taken; then their timer has run out.
+      // If the lock failed, the entries are still pending, but their timer has run out. This starts another one.
       putBack(account, takePending(account));
       if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
       isFailing = true;
@@ -136,6 +137,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   }
 
   return {
+    /** Adds an entry in memory. It is stored a little later, together with others. */
     record({ account, ...event }) {
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
@@ -152,6 +154,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       file?.write(toAuditEntry(account, entry));
     },
 
+    /** Called at each commit of the storage: entries that are due soon are written with it, which saves a commit of their own. */
     storeWithNextCommit() {
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
@@ -164,12 +167,14 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       }
     },
 
+    /** Stores an entry in one commit with the change that it reports. */
     async commit({ account, ...event }, writes) {
       const entry = { at: clock.now(), ...event };
       await commitEntries(account.id, [entry], writes);
       file?.write(toAuditEntry(account, entry));
     },
 
+    /** Stores an entry without another change, unless the account was deleted. */
     async append(event) {
       const { id } = event.account;
       await locks.with([accountLock(id)], async () => {
@@ -177,6 +182,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       });
     },
 
+    /** Returns a page of entries, the newest first. */
     async page(account, query) {
       // Waits for the lock even if nothing is pending, because a commit that has begun may have taken the entries. A page
       // after a cursor has only older entries.
@@ -193,6 +199,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       });
     },
 
+    /** Stores the pending entries, and logs how many could not be stored. */
     async close() {
       isClosed = true;
       await Promise.all(running);

@@ -79,12 +79,12 @@ export function issueTokenPair(id: string, before: StoredConnection, { from, now
       now,
     ),
   };
-  const kept = new Set(hashesOf(connection));
-  const ended = hashesOf(before).filter((hash) => !kept.has(hash));
+  const remainingHashes = new Set(hashesOf(connection));
+  const endedHashes = hashesOf(before).filter((hash) => !remainingHashes.has(hash));
   const writes: Write[] = [
     access.write,
     refresh.write,
-    ...ended.map(tokenDeletionWrite),
+    ...endedHashes.map(tokenDeletionWrite),
     connectionWrite(id, connection),
   ];
   return { connection, writes, access: access.token, refresh: refresh.token, expiresInMs: accessExpires - now };
@@ -103,9 +103,12 @@ function keepNewest<T extends StoredToken>(tokens: readonly T[], max: number, no
   return tokens.filter(({ expires }) => expires > now).slice(-max);
 }
 
-/** Like `keepNewest`, and of too many unused tokens only the newest. */
+/**
+ * Returns the refresh tokens to keep: those that have not expired, and of too many the newest. Unused ones have a lower limit of
+ * their own.
+ */
 function keepRefreshTokens(tokens: readonly StoredRefreshToken[], now: number): StoredRefreshToken[] {
-  const unused = tokens.filter(({ usedAt }) => usedAt === undefined).slice(-maxUnusedRefreshTokens);
-  const kept = tokens.filter((token) => token.usedAt !== undefined || unused.includes(token));
-  return keepNewest(kept, maxRefreshTokens, now);
+  const newestUnused = tokens.filter(({ usedAt }) => usedAt === undefined).slice(-maxUnusedRefreshTokens);
+  const remaining = tokens.filter((token) => token.usedAt !== undefined || newestUnused.includes(token));
+  return keepNewest(remaining, maxRefreshTokens, now);
 }

@@ -30,6 +30,7 @@ const recordCount = 128;
 /** Requests per record; above, the oldest is forgotten. Bounds the record's size. */
 const maxPerRecord = 20;
 
+/** `record` is the number of the record, below `recordCount`. */
 const recordKey = (account: string, record: number) => `idempotent-requests:${account}:${record}`;
 
 export type IdempotentRequestStore = ReturnType<typeof createIdempotentRequestStore>;
@@ -53,6 +54,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
       send: () => Promise<Reply>,
     ): Promise<Reply | null> {
       const id = hash("sha256", JSON.stringify([scope, key]), "hex");
+      // Spreads the requests over the records by the first 32 bits of the hash.
       const record = Number.parseInt(id.slice(0, 8), 16) % recordCount;
       return locks.with([`idempotent-request:${id}`], async () => {
         const earlier = (await load<Reply>(account, record)).find((entry) => entry.id === id);

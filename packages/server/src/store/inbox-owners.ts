@@ -24,6 +24,7 @@ const maxCached = 10_000;
 export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwnersParts): InboxOwners {
   const cache = new LRUCache<string, Owner>({ max: maxCached });
   return {
+    /** Returns the cached account of an inbox, or reads it. */
     async find(kind, inboxId) {
       const cached = cache.get(inboxId);
       if (cached) return cached;

@@ -49,6 +49,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
         account,
         limit,
         locks: [nameKey(name)],
+        /** Builds the record, with the mailbox's key and the entry that finds it by name. */
         async build(base) {
           if (await kv.get(nameKey(name)))
             throw new Problem("already_taken", `The mailbox name ${name} is taken. Choose another.`);

@@ -93,6 +93,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return (await read(listStart, Number.POSITIVE_INFINITY)).map(({ id }) => id);
     },
 
+    /** Returns the ids after the cursor, and the cursor of the next page; `null` after the last. */
     async page(limit, cursor, skip) {
       // One more than the limit, to know whether there is a next page.
       const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
@@ -131,6 +132,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { bucket: number, writes };
     },
 
+    /** Returns the writes that remove an id from the bucket `number`. A bucket that gets empty is unlinked from its neighbours. */
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);
@@ -154,6 +156,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return writes;
     },
 
+    /** Returns the writes that delete the list, if it is empty. */
     async deleteEmpty() {
       const head = await kv.get<Head>(headKey);
       if (head === null || head.count > 0) return [];

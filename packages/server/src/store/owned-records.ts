@@ -123,6 +123,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
     find: read,
     count: (account) => listOf(account).count(),
 
+    /** Returns a record of this account. @throws Problem `not_found`, also for a record of another account */
     async getOwned(id, account) {
       const record = await kv.get<R>(recordKey(id));
       if (record?.account !== account)
@@ -145,6 +146,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
     ...reads,
     reads,
 
+    /** Creates a record under the account's lock. @throws Problem `limit_reached` */
     async add({ account, limit, locks: furtherLocks = [], toEvent, build }) {
       return locks.with([accountLock(account), ...furtherLocks], async () => {
         await requireAccount(kv, account);
@@ -163,6 +165,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
+    /** Replaces a record by what `change` returns for it. */
     async change(id, account, change, toEvent) {
       return locks.with([accountLock(account)], async () => {
         const { record, writes = [] } = await change(await this.getOwned(id, account));
@@ -171,6 +174,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
+    /** Deletes a record with the writes that belong to it. */
     async remove(id, account, { locks: furtherLocks = () => [], relatedWrites, toEvent }) {
       // Read before the locks, whose names depend on the record, and again under them.
       const recordLocks = furtherLocks(await this.getOwned(id, account));

@@ -25,6 +25,7 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
     latest = [JSON.parse(text) as RejectedRecipient, ...latest].slice(0, maxEntries);
   });
   return {
+    /** Publishes a rejected recipient to all servers, so that each can show it. */
     add(recipient, reason) {
       const rejected: RejectedRecipient = {
         recipient: truncate(recipient, 500),

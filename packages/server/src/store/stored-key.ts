@@ -8,6 +8,7 @@ export function createStoredKey({ kv, locks }: { kv: Kv; locks: Locks }, name: s
   let loading: Promise<Buffer> | undefined;
   const read = () => kv.get<{ key: string }>(name);
 
+  /** Reads the key. If there is none, reads again under a lock, because another server may be creating it. */
   async function readOrCreate(): Promise<Buffer> {
     const stored =
       (await read()) ??

@@ -59,6 +59,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
         account,
         ...(limit && { limit }),
         locks: [domainKey(domain)],
+        /** Builds the record, with its token and the entry that finds it by domain. */
         async build(base) {
           if (await kv.get(domainKey(domain)))
             throw new Problem("already_taken", `The subdomain ${domain} is taken. Choose another name.`);

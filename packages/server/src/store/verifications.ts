@@ -108,13 +108,17 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       });
     },
 
-    /** Compares a code. The right one ends the verification; too many wrong ones block it until it expires. */
+    /**
+     * Compares a code. Verifications for which `isVisible` is false count as unknown. The right code ends the verification; too many
+     * wrong ones block it until it expires.
+     */
     async check(
       account: string,
       { service, target, code, rules, isVisible = () => true }: CheckOptions,
     ): Promise<CheckOutcome> {
-      const record = "to" in target ? toRecord(target.to) : Number.parseInt(target.id.slice(0, 2), 16);
-      if (!(record < recordCount)) return { status: "not_found" };
+      const record = "to" in target ? toRecord(target.to) : recordOfId(target.id);
+      const isRecordNumber = record < recordCount;
+      if (!isRecordNumber) return { status: "not_found" };
       return locks.with([accountLock(account)], async () => {
         const entries = await load(account, record);
         const isTarget = (entry: Verification) => ("to" in target ? entry.to === target.to : entry.id === target.id);
@@ -143,6 +147,11 @@ function toRecord(to: string): number {
 /** Returns a new id, which names its record. */
 function toId(record: number): string {
   return record.toString(16).padStart(2, "0") + randomBytes(15).toString("hex");
+}
+
+/** Returns the record that an id names; `NaN` for a text that is no id. */
+function recordOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 2), 16);
 }
 
 /** Returns random digits. */

@@ -77,9 +77,11 @@ export function createWebhookStore(parts: StoreParts) {
         account,
         limit,
         locks: [allWebhooksLock],
+        /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
         async build(base) {
-          const { writes, bucket: place } = await allWebhooks.append(base.id);
-          const record = { ...base, ...settings, place, secret: `whsec_${randomBytes(32).toString("base64")}` };
+          const { writes, bucket } = await allWebhooks.append(base.id);
+          // `place` is its bucket in the list of all webhooks; `base` has that in the account's list.
+          const record = { ...base, ...settings, place: bucket, secret: `whsec_${randomBytes(32).toString("base64")}` };
           const { id, events, mailbox_id, sms_id } = record;
           const entries = [...(await entriesOf(account)), { id, events, mailbox_id, sms_id }];
           return { record, writes: [indexWrite(account, entries), ...writes] };

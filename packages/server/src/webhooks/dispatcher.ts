@@ -116,6 +116,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       scheduleRun(id, remainingMs);
       return false;
     }
+    // A new message is tried even in a backoff: the receiver may work again. After failures, one message is enough to find out.
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
@@ -192,6 +193,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       ),
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
+    /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
       if (running >= maxRunningTests)

@@ -34,8 +34,8 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   return {
     removeRevoked,
     async removeRevokedOfAccount(account) {
-      const ofAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
-      await removeRevoked(ofAccount.filter((webhook) => webhook !== null));
+      const webhooksOfAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
+      await removeRevoked(webhooksOfAccount.filter((webhook) => webhook !== null));
     },
   };
 }

@@ -37,6 +37,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
       for (const connection of connections) count += connection.streamCount;
       return count;
     },
+    /** Serves the requests that arrive on a dialed socket. `firstBytes` arrived together with the response to the dial. */
     add(socket, firstBytes) {
       const connection = createDataConnection({
         socket,

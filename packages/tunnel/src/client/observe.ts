@@ -89,6 +89,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
         finish();
       }
     },
+    /** Records the body, and keeps the beginning of an error page for the hint that the app rejects the host. */
     onBody(bytes) {
       if (current === null) return;
       current.recording?.responseBody(bytes);

@@ -85,6 +85,7 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   };
 }
 
+/** Checks that the token is a subdomain's, because other kinds of keys are easily confused with it. @throws TunnelOptionsError */
 function checkToken(token: string): void {
   if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
     throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");

@@ -68,6 +68,7 @@ export function createEdge(options: EdgeOptions): Edge {
   return {
     isTunnelHost: (host) => classify(host).kind !== "api",
     handleRequest: (request, response) => server.handleHttp(request, response),
+    /** Serves a visitor's connection. `handOver` passes it to Node's HTTP server if it needs more than plain requests. */
     handleConnection(socket, handOver) {
       const connection = createVisitorConnection({
         socket,
@@ -82,6 +83,7 @@ export function createEdge(options: EdgeOptions): Edge {
       });
       connections.add(connection);
     },
+    /** Serves a tunnel client's dial on the API's host, and a visitor's upgrade on any other. */
     handleUpgrade(request, socket, head) {
       if (classify(request.headers.host).kind === "api") return handleDial(request, socket, head);
       socket.on("error", () => {});
@@ -103,6 +105,7 @@ export function createEdge(options: EdgeOptions): Edge {
       const hostTarget = classify(domain);
       return hostTarget.kind === "tunnel" && (await findByDomain(hostTarget.domain)) !== null;
     },
+    /** Lets running requests finish for at most `drainMs`, then closes everything. */
     async close({ drainMs = 0 } = {}) {
       isClosing = true;
       for (const connection of connections) connection.close();
@@ -124,6 +127,7 @@ export function createEdge(options: EdgeOptions): Edge {
     },
   };
 
+  /** Checks timeouts. Logs errors, because one that a timer throws would end the process. */
   function tryCheckTimeouts(): void {
     try {
       checkTimeouts();

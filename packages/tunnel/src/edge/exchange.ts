@@ -53,6 +53,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   };
 
   const handler: ResponseHandler = {
+    /** Writes the head of the app's response to the visitor, or handles an informational response or an upgrade. */
     onHead(head) {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) {
@@ -70,6 +71,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       const { rewriteHead, isIndexable } = attempts.route;
       writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
     },
+    /** Passes a chunk of the app's response on to the visitor. */
     onBody(bytes, isLast) {
       if (upgradedSocket !== null) {
         if (!upgradedSocket.write(bytes)) applyBackPressure();
@@ -121,11 +123,13 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (!exchange.isOver) onAbort();
       finish({ canReuse: false });
     },
+    /** Ends the exchange at once and closes the visitor's connection. */
     abort() {
       finish({ canReuse: false });
       if (upgradedSocket !== null) upgradedSocket.destroy();
       else writer.destroy();
     },
+    /** Fails the request if the visitor's body stalls or the app does not respond in time. */
     checkTimeouts(time) {
       if (exchange.isOver || state === "upgraded") return;
       if (body?.isStalled(time)) return fail(SLOW_BODY);
@@ -141,7 +145,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   if (!exchange.isOver) send();
   return exchange;
 
-  /** Requests an app connection. `onAcquired` gets it at once if one is free. */
+  /** Requests an app connection for the next attempt. `onAcquired` gets it, at once if one is free. Until then, the buffered request counts towards the limits. */
   function send(): void {
     attempts.route.pool.acquire(onAcquired, attempts.needs());
     if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);

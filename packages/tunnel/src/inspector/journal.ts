@@ -80,6 +80,7 @@ export function createJournal({
     addSize(entry, sizeOf(headers) + method.length + path.length);
     return {
       requestBody: (bytes: Buffer) => addSize(entry, requestBody.append(bytes)),
+      /** Records the head of the response. */
       response(status: number, responseHeaders: readonly string[]) {
         entry.status = status;
         entry.response.headers = responseHeaders;

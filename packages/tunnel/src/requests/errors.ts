@@ -41,7 +41,7 @@ const MAX_NAMED = 3;
 /** Returns what did arrive, in a sentence. */
 function explain(received: readonly ReceivedRequest[], count: number): string {
   if (count === 0) return "no request arrived at all. Was it sent to this URL?";
-  const named = received.slice(-MAX_NAMED).map(({ method, path }) => `${method} ${path}`);
-  const rest = count > named.length ? `${count}, the last ones` : `${count}`;
-  return `what arrived did not match (${rest}: ${named.join(", ")}).`;
+  const lastRequests = received.slice(-MAX_NAMED).map(({ method, path }) => `${method} ${path}`);
+  const rest = count > lastRequests.length ? `${count}, the last ones` : `${count}`;
+  return `what arrived did not match (${rest}: ${lastRequests.join(", ")}).`;
 }

@@ -40,8 +40,9 @@ export async function expectRequest(
   if (context.feed.isClosed) throw new TunnelClosedError(context.url, filter.description);
   const wait = startWait(context, filter, options);
   try {
+    // In an async function, so that a trigger that throws gives a rejected promise too.
     const triggered = (async () => void (await trigger()))();
-    // A wait that fails ends the call even if the trigger never ends.
+    // Waits for the trigger, also if its request arrives first. A wait that fails ends the call even if the trigger never ends.
     await Promise.race([triggered, wait.result.then(() => triggered)]);
     wait.startTimer();
     return await wait.result;
@@ -62,6 +63,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
   const result = new Promise<TunnelRequest>((resolve, reject) => {
     fail = reject;
     unsubscribe = feed.subscribe({
+      /** Returns whether this is the expected request. Remembers the others for the error of a timeout. */
       wants(head) {
         if (filter.matches(head)) return true;
         count++;

@@ -44,6 +44,7 @@ export function iterateRequests(
     signal?.addEventListener("abort", onAbort);
     unsubscribe = feed.subscribe({
       wants: () => true,
+      /** Passes a request to the oldest pending `next()`, or buffers it. */
       onRequest(request) {
         buffer.add(request);
         const resolve = waiting.shift();
@@ -54,6 +55,7 @@ export function iterateRequests(
   }
 
   return {
+    /** Returns the oldest buffered request, or waits for one. */
     async next() {
       if (buffer.size > 0) return take();
       if (isEnded) return DONE;
@@ -80,6 +82,7 @@ function createBuffer() {
   const requests: RecordedRequest[] = [];
   let bytes = 0;
   let missed = 0;
+  /** Removes and returns the oldest request. */
   const shift = () => {
     const request = requests.shift()!;
     bytes -= sizeOf(request);
@@ -89,6 +92,7 @@ function createBuffer() {
     get size() {
       return requests.length;
     },
+    /** Buffers a request. Above a limit, drops the oldest and counts them as missed. */
     add(request: RecordedRequest) {
       requests.push(request);
       bytes += sizeOf(request);
@@ -96,9 +100,9 @@ function createBuffer() {
     },
     /** Returns the oldest request, and how many were dropped before it. */
     take() {
-      const taken = { request: shift(), missed };
+      const result = { request: shift(), missed };
       missed = 0;
-      return taken;
+      return result;
     },
     clear() {
       requests.length = 0;

@@ -59,6 +59,7 @@ export function createRequestFeed(): RequestFeed {
       subscribers.add(subscriber);
       return () => unsubscribe(subscriber);
     },
+    /** Ends all subscriptions: their requests will not come any more. */
     close() {
       isClosed = true;
       const remaining = [...subscribers];
@@ -82,6 +83,7 @@ export function createRequestFeed(): RequestFeed {
     let ownBytes = 0;
     const recording: Recording = {
       subscribers: interested,
+      /** Drops what was recorded, and frees its part of the limit on incomplete bodies. */
       discard() {
         recordings.delete(recording);
         incompleteBytes -= ownBytes;
@@ -91,11 +93,13 @@ export function createRequestFeed(): RequestFeed {
     };
     recordings.add(recording);
     return {
+      /** Records a chunk as far as the limit on incomplete bodies of all requests allows. */
       body(bytes) {
         const keptBytes = recorded.append(bytes, Math.max(0, MAX_INCOMPLETE_BYTES - incompleteBytes));
         ownBytes += keptBytes;
         incompleteBytes += keptBytes;
       },
+      /** Delivers the complete request to the subscribers that want it. */
       end() {
         const request = { ...head, body: recorded.bytes, truncated: recorded.isCut };
         // Empty if every subscription has ended.

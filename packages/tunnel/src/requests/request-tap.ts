@@ -44,6 +44,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
   const requests = createMessageParser({
     kind: "request",
     readRequestHead: (text) => (listener.isListening ? parseRequestHead(text) : readRequestFraming(text)),
+    /** Starts to record a request. */
     onHead(head) {
       const { start, headers } = head;
       const [method, target] = start;
@@ -63,6 +64,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     get response() {
       return readResponse;
     },
+    /** Stops reading and drops an incomplete request. */
     close() {
       isStopped = true;
       recorder?.abort();
@@ -74,6 +76,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
   function createUpgradeReader(method: string): (bytes: Buffer) => void {
     const responses = createMessageParser({
       kind: "response",
+      /** Called with the response to an upgrade request. After a 101, the bytes are no longer HTTP. */
       onHead({ status }) {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;

@@ -70,13 +70,14 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
     },
+    /** Receives a stream on `target` from now on. Returns `undefined` for an unknown stream, or one that has moved already. */
     moveStreamTo(id, target) {
       const stream = streams.get(id);
       if (stream === undefined || moves.get(id)?.target) return undefined;
       const isAnnounced = moves.has(id);
       moves.set(id, { target, isAnnounced });
       if (isAnnounced) stream.becomeDedicated();
-      // Bytes that were sent before the move are still on their way here, and come first.
+      // The announcement (MOVED) is the stream's last frame here. Bytes before it come first, so the new connection waits.
       else target.setPaused(true);
       return stream;
     },

@@ -95,6 +95,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
       hasReceived = false;
       probeDeadline = Math.min(probeDeadline, now() + probeTimeoutMs);
     },
+    /** Judges the other end by how long nothing was received. Returns "ping" if a ping must be sent now. */
     check({ isBusy, isReading }) {
       const time = now();
       const isLate = time - checkedAt > LATE_CHECK_MS;

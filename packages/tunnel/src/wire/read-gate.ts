@@ -37,6 +37,7 @@ export function createReadGate(socket: Duplex): ReadGate {
   let isYielding = false;
   const gate = {
     isPaused: false,
+    /** Pauses or resumes the socket, unless it is paused anyway to let other connections read. */
     setPaused(isPaused: boolean) {
       gate.isPaused = isPaused;
       if (isPaused) socket.pause();

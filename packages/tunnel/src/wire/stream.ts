@@ -56,6 +56,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     get sendBufferBytes() {
       return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
     },
+    /** Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. */
     write(bytes, done) {
       if (stream.destroyed || isEnding || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
@@ -124,11 +125,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       transport.onClosed({ isComplete, isBlocked });
       listener.onClose(isConnectionLost);
     },
+    /** Sends queued bytes after new credit, and calls `onDrain` once the queue is empty. */
     resumeSending() {
       if (stream.destroyed || !flush() || !needsDrain) return;
       needsDrain = false;
       stream.listener.onDrain();
     },
+    /** Called when this stream is the only one on its connection: from now on, pausing it pauses the connection. */
     becomeDedicated() {
       isReceivingDedicated = true;
       stream.hasMoved = true;

@@ -42,6 +42,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     get bufferedBytes() {
       return socket.writableLength + (buffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
     },
+    /** Adds a frame header to the batch. */
     addHeader(id, type, value) {
       const target = reserve(FRAME_HEADER_BYTES);
       // Big-endian: 4 bytes of id, 1 of type, 3 of value.
@@ -56,6 +57,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       bufferLength += FRAME_HEADER_BYTES;
       scheduleFlush();
     },
+    /** Adds a part of a latin1 text to the batch. */
     addText(text, from, to) {
       const slice = from === 0 && to === text.length ? text : text.slice(from, to);
       const target = reserve(slice.length);

@@ -92,8 +92,8 @@ function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
 }
 
 /** Reads a field of recipients, which may be repeated. @throws ProviderError `invalid` */
-function readRecipients(field: string, written: string | string[]) {
-  return parseAddressLists([written].flat(), maxRecipients, { malformed: () => invalidAddress(field), tooMany });
+function readRecipients(field: string, lists: string | string[]) {
+  return parseAddressLists([lists].flat(), maxRecipients, { malformed: () => invalidAddress(field), tooMany });
 }
 
 const tooMany = () => new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);

@@ -121,7 +121,7 @@ function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: P
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
   const list = (name: "To" | "Cc" | "Bcc" | "ReplyTo") => {
-    const parsed = parseAddressList(readHeader(fields[name] ?? ""), (written) => invalidAddress(name, written));
+    const parsed = parseAddressList(readHeader(fields[name] ?? ""), (addressText) => invalidAddress(name, addressText));
     if (parsed.length > maxRecipients)
       throw new ProviderError("invalid", `The field ${name} has more than ${maxRecipients} addresses.`);
     return parsed;
@@ -129,7 +129,7 @@ function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: P
   const [to, cc, bcc] = [list("To"), list("Cc"), list("Bcc")];
   if (to.length + cc.length + bcc.length === 0) throw new ProviderError("invalid", "Zero recipients specified");
   return {
-    from: parseAddress(fields.From, (written) => invalidAddress("From", written)),
+    from: parseAddress(fields.From, (addressText) => invalidAddress("From", addressText)),
     to,
     cc,
     bcc,
@@ -141,6 +141,6 @@ function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: P
   };
 }
 
-function invalidAddress(field: string, written: string): ProviderError {
-  return new ProviderError("invalid", `Invalid '${field}' address: '${written}'.`, { field });
+function invalidAddress(field: string, addressText: string): ProviderError {
+  return new ProviderError("invalid", `Invalid '${field}' address: '${addressText}'.`, { field });
 }

@@ -40,12 +40,12 @@ export function replacePlaceholders(
 ): string {
   budget.spendComposed(template.length);
   let text = template;
-  for (const [placeholder, written] of Object.entries(substitutions)) {
+  for (const [placeholder, rawValue] of Object.entries(substitutions)) {
     if (placeholder === "") continue;
     budget.spendSearched(text.length);
     const parts = text.split(placeholder);
     if (parts.length === 1) continue;
-    const value = readText(written);
+    const value = readText(rawValue);
     budget.spendComposed((parts.length - 1) * value.length);
     text = parts.join(value);
   }

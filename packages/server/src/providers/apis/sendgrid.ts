@@ -98,8 +98,8 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
     readHeader,
     budget: createCompositionBudget(),
   };
-  const mails = await mapInTurns(body.personalizations, (own, index) =>
-    toMail(body, own, `personalizations.${index}`, parsed),
+  const mails = await mapInTurns(body.personalizations, (personalization, index) =>
+    toMail(body, personalization, `personalizations.${index}`, parsed),
   );
   const recipients = mails.reduce((sum, { to, cc = [], bcc = [] }) => sum + to.length + cc.length + bcc.length, 0);
   if (recipients > maxRecipients) throw invalid("personalizations", `There are more than ${maxRecipients} recipients.`);
@@ -115,22 +115,23 @@ interface SharedParts
 }
 
 /** Returns the mail of one personalization, whose fields replace those of the request. @throws ProviderError */
-function toMail(body: SendRequest, own: Personalization, path: string, shared: SharedParts): OutgoingMail {
+function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {
   const { text, html, readHeader, budget } = shared;
-  if (own.to.length === 0) throw invalid(`${path}.to`, "The to array is required for all personalization objects.");
-  const subject = own.subject ? readHeader(own.subject) : shared.subject;
+  if (personalization.to.length === 0)
+    throw invalid(`${path}.to`, "The to array is required for all personalization objects.");
+  const subject = personalization.subject ? readHeader(personalization.subject) : shared.subject;
   if (subject === "") throw invalid("subject", "The subject is required, here or in every personalization.");
   const replyTo = [...(body.reply_to ? [body.reply_to] : []), ...(body.reply_to_list ?? [])];
-  const list = (field: string, written: Personalization["cc"]) =>
-    (written ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
-  const substitute = (template: string) => replacePlaceholders(template, own.substitutions ?? {}, shared);
-  const headers = Object.entries({ ...shared.headers, ...readTexts(own.headers, readHeader) });
+  const list = (field: string, recipients: Personalization["cc"]) =>
+    (recipients ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
+  const substitute = (template: string) => replacePlaceholders(template, personalization.substitutions ?? {}, shared);
+  const headers = Object.entries({ ...shared.headers, ...readTexts(personalization.headers, readHeader) });
   for (const [name, value] of headers) budget.spendComposed(name.length + value.length);
   return {
-    from: toAddress(own.from ?? body.from, "from.email"),
-    to: list("to", own.to),
-    cc: list("cc", own.cc),
-    bcc: list("bcc", own.bcc),
+    from: toAddress(personalization.from ?? body.from, "from.email"),
+    to: list("to", personalization.to),
+    cc: list("cc", personalization.cc),
+    bcc: list("bcc", personalization.bcc),
     replyTo: replyTo.map((entry) => toAddress(entry, "reply_to.email")),
     subject: substitute(subject),
     text: text === undefined ? undefined : substitute(text),

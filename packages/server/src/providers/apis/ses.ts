@@ -103,8 +103,8 @@ function toMail(
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
   if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
-  const list = (written: readonly string[] | null | undefined) =>
-    (written ?? []).flatMap((entry) => parseAddressList(entry, invalidAddress));
+  const list = (lists: readonly string[] | null | undefined) =>
+    (lists ?? []).flatMap((entry) => parseAddressList(entry, invalidAddress));
   const [to, cc, bcc] = [list(ToAddresses), list(CcAddresses), list(BccAddresses)];
   checkCount(to.length + cc.length + bcc.length);
   return {
@@ -120,12 +120,12 @@ function toMail(
   };
 }
 
-/** Converts a mail in MIME. Without a destination, its header names the recipients. @throws ProviderError `invalid` */
+/** Converts a mail that is given as raw MIME. Without a destination, the recipients are taken from its header. @throws ProviderError `invalid` */
 async function toRawMail(fields: SendEmail, data: string, { readBytes }: ProviderRequest): Promise<OutgoingRawMail> {
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
-  const written = [ToAddresses, CcAddresses, BccAddresses].flatMap((list) => list ?? []);
-  const named = written.length > 0 ? written : readRecipients(await readHead(readBytes(data)));
-  const recipients = named.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
+  const destination = [ToAddresses, CcAddresses, BccAddresses].flatMap((list) => list ?? []);
+  const lists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
+  const recipients = lists.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
   checkCount(recipients.length);
   const sender = fields.FromEmailAddress ? parseAddress(fields.FromEmailAddress, invalidAddress).email : "";
   return { sender, recipients, raw: readBytes(data) };
@@ -143,12 +143,13 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks).subarray(0, maxHeadBytes);
 }
 
+/** Checks the number of recipients. @throws ProviderError `invalid` */
 function checkCount(recipients: number): void {
   if (recipients === 0) throw new ProviderError("invalid", "There is no recipient.");
   if (recipients > maxRecipients)
     throw new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
 }
 
-function invalidAddress(written: string): ProviderError {
-  return new ProviderError("invalid", `Not an email address: ${written}`);
+function invalidAddress(addressText: string): ProviderError {
+  return new ProviderError("invalid", `Not an email address: ${addressText}`);
 }

@@ -31,8 +31,8 @@ export const vonageVerifyRoutes: readonly ProviderRoute[] = [
 ];
 
 /** Returns a number with its `+`, which Vonage leaves out. */
-export function toVonageNumber(written: string): string {
-  return written.startsWith("+") ? written : `+${written}`;
+export function toVonageNumber(phone: string): string {
+  return phone.startsWith("+") ? phone : `+${phone}`;
 }
 
 /** Stores a verification, then sends its code by the first step of the workflow. */

@@ -88,8 +88,8 @@ function readBodySecret(body: unknown): string | null {
 }
 
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { from, to, text: written } = parseShape(sms, body);
-  const text = readText(written);
+  const { from, to, text: rawText } = parseShape(sms, body);
+  const text = readText(rawText);
   if (to === "") throw new ProviderError("invalid", "Missing to param", { code: "2" });
   if (from === "") throw new ProviderError("invalid", "Missing from param", { code: "2" });
   if (text.trim() === "") throw new ProviderError("invalid", "Missing text param", { code: "2" });

@@ -88,6 +88,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
     state: () => stored.state,
     secrets: () => new Set(stored.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
     setState: (state) => change((keyring) => ({ ...keyring!, state })),
+    /** Wraps all data keys with one more secret, and creates a data key for new records. */
     async addSecret(added) {
       await change((keyring) => {
         const dataKeys = unwrapAll(keyring!, secret, source);

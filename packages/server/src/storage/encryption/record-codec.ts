@@ -58,6 +58,7 @@ export function createRecordCodec(): RecordCodec {
 
   const isEncrypted = (bytes: Buffer) => bytes[0] === layoutVersion;
 
+  /** Encrypts a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
   function encrypt({ id, key: dataKey }: DataKey, key: string, text: string): Buffer {
     codec.onEncrypt();
     const nonce = createNonce();
@@ -71,6 +72,7 @@ export function createRecordCodec(): RecordCodec {
     return Buffer.concat([head, nonce, encrypted, cipher.final(), cipher.getAuthTag()]);
   }
 
+  /** Decrypts a record. @throws Error if it was changed, or belongs to another key */
   function decrypt(key: string, bytes: Buffer): string {
     const id = bytes.readUInt32BE(1);
     const dataKey = keysById.get(id);
@@ -91,6 +93,7 @@ export function createRecordCodec(): RecordCodec {
       const text = JSON.stringify(value);
       return current === null || clearKeys.has(key) ? Buffer.from(text) : encrypt(current, key, text);
     },
+    /** Reads a record. @throws Error for clear text, where only encrypted records may be */
     decode(key, bytes) {
       if (isEncrypted(bytes)) return JSON.parse(decrypt(key, bytes));
       codec.checkClearText(key);
@@ -115,19 +118,19 @@ export function createRecordCodec(): RecordCodec {
   return codec;
 }
 
-/** Number of nonces drawn at a time, because each draw has a fixed cost. */
-const noncesPerDraw = 1_000;
+/** Number of nonces generated at a time, because each call of the random generator has a fixed cost. */
+const noncesPerCall = 1_000;
 
 /** Returns a function that returns a new random nonce at each call. It is valid until the next call. */
 function createNonceSource(): () => Buffer {
-  const drawn = Buffer.alloc(noncesPerDraw * nonceBytes);
-  let offset = drawn.length;
+  const nonces = Buffer.alloc(noncesPerCall * nonceBytes);
+  let offset = nonces.length;
   return () => {
-    if (offset === drawn.length) {
-      randomFillSync(drawn);
+    if (offset === nonces.length) {
+      randomFillSync(nonces);
       offset = 0;
     }
     offset += nonceBytes;
-    return drawn.subarray(offset - nonceBytes, offset);
+    return nonces.subarray(offset - nonceBytes, offset);
   };
 }

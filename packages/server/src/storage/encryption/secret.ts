@@ -39,11 +39,13 @@ export function toSecret(bytes: Buffer): Secret {
   const wrappingKey = derive("frontdesk data keys", 32);
   return {
     id: derive("frontdesk secret id", 8).toString("hex"),
+    /** Encrypts a data key. Returns nonce, encrypted key and authentication tag, in base64. */
     wrap(name, dataKey) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, wrappingKey, nonce).setAAD(Buffer.from(name));
       return Buffer.concat([nonce, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]).toString("base64");
     },
+    /** Decrypts a data key. @throws Error if the secret or the name is another */
     unwrap(name, wrapped) {
       const bytes = Buffer.from(wrapped, "base64");
       const decipher = createDecipheriv(algorithm, wrappingKey, bytes.subarray(0, nonceBytes))

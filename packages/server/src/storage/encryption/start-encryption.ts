@@ -43,16 +43,16 @@ export interface EncryptableStorage {
  */
 export async function startEncryption(
   storage: EncryptableStorage,
-  { secret: given, directory, mayEncrypt = true }: EncryptionOptions,
+  { secret: configuredSecret, directory, mayEncrypt = true }: EncryptionOptions,
 ): Promise<StartedEncryption | null> {
   const stored = await storage.kv.get<StoredKeyring>(keyringKey);
   if (stored === null && !mayEncrypt) return null;
-  const found = findSecret(given, directory, stored !== null);
-  if (found === null) return null;
+  const foundSecret = findSecret(configuredSecret, directory, stored !== null);
+  if (foundSecret === null) return null;
   const isNew = (await storage.kv.get("format")) === null;
-  // First, so that an older version refuses a store that is half encrypted.
+  // Marks the format before anything is encrypted: an older version must not open a store that is half encrypted.
   if (stored === null && !isNew) await storage.kv.commit([formatWrite(formats.encrypted)]);
-  const keyring = await openKeyring({ ...storage, ...found }, isNew ? "complete" : "encrypting");
+  const keyring = await openKeyring({ ...storage, ...foundSecret }, isNew ? "complete" : "encrypting");
   if (keyring.state() === "encrypting") {
     await storage.encryptStored();
     await keyring.setState("compacting");
@@ -61,11 +61,12 @@ export async function startEncryption(
     await storage.compact();
     await keyring.setState("complete");
   }
-  const generatedFile = found.source === setting ? null : found.source;
-  // A rotation was interrupted, or finished but for its last step. Only one server uses a folder, so the other secret is of no use.
-  if (generatedFile !== null && keyring.secrets() > 1) await keyring.keepOnly(found.secret, found.source);
+  const generatedFile = foundSecret.source === setting ? null : foundSecret.source;
+  // An interrupted rotation left a second secret in the keyring. Only one server uses a folder, so no other server needs it.
+  const hasSecondSecret = keyring.secrets() > 1;
+  if (generatedFile !== null && hasSecondSecret) await keyring.keepOnly(foundSecret.secret, foundSecret.source);
   if (generatedFile !== null) removeUnfinishedSecret(generatedFile);
-  return { ...found, keyring, generatedFile };
+  return { ...foundSecret, keyring, generatedFile };
 }
 
 /**
@@ -73,8 +74,8 @@ export async function startEncryption(
  *
  * @throws OptionsError if it is malformed or unreadable
  */
-export function readSecret(given: string, directory: string | null): FoundSecret | null {
-  if (given !== "") return { secret: parseSecret(given, setting), source: setting };
+export function readSecret(configuredSecret: string, directory: string | null): FoundSecret | null {
+  if (configuredSecret !== "") return { secret: parseSecret(configuredSecret, setting), source: setting };
   if (directory === null) return null;
   const source = secretFileOf(directory);
   const secret = readSecretFile(source);
@@ -82,9 +83,9 @@ export function readSecret(given: string, directory: string | null): FoundSecret
 }
 
 /** Returns the secret, or `null` if records are to be clear text. Generates one only where nothing is encrypted yet. */
-function findSecret(given: string, directory: string | null, isEncrypted: boolean): FoundSecret | null {
-  const found = readSecret(given, directory);
-  if (found !== null) return found;
+function findSecret(configuredSecret: string, directory: string | null, isEncrypted: boolean): FoundSecret | null {
+  const foundSecret = readSecret(configuredSecret, directory);
+  if (foundSecret !== null) return foundSecret;
   if (isEncrypted)
     throw new OptionsError(
       directory === null

@@ -28,6 +28,7 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
       if (isStorable(key)) await waitUntilDurable(database.remove(key));
     },
     getKeys: (base = "") => [...keysUnder(database, base)],
+    /** Deletes all keys that begin with `base`, in one transaction. */
     async clear(base = "") {
       const keys = [...keysUnder(database, base)];
       await waitUntilDurable(

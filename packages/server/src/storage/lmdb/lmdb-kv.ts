@@ -140,6 +140,7 @@ export function createLmdbKv(
         space.releaseSpace(bytes);
       }
     },
+    /** Writes a small record. @throws Error if the storage does not accept new data */
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
       const spaceCheck = space.reserveSpace(probeBytes, () => true);
@@ -147,6 +148,7 @@ export function createLmdbKv(
       space.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },
+    /** Closes the database after its pending commits. */
     async close() {
       if (!isOpen) return;
       isOpen = false;

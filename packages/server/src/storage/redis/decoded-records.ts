@@ -29,6 +29,7 @@ export function createDecodedRecords(codec: RecordCodec): DecodedRecords {
   }
 
   return {
+    /** Decodes a record. Returns the remembered value if the bytes are the same as last time. */
     decode(key, bytes) {
       const known = remembered.get(key);
       if (known?.bytes.equals(bytes)) return known.value;

@@ -14,11 +14,12 @@ export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<v
   let cursor = "0";
   do {
     // The client prefixes keys, but neither patterns nor results.
-    const [next, found] = await client.scan(cursor, "MATCH", `${prefix}*`, "COUNT", scanCount);
-    for (const stored of found) await encryptRecord(stored.slice(prefix.length));
+    const [next, storedKeys] = await client.scan(cursor, "MATCH", `${prefix}*`, "COUNT", scanCount);
+    for (const stored of storedKeys) await encryptRecord(stored.slice(prefix.length));
     cursor = next;
   } while (cursor !== "0");
 
+  /** Encrypts a record if it is clear text. */
   async function encryptRecord(key: string): Promise<void> {
     const bytes = await client.getBuffer(dataKey(key));
     if (bytes === null || !codec.isExposed(key, bytes)) return;

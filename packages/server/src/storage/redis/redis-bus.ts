@@ -71,6 +71,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
       await send({ from, topic, message });
     },
     subscribe: topics.subscribe,
+    /** Calls the listener when events may have been missed. Returns the function that removes it. */
     onReconnect(listener) {
       const entry = { listener };
       reconnectListeners.add(entry);

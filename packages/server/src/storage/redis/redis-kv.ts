@@ -15,6 +15,7 @@ export interface RedisKvOptions {
 export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions): Kv {
   const records = createDecodedRecords(codec);
   return {
+    /** Reads a record. Loads the data keys again if another server has encrypted it with a new one. */
     async get<T extends object>(key: string) {
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));

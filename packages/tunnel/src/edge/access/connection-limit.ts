@@ -26,6 +26,7 @@ export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptio
   const releases = new WeakMap<Duplex, () => void>();
 
   return {
+    /** Counts a connection until it closes or is released. Returns false if its network has reached the limit. */
     tryAdd(socket) {
       const ip = socket.remoteAddress;
       if (maxPerIp === 0 || ip === undefined || isExempt(toPlainIp(ip))) return true;

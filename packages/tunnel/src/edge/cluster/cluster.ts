@@ -42,7 +42,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     /** Announces to the other servers that a client of this one accepts no more visitors. */
     onClientClose(subdomain) {
       const { id } = subdomain;
-      // Other clients of the name may remain. In any case, other servers look the tunnel up again.
+      // Other clients of the name may remain here, so this server stays announced. Other servers look the tunnel up again.
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },

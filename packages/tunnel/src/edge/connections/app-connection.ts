@@ -97,6 +97,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     get bufferedBytes() {
       return stream.receiveBufferBytes;
     },
+    /** Writes the head of the next request. Its response goes to `nextHandler`. */
     sendRequest(nextHandler, method, head) {
       handler = nextHandler;
       requestCount++;
@@ -112,6 +113,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     },
     pause: () => stream.pause(),
     resume: () => stream.resume(),
+    /** Ends the current request and offers the connection to the next one. */
     release() {
       handler = null;
       if (isClosed) return;

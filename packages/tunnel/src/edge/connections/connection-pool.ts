@@ -53,12 +53,14 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     get size() {
       return connections.size;
     },
+    /** Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay, else makes it a data connection. */
     add(socket) {
       // Dials that came late are no longer counted.
       if (pendingDials > 0) pendingDials--;
       if (isDraining || connections.size >= maxConnections) return void socket.destroy();
       if (!relays.join(socket)) addDataConnection(socket);
     },
+    /** Calls back with a free app connection at once, or when one becomes free; with `null` if none does in time. */
     acquire(callback, needs) {
       if (isDraining) return callback(null);
       const connection = acquireFree(needs);
@@ -70,6 +72,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       waiting.add(callback, needs);
       pool.dialMissing();
     },
+    /** Joins another server's socket to the next socket that the tunnel client dials. */
     relay(socket, onJoin) {
       if (isDraining) return void socket.destroy();
       relays.add(socket, onJoin);
@@ -85,6 +88,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         pool.dialMissing();
       }, DIAL_RETRY_DELAY_MS).unref();
     },
+    /** Requests as many connections from the tunnel client as are missing for requests and relays, and to be kept idle. */
     dialMissing() {
       if (isDraining) return;
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
@@ -112,6 +116,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       shared.closeIdle();
       pool.dialMissing();
     },
+    /** Accepts no more requests, and closes when the running ones have ended. */
     drain() {
       if (isDraining) return;
       isDraining = true;
@@ -120,6 +125,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       rejectWaiting();
       closeIfDrained();
     },
+    /** Closes all connections at once, with the requests on them. */
     destroy() {
       isDraining = true;
       rejectWaiting();

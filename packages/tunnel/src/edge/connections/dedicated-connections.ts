@@ -58,6 +58,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     get busyCount() {
       return countBusy();
     },
+    /** Adds a data connection, which is idle until a request takes it. */
     add(connection) {
       const pooled = { connection, appConnection: null, idleSince: now() };
       pooledByConnection.set(connection, pooled);
@@ -85,6 +86,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       }
       return undefined;
     },
+    /** Closes what was idle for too long: app connections, and data connections above the number to keep. */
     closeIdle() {
       const time = now();
       const target = targetIdle();

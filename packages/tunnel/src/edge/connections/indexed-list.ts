@@ -29,6 +29,7 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
       item.index = items.length;
       items.push(item);
     },
+    /** Removes an item in constant time. Does not keep the order. */
     remove(item) {
       const { index } = item;
       if (items[index] !== item) return;

@@ -23,6 +23,7 @@ export function createWaitingRequests(timeoutMs: number): WaitingRequests {
       const request = { callback, needs, timer };
       requests.add(request);
     },
+    /** Gives connections to the waiting requests, the oldest first, as long as there are any that suit them. */
     serve(acquire) {
       for (const request of requests) {
         const connection = acquire(request.needs);
@@ -32,6 +33,7 @@ export function createWaitingRequests(timeoutMs: number): WaitingRequests {
         request.callback(connection);
       }
     },
+    /** Calls all waiting requests back with `null`: there will be no connection. */
     reject() {
       for (const { callback, timer } of requests) {
         clearTimeout(timer);

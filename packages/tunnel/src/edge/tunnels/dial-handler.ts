@@ -136,6 +136,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       clearTimeout(helloTimer);
       watch.session = openSession(control, frame);
     });
+    /** Reads frames. A tunnel client that violates the protocol loses its control connection. */
     const onBytes = (bytes: Buffer) => {
       try {
         watch.session?.onReceived();

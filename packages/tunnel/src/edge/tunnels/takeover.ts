@@ -11,6 +11,7 @@ export function waitForTakeover(bus: Bus, subdomainId: string): Promise<void> {
   return new Promise((resolve) => {
     const unsubscribe = bus.subscribe(`tunnel:${subdomainId}`, finish);
     const timer = setTimeout(finish, TAKEOVER_TIMEOUT_MS).unref();
+    /** Ends the wait, after the takeover or at the timeout. */
     function finish(): void {
       clearTimeout(timer);
       unsubscribe();

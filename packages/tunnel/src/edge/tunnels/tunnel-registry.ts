@@ -53,6 +53,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     get size() {
       return tunnelsById.size;
     },
+    /** Returns the session for the next request: those that share the name take turns. */
     next(domain) {
       const tunnel = tunnelsByDomain.get(domain);
       if (tunnel === undefined) return undefined;
@@ -64,6 +65,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     subdomains: () => [...tunnelsById.values()].map(({ subdomain }) => subdomain),
     session: (id) => sessions.get(id),
     countClients: (subdomainId) => tunnelsById.get(subdomainId)?.sessions.length ?? 0,
+    /** Registers a session, so that requests for its domain reach it. */
     open(session) {
       const { subdomain } = session;
       sessions.set(session.id, session);

@@ -100,6 +100,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       const bytes = Buffer.from(secret, "base64url");
       return bytes.length === secretBytes.length && timingSafeEqual(bytes, secretBytes);
     },
+    /** Continues the session on a control connection: its first one, or a new one after the client reconnected. */
     attach(newControl, { rules, share }) {
       // Throws if the rules are invalid, so it comes before any change.
       const access = createAccessRules(rules);
@@ -118,6 +119,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       pool.dialMissing();
     },
     onReceived: () => heartbeat.onReceived(),
+    /** Handles a frame from the tunnel client. */
     receive(frame) {
       if (frame.type === "ping") send({ type: "pong" });
       else if (frame.type === "undialed") pool.onDialsFailed(frame.count);

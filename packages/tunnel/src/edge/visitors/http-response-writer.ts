@@ -66,6 +66,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isHeadBuffered = false;
       return response.write(bytes);
     },
+    /** Writes the last chunk, if there is one, and the trailers that may be sent. */
     end(bytes, trailers) {
       isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);
@@ -79,6 +80,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (isHeadBuffered) response.flushHeaders();
       isHeadBuffered = false;
     },
+    /** Accepts a WebSocket upgrade. Returns the raw socket, or `null` if the visitor asked for none. */
     upgrade(head) {
       if (websocket === undefined) return null;
       isUpgraded = true;

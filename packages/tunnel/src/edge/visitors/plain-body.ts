@@ -52,6 +52,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     isPaused: () => isPaused,
     bufferedBytes: () => bufferedBytes,
     isComplete: () => remainingBytes === 0,
+    /** Takes the bytes that belong to this body and returns the rest, which belongs to the next request. */
     push(bytes) {
       const chunk = bytes.length <= remainingBytes ? bytes : bytes.subarray(0, remainingBytes);
       const rest = bytes.length <= remainingBytes ? EMPTY : bytes.subarray(remainingBytes);
@@ -66,6 +67,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       else if (bufferedBytes > MAX_BUFFERED_BYTES) socket.pause();
       return rest;
     },
+    /** Returns a short body that has arrived completely, in latin1, so that it can be sent together with the head; else "". */
     takeBuffered() {
       if (remainingBytes > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
       const text = buffer.map((bytes) => bytes.toString("latin1")).join("");
@@ -73,6 +75,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       bufferedBytes = 0;
       return text;
     },
+    /** Starts reading: first what is buffered, then what arrives. */
     read(bytesListener, endListener) {
       onBytes = bytesListener;
       onEnd = endListener;

@@ -25,6 +25,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   let previousFields = "";
   let previous: PlainRequest | null = null;
   return {
+    /** Parses a request head. Returns `null` if only Node's parser can handle it. Reuses the previous result for equal heads. */
     read(text) {
       if (text === previousText) return previous;
       const lineEnd = text.indexOf("\r\n");

@@ -54,6 +54,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     // Plain requests have no `Expect`, so they need no 100.
     writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
     bufferedBytes: () => socket.writableLength,
+    /** Buffers the head, so that it is written together with the first bytes of the body. */
     writeHead(head, isIndexable) {
       hasHead = true;
       isResponseChunked = isChunked(head);
@@ -71,6 +72,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
       if (bufferedHead !== "") send(EMPTY, "");
     },
     upgrade: () => null,
+    /** Sends an error page, or destroys the connection if a response has begun already. */
     sendError(problem) {
       if (hasHead || socket.destroyed) return void socket.destroy();
       const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);

@@ -92,6 +92,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       connection = null;
       source.discard();
     },
+    /** Returns whether the visitor sends its body too slowly: below the minimum rate, or nothing for too long. */
     isStalled(time) {
       if (body.isSent || body.hasResponse) return false;
       // A pause is the app's doing, so it counts as progress of the visitor.

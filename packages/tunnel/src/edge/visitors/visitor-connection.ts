@@ -45,6 +45,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let events: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
+    /** Closes an idle connection after its timeout. Hands a new one that sends nothing over to Node's server. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
       // While the connection is idle, only a stopping server has announced the last request.
@@ -56,6 +57,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
+    /** Stops after the current request. An idle connection closes at once. */
     close() {
       isLastRequest = true;
       switch (state) {
@@ -82,6 +84,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       if (state === "gone") nextEvents.onDisconnect();
       else events = nextEvents;
     },
+    /** Called when a response begins. Returns whether the connection closes after it. */
     onHead() {
       // The response begins without waiting for the rest of the body.
       if (body?.isComplete() === false) isLastRequest = true;
