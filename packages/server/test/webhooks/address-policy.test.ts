@@ -113,6 +113,24 @@ describe("a name", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  test("that the system resolves is checked with all its IP addresses", async () => {
+    const { lookup } = createAddressPolicy({ allow: [], isLocal: true });
+    const addresses = await new Promise((resolve, reject) =>
+      lookup("localhost", { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
+    );
+    expect(addresses).toContainEqual(
+      expect.objectContaining({ address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) }),
+    );
+  });
+
+  test("that cannot be resolved fails with the resolver's error", async () => {
+    const failure = Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
+    // As `node:dns` calls it: without addresses.
+    const resolve = (_name: string, _options: unknown, done: (error: Error, ...none: never[]) => void) => done(failure);
+    const { lookup } = createAddressPolicy({ allow: [], isLocal: false, resolve });
+    expect(await new Promise((resolve) => lookup("gone.example", {}, resolve))).toBe(failure);
+  });
+
   test("that is an IP address in another notation is that IP address", async () => {
     const addressPolicy = createAddressPolicy({ allow: [], isLocal: false });
     const send = createWebhookSender({ addressPolicy, now: Date.now });

@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
+import type { StoredAgentKey } from "../../src/store/agent-keys.ts";
+import type { StoredWebhook } from "../../src/store/webhooks.ts";
+import { createRevokedWebhooks } from "../../src/webhooks/revoked-webhooks.ts";
 import { openDesk } from "../api/harness.ts";
 
 /** A desk with room for one webhook, and a clock that is set by hand. */
@@ -61,4 +64,24 @@ test("a webhook whose key has expired is no longer counted", async () => {
   expect(await countNow()).toBe(1);
   clock.at += 3_600_000;
   expect(await countNow()).toBe(0);
+});
+
+test("webhooks of valid keys stay, those of missing keys are deleted, and one that was just deleted is no error", async () => {
+  // The check reads no other fields.
+  const webhook = (id: string, key: string) =>
+    ({ id, key, account: "one", events: ["mail"] }) as unknown as StoredWebhook;
+  const stored = new Map([webhook("valid", "k"), webhook("revoked", "none")].map((entry) => [entry.id, entry]));
+  const removed: string[] = [];
+  const { removeRevoked, removeRevokedOfAccount } = createRevokedWebhooks({
+    clock: { now: () => 0 },
+    agentKeys: { find: async (id) => (id === "k" ? ({ scopes: null, expiry: null } as StoredAgentKey) : null) },
+    webhooks: {
+      find: async (id) => stored.get(id) ?? null,
+      idsOf: async () => ["just-deleted", ...stored.keys()],
+      remove: async (id) => void removed.push(id),
+    },
+  });
+  expect((await removeRevoked([...stored.values()])).map(({ id }) => id)).toEqual(["valid"]);
+  await removeRevokedOfAccount("one");
+  expect(removed).toEqual(["revoked", "revoked"]);
 });
