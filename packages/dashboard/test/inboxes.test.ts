@@ -68,6 +68,25 @@ describe("the list beside an open mailbox", () => {
   });
 });
 
+test("a mailbox that was deleted leaves the list, and its messages the page", async () => {
+  const mailboxes = [mailbox(1), mailbox(2)];
+  server.respond("mailbox/list", { mailboxes, limit: null, used: 2 });
+  server.respond("mail/recent", () => new Promise(() => {}));
+  server.respond("mailbox/m1", {});
+  const view = drawView(h(MailboxesView, { signedIn: signedInWith(null), id: "m1" }));
+  const names = () => view.all("li b").map(({ textContent }) => textContent);
+  await expect.poll(names).toEqual(["box1", "box2"]);
+  view.unfold();
+  await expect.poll(() => view.button("Delete…")).toBeDefined();
+  view.click("Delete…");
+  await expect.poll(() => view.all("dialog form input").length).toBe(1);
+  view.type("dialog form input", "box1");
+  await expect.poll(() => view.button("Delete the mailbox")?.disabled).toBe(false);
+  view.click("Delete the mailbox");
+  await expect.poll(names).toEqual(["box2"]);
+  expect([location.hash, view.all("dialog").length]).toEqual(["#/mailboxes", 0]);
+});
+
 test("the counts of an open SMS inbox are loaded again when a message arrives", async () => {
   const arrival = held<object>();
   const inbox = { ...smsToken("5550100001"), message_count: 20 };

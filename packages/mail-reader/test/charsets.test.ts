@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findCharset } from "../src/charsets/charsets.ts";
 import { decodeText } from "../src/charsets/decode-text.ts";
+import { decodeIso2022Kr } from "../src/charsets/shift-encodings.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
@@ -83,4 +84,10 @@ describe("an invalid pair costs one character", () => {
     expect(text?.[0]).toBe("中");
     expect(text).toHaveLength(2);
   });
+});
+
+test("each line of ISO-2022-KR begins in ASCII, also after a line that did not switch back", () => {
+  const lines = ["\x1b$)C", "\x0e0!", "abc", "\x0e0!\x0fdef"];
+  for (const end of ["\n", "\r\n"])
+    expect(decodeIso2022Kr(Buffer.from(lines.join(end), "latin1"))).toBe(["", "가", "abc", "가def"].join(end));
 });

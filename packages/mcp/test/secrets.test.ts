@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { SecretsFolderError, writeSecret } from "../src/text/secrets.ts";
+import { redact, SecretsFolderError, writeSecret } from "../src/text/secrets.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"));
@@ -28,4 +28,8 @@ test("a secret is written into no existing file, nor where a link leads", async 
       new SecretsFolderError(`Cannot write to the folder ${folder} (EEXIST)`),
     );
   expect([readFileSync(join(folder, "key"), "utf8"), readFileSync(other, "utf8")]).toEqual(["first\n", "theirs"]);
+});
+
+test("credentials of four characters or more are removed wherever they stand; shorter ones are words", () => {
+  expect(redact("a1b2c a1b2, a1b and a1b2", ["a1b2", "a1b"])).toBe("[secret]c [secret], a1b and [secret]");
 });
