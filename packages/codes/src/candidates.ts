@@ -224,8 +224,6 @@ const CONTINUES_BEFORE = /\p{Sc}\s?$|[%°•●]$|\d[.,:/'’+-]$|[+_&?~@]$|[\p{
 const CONTINUES_PASSWORD = /(?:[:=]\s?|\s(?:is|ist|es|est|è|é)\s)\S*\p{L}[!#$^*?~]$/u;
 /** A number of minutes, in the languages where the word begins so. */
 export const MINUTES = /(?<!\d)\d{1,2}\s?(?:min|мин|хв|dak|λεπτ|分|분)/iu;
-/** `482913,5分钟`: the comma separates the code from the minutes for which it is valid. */
-const VALIDITY_AFTER = new RegExp(`^,${MINUTES.source}`, MINUTES.flags);
 /** `12€`, `12%`, `12.5`, `12**3`: what came before is continued. */
 const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u;
 
@@ -236,7 +234,9 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
   const after = textAfter(text, end, 3);
   const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
   if (isUserName || CONTINUES_BEFORE.test(before)) return false;
-  const isBeforeValidity = end - start > 3 && VALIDITY_AFTER.test(textAfter(text, end, 9));
+  // `482913,5分钟`: the comma separates the code from the minutes for which it is valid.
+  const isBeforeValidity =
+    end - start > 3 && text[end] === "," && MINUTES.exec(textAfter(text, end + 1, 8))?.index === 0;
   if (CONTINUES_AFTER.test(after) && !isBeforeValidity) return false;
   const followsMark = /[!#$^*?~]$/.test(before);
   return !followsMark || !CONTINUES_PASSWORD.test(textBefore(text, start, 40));
