@@ -57,7 +57,7 @@ export function createTagScanner(html: string): TagScanner {
   }
 
   return {
-    /** Returns the next tag or comment from an offset; `null` after the last. */
+    /** Returns the next tag or comment from an offset; `null` after the last, or if a tag is not closed. */
     next(from) {
       tagStart.lastIndex = from;
       const match = tagStart.exec(html);
@@ -69,6 +69,7 @@ export function createTagScanner(html: string): TagScanner {
         const end = findAfter("-->", attributesStart - 2);
         return { name: "", isClosing: false, attributes: "", start, end: end < 0 ? html.length : end };
       }
+      // A declaration such as `<!doctype html>` has no name here, and ends at the first bracket.
       const end = name === "" ? findAfter(">", attributesStart) : findTagEnd(attributesStart);
       if (end < 0) return null;
       return {

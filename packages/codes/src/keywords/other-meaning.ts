@@ -78,14 +78,18 @@ function isLabelOf(
 
 const HEADING_BEFORE = /(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$/;
 const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L})))/u;
+/** A second word, or a second character of an East Asian script, which has no spaces. */
+const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
 /** `Gas meter reading: code 774120, 45 EUR`: a heading of several words and a colon before, an amount after. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
-  if (!price || !/\S[\s\u3040-\ud7af]/.test(heading)) return false;
-  if (price[1] === undefined) return true;
-  const currencyStart = end + price[0].length - 1;
+  if (!price || !SEVERAL_WORDS.test(heading)) return false;
+  const [amount, currencyLetter] = price;
+  if (currencyLetter === undefined) return true; // a currency sign
+  // The letter that was matched last must begin the name of a currency.
+  const currencyStart = end + amount.length - 1;
   return spansStartingIn(terms, currencyStart, currencyStart + 1).some(({ kinds }) => kinds & wordKinds.money);
 }
 

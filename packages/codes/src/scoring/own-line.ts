@@ -27,10 +27,11 @@ export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: 
   return candidate.shape === "letters" ? [] : matchNearVerify(input, candidate, closesLine);
 }
 
-/** Returns the known terms of the last line with words above a candidate. */
+/** Returns the known terms of the last line with words above a candidate, which must begin its own line. */
 function termsOfLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): Term[] {
   const from = Math.max(0, start - MAX_LINE_ABOVE);
-  const lineEnd = from + masked.slice(from, start).trimEnd().length;
+  const above = masked.slice(from, start).trimEnd();
+  const lineEnd = from + above.length;
   const lineStart = masked.lastIndexOf("\n", lineEnd - 1) + 1;
   return spansStartingIn(terms, Math.max(lineStart, from), start);
 }

@@ -31,17 +31,25 @@ export function requireCharset(label: string): Charset {
   return charset;
 }
 
-/** Tries all spellings of a lower-case label: code pages such as `cp1252`, ISO 8859 parts, aliases, and `TextDecoder` labels. */
+/** `cp1252`, `x-windows-949`, `IBM00858`. */
+const CODE_PAGE_LABEL =
+  /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/;
+/** `iso8859-1:1987`, and `iso-8859-8-i`, whose last letter is the direction of the text. */
+const ISO_8859_LABEL = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/;
+
+/**
+ * Returns the charset of a lower-case label in any usual spelling. Charsets that change their alphabet within a text (UTF-7,
+ * ISO-2022) have decoders of their own. Then come our tables, and last `TextDecoder`, the most specific spelling first.
+ */
 function resolveLabel(label: string): Charset | null {
   if (UNINFORMATIVE_LABELS.has(label)) return null;
   const name = label.replace(/[^a-z0-9]/g, "");
-  const codePage =
-    /^(?:x|cs|xcs)?(?:windows|win|codepage|cp|ms|ibm|dos|pc|microsoftcp)0*(\d{3,5})(?:multilingual)?$/.exec(name)?.[1];
+  const codePage = CODE_PAGE_LABEL.exec(name)?.[1];
   // Windows code page 65000 is UTF-7.
   const decodeShift = SHIFT_DECODERS[name] ?? (codePage === "65000" ? SHIFT_DECODERS.utf7 : undefined);
   if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
-  const isoPart = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/.exec(name)?.[1];
+  const isoPart = ISO_8859_LABEL.exec(name)?.[1];
   // 28606 is the Windows number of ISO 8859-16.
   const tableKey = CODE_PAGE_ALIASES[name] ?? (isoPart === "16" ? "28606" : codePage);
   return (

@@ -181,12 +181,12 @@ function createCall(
     signal,
     state,
     serverNow,
-    /** Returns the person's answer, the question to ask, or `null` if the client cannot ask. */
+    /** Returns the question as the result of the first call, and the answer when it is repeated; `null` if the client cannot ask. */
     confirm(id, question) {
       const { inputResponses } = ctx.mcpReq;
-      const wasAsked = inputResponse(inputResponses, id).kind !== "missing";
+      const hasResponse = inputResponse(inputResponses, id).kind !== "missing";
       // A person who closes the question without an answer does not allow it.
-      if (wasAsked) return acceptedContent<{ allow?: unknown }>(inputResponses, id)?.allow === true ? "yes" : "no";
+      if (hasResponse) return acceptedContent<{ allow?: unknown }>(inputResponses, id)?.allow === true ? "yes" : "no";
       return canAskPerson() ? { ask: { id, question } } : null;
     },
     /** Notifies the client of progress, if it asked for that. */

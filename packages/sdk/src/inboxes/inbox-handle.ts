@@ -210,7 +210,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return options;
   }
 
-  /** Runs the trigger. Returns the options with `after` set to the cursor from before it ran. */
+  /** Runs the trigger. Returns the wait's options with `after` set to the cursor from before it ran. */
   async #runTrigger<Options extends WaitOptions<Message>>(
     call: WaitCall,
     trigger: Trigger,

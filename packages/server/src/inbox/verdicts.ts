@@ -51,8 +51,11 @@ interface VerdictsOptions {
 
 /** Longer than a check takes. Bounds how long readers wait for a server that crashed. */
 const pendingMs = 10_000;
-/** Verdicts are stored together after this time, because each commit costs as much as storing a mail. */
-const saveDelayMs = { alone: 1_000, shared: 20 };
+/**
+ * Verdicts are stored together after this time, because each commit costs as much as storing a mail. Servers that share a storage
+ * wait less, because the others see a verdict only once it is stored.
+ */
+const saveDelayMs = { alone: 1_000, sharedStorage: 20 };
 /** Inboxes per commit. */
 const maxInboxesPerSave = 50;
 /** Verdicts in memory: those that are not stored yet, and those of mails that were evicted meanwhile. */
@@ -89,7 +92,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
           if (unsaved.size > 0) scheduleSave();
         });
       },
-      isShared ? saveDelayMs.shared : saveDelayMs.alone,
+      isShared ? saveDelayMs.sharedStorage : saveDelayMs.alone,
     ).unref();
   }
 
@@ -124,6 +127,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       clearTimeout(timer);
       timer = undefined;
       await saving;
+      // The save that has just ended may have scheduled the next one.
       clearTimeout(timer);
       await saveAll();
     },

@@ -218,13 +218,14 @@ export function createSmtp(options: SmtpOptions): Smtp {
     return destinations;
   }
 
-  /** Ends the parsing, unless it belongs to the caller. */
-  const closeOwnParsing = async () => (options.parsing === undefined ? parsing.close() : undefined);
+  /** Ends the parsing, unless the caller created it. */
+  const closeParsingIfOwned = async () => (options.parsing === undefined ? parsing.close() : undefined);
 
+  /** Accepts no more connections, ends the idle ones, and waits for the others and for the mails that are being parsed. */
   const close = () =>
     new Promise<void>((done) => {
       closing = true;
-      server.close(() => void closeOwnParsing().then(done));
+      server.close(() => void closeParsingIfOwned().then(done));
       server.closeIdle();
     });
 

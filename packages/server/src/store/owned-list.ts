@@ -107,7 +107,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     async append(id) {
       const head = await readHead();
       const newest = head.last === 0 ? null : await readBucket(head.last);
-      if (newest && newest.ids.length < bucketSize) {
+      const hasRoom = newest !== null && newest.ids.length < bucketSize;
+      if (hasRoom) {
         return {
           bucket: head.last,
           writes: [
@@ -117,7 +118,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      // A full bucket whose ids were all removed was kept only because it was the newest. The new bucket replaces it.
+      // A removed id leaves a gap, so a bucket can be used up and yet empty. As the newest one it was kept; now it is replaced.
       const replacesNewest = newest !== null && isEmpty(newest);
       const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = [];

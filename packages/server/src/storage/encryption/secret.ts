@@ -39,7 +39,10 @@ export function toSecret(bytes: Buffer): Secret {
   const wrappingKey = derive("frontdesk data keys", 32);
   return {
     id: derive("frontdesk secret id", 8).toString("hex"),
-    /** Encrypts a data key. Returns nonce, encrypted key and authentication tag, in base64. */
+    /**
+     * Encrypts a data key. Returns nonce, encrypted key and authentication tag, in base64. Under the name of another data key, it
+     * cannot be decrypted.
+     */
     wrap(name, dataKey) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, wrappingKey, nonce).setAAD(Buffer.from(name));

@@ -40,6 +40,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
         if (!isUpgraded) events.onDisconnect();
       });
     },
+    /** Returns false if the caller must wait for `onDrain`. Skips what the visitor does not expect. */
     writeInformational(head) {
       const { socket } = response;
       // HTTP/1.0 has no informational responses, and a client without `Expect` does not expect a 100.

@@ -92,7 +92,9 @@ export function toRequestHead(options: RequestHeadOptions): string {
   const { method, fieldsCache } = request;
   const start = `${method} ${target} HTTP/1.1\r\n`;
   if (fieldsCache === undefined) return start + toRequestLines(options);
+  // Requests with the same fields on one connection share the cache. Beside them, the lines depend on the access rules alone.
   if (fieldsCache.access !== access) {
+    // Flat, because a concatenated string would keep all its parts in memory.
     fieldsCache.lines = flattenString(toRequestLines(options));
     fieldsCache.access = access;
   }
