@@ -98,7 +98,7 @@ function isOther({ kinds }: Term): boolean {
   return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining));
 }
 
-/** Up to six capitals or dots at the end, which `(DE)` may follow: `HRB`, `U.S.`, `VAT DE`. */
+/** Two to six capitals and dots, then perhaps a country: `HRB`, `U.S.`, `VAT DE`. */
 const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u;
 /** Shorter numbers are not entries of a register. */
 const MIN_REGISTER_DIGITS = 7;
