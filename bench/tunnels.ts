@@ -72,7 +72,7 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
   }
 
   const spent: Record<string, [edge: number, agent: number][]> = {};
-  await compare("64", "tunnel, 64 connections", "requests/s", async (route) => {
+  await compare("64", "GET, 64 connections", "requests/s", async (route) => {
     const before = processorTimes(route);
     const rate = await requestsPerSecond(route, 64, seconds);
     const after = processorTimes(route);
@@ -83,18 +83,16 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
     return rate;
   });
   figures.push(...work(spent));
-  await compare("post", "tunnel, 64 connections, POST", "requests/s", (route) =>
-    requestsPerSecond(route, 64, seconds, "POST"),
-  );
-  await compare("1", "tunnel, 1 connection", "requests/s", (route) => requestsPerSecond(route, 1, seconds));
+  await compare("post", "POST, 64 connections", "requests/s", (route) => requestsPerSecond(route, 64, seconds, "POST"));
+  await compare("1", "One connection", "requests/s", (route) => requestsPerSecond(route, 1, seconds));
   await warm(async (route) => {
     for (let times = quick ? 1 : 6; times > 0; times--) {
       await download(route, bulk);
       await upload(route, bulk);
     }
   });
-  await compare("down", "tunnel, 64 MB down", "MB/s", (route) => download(route, bulk));
-  await compare("up", "tunnel, 64 MB up", "MB/s", (route) => upload(route, bulk));
+  await compare("down", "64 MB down", "MB/s", (route) => download(route, bulk));
+  await compare("up", "64 MB up", "MB/s", (route) => upload(route, bulk));
   figures.push(resident(own), ...(await nearAndFar(routes, appPort, effort)));
   figures.push(...(await withstand(own, effort)), ...(await memory(await frontdesk(appPort), effort)));
   return figures;
@@ -104,7 +102,7 @@ export async function tunnels(effort: Effort): Promise<Figure[]> {
 function work(spent: Record<string, [edge: number, agent: number][]>): Figure[] {
   const halves = (name: string) => [0, 1].map((part) => median(spent[name]!.map((both) => both[part]!)));
   const [edge, agent] = halves("frontdesk") as [number, number];
-  const title = "processor time of edge and agent for 10,000 requests";
+  const title = "Processor time of edge and client, 10,000 GETs";
   const from = `${edge.toFixed(2)} and ${agent.toFixed(2)}`;
   const beside = Object.keys(spent).filter((name) => name !== "frontdesk");
   return [
@@ -114,7 +112,7 @@ function work(spent: Record<string, [edge: number, agent: number][]>): Figure[] 
       const words = `${(edge + agent).toFixed(2)} against ${theirs.toFixed(2)} s`;
       return {
         id: `tunnels.work.${name}`,
-        title: `that, beside ${name}`,
+        title: `That, beside ${name}`,
         value: (edge + agent) / theirs,
         unit: "×",
         from: words,
@@ -129,7 +127,7 @@ function resident({ pids }: Route): Figure {
   const from = `${edge.toFixed(0)} and ${agent.toFixed(0)}`;
   return {
     id: "tunnels.resident",
-    title: "memory of edge and agent after that",
+    title: "Memory of edge and client after that",
     value: edge + agent,
     unit: "MB",
     from,
@@ -160,13 +158,13 @@ async function nearAndFar(
   return [
     {
       id: "tunnels.p99",
-      title: "99 of 100 answers, at 200 requests a second",
+      title: "99 of 100 responses, at 200 requests a second",
       value: near.own!,
       unit: "ms",
       from: beside.join(", "),
     },
     { id: "tunnels.far", title: "32 MB down over 50 ms there and back", value: found.far, unit: "MB/s" },
-    { id: "tunnels.far.bare", title: "that, beside the bare path", value: found.far / found.bare, unit: "×", from },
+    { id: "tunnels.far.bare", title: "That, beside the bare path", value: found.far / found.bare, unit: "×", from },
   ];
 }
 
@@ -186,10 +184,10 @@ async function withstand(route: Route, { quick, progress }: Effort): Promise<Fig
     release();
   }
   return [
-    { id: "tunnels.aborts", title: `an answer after ${aborts} visitors left at once`, value: served, unit: "ms" },
+    { id: "tunnels.aborts", title: `A response after ${aborts} visitors left at once`, value: served, unit: "ms" },
     {
       id: "tunnels.held",
-      title: "what 500 held requests add to another",
+      title: "What 500 held requests add to another",
       value: median(beside) - median(before),
       unit: "ms",
       from: `${median(beside).toFixed(1)} against ${median(before).toFixed(1)} ms`,
@@ -214,7 +212,7 @@ async function memory(route: Route, { quick, progress }: Effort): Promise<Figure
   }
   return Object.entries(most).map(([part, value]) => ({
     id: `tunnels.memory.${part}`,
-    title: `resident memory of the ${part}, a slow reader taking ${size / 1e6} MB`,
+    title: `Resident memory of the ${part === "agent" ? "client" : part}, a slow reader taking ${size / 1e6} MB`,
     value,
     unit: "MB",
   }));
@@ -236,5 +234,5 @@ function processorTimes({ pids }: Route): Record<string, number> {
 }
 
 function label(name: string): string {
-  return name === "ssh" ? "ssh -R" : name;
+  return name === "ssh" ? "`ssh -R`" : name;
 }

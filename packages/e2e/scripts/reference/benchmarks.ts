@@ -27,9 +27,13 @@ export function toBenchmarksPage(): string {
     .trim()
     .split("\n")
     .map((line): Run => JSON.parse(line));
-  const newest = new Map(
-    runs.flatMap((run) => run.figures.map((figure) => [figure.id, { ...figure, ...toSource(run) }])),
-  );
+  const newest = new Map<string, Figure & { run: string }>();
+  for (const run of runs)
+    for (const figure of run.figures) {
+      // Deleted first, so that the rows are in the order of the newest run.
+      newest.delete(figure.id);
+      newest.set(figure.id, { ...figure, ...toSource(run) });
+    }
   return readFileSync(page, "utf8").replace(
     /(<!-- figures: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_all, start: string, group: string, end: string) => {
@@ -43,8 +47,15 @@ const toSource = ({ date, machine }: Run) => ({ run: `${date}, ${machine.split("
 
 function toRow({ id, title, value, unit, from = "", run }: Figure & { run: string }): string[] {
   const target = targets[id];
-  if (!target) return ["", title, `${value} ${unit}`, "", from, run];
+  const shown = `${roundFigure(value)} ${unit}`;
+  if (!target) return ["", title, shown, "", from, run];
   const bound = "atLeast" in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
   const isMet = "atLeast" in target ? value >= target.atLeast : value <= target.atMost;
-  return [isMet ? "✓" : "✗", title, `${value} ${unit}`, bound, from, run];
+  return [isMet ? "✓" : "✗", title, shown, bound, from, run];
+}
+
+/** Rounds to two decimals, one above 10, and none above 100. */
+function roundFigure(value: number): number {
+  const decimals = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return Number(value.toFixed(decimals));
 }
