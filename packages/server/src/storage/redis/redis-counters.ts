@@ -7,7 +7,8 @@ export function createRedisCounters(client: Redis): SharedCounters {
     /** Adds to the counters and returns their totals, in order. A counter is deleted `lifetimeMs` after its last change. */
     async add(counts, lifetimeMs) {
       const pipeline = client.pipeline();
-      for (const [key, increase] of counts) pipeline.incrby(`tally:${key}`, increase).pexpire(`tally:${key}`, lifetimeMs);
+      for (const [key, increase] of counts)
+        pipeline.incrby(`tally:${key}`, increase).pexpire(`tally:${key}`, lifetimeMs);
       const replies = (await pipeline.exec()) ?? [];
       // Two replies per counter, each with an error and a result. The result of the first is the total.
       return counts.map((_count, index) => Number(replies[2 * index]?.[1]));
