@@ -17,6 +17,10 @@ type SocketReply = { pid: number } | { answer: unknown } | { error: string };
 
 /** Longer requests and replies are rejected, to bound memory. */
 const maxLineBytes = 1024 * 1024;
+/** Milliseconds without traffic after which a connection is closed. */
+const idleTimeoutMs = 30_000;
+/** Milliseconds in which a server that uses the folder must say its process id. */
+const pingTimeoutMs = 2_000;
 
 /** Result of `callAdmin`: a response, or that no server uses the folder. */
 export type AdminCallResult = { isRunning: true; response: unknown } | { isRunning: false };
@@ -36,7 +40,7 @@ export async function serveAdmin(
     catchListenerErrors(socket, () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    socket.setTimeout(30_000, () => socket.destroy());
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy());
     void respondOnce(socket, handler);
   });
   // The socket alone must not keep the process running.
@@ -90,7 +94,7 @@ async function callSocket(dir: string, request: SocketRequest, timeoutMs: number
 }
 
 /**
- * Sends the request and reads the reply, then closes the socket.
+ * Sends a request to the running server and reads its reply, each a line of JSON. Then closes the socket.
  *
  * @throws FolderBusyError if the server disconnects without a reply
  */
@@ -110,12 +114,12 @@ async function sendRequest(socket: Socket, request: SocketRequest, timeoutMs: nu
 /** Creates the error of a folder in use. Names the server's process id if the server responds. */
 async function toFolderBusyError(dir: string): Promise<FolderBusyError> {
   // A server that is too busy to respond is still there.
-  const reply = await callSocket(dir, { ping: true }, 2_000).catch(() => null);
+  const reply = await callSocket(dir, { ping: true }, pingTimeoutMs).catch(() => null);
   const processNote = reply && "pid" in reply ? ` (pid ${reply.pid})` : "";
   return new FolderBusyError(`${dir} is already in use by another frontdesk server${processNote}`);
 }
 
-/** Reads one request, sends its reply and closes the connection. Never rejects. */
+/** Reads the request on a connection to the admin socket, sends its reply and closes the connection. Never rejects. */
 async function respondOnce(socket: Socket, handler: (request: unknown) => Promise<unknown>) {
   try {
     const line = await readLine(socket);
@@ -126,7 +130,7 @@ async function respondOnce(socket: Socket, handler: (request: unknown) => Promis
   }
 }
 
-/** Runs the handler for a line of JSON. Errors become replies, so that the caller can show them. */
+/** Runs the handler for a request in JSON. Errors become replies, so that the command that called can show them. */
 async function toReply(line: string, handler: (request: unknown) => Promise<unknown>): Promise<SocketReply> {
   try {
     const request = JSON.parse(line) as SocketRequest;
@@ -137,7 +141,7 @@ async function toReply(line: string, handler: (request: unknown) => Promise<unkn
   }
 }
 
-/** Resolves with the first line, or with `null` if the other side disconnected before its end. */
+/** Reads the first line that arrives on a socket. Resolves with `null` if the other side disconnected before the line's end. */
 async function readLine(socket: Socket): Promise<string | null> {
   const lineBreak = 10;
   const chunks: Buffer[] = [];

@@ -15,9 +15,9 @@ const accountName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,63})$/, "An account's name is 1 to 64 letters, digits, dots, dashes or _"),
 );
-/** Schema of an additional quota: a number, its digits, or `unlimited`. Error messages name the flag. */
-const extraQuota = (flag: string) =>
-  v.union(
+/** Returns the schema of an extra quota: `unlimited`, or a number up to a million, also as text. Its error names the flag. */
+function extraQuota(flag: string) {
+  return v.union(
     [
       v.literal("unlimited"),
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
@@ -25,6 +25,7 @@ const extraQuota = (flag: string) =>
     ],
     `--${flag} must be unlimited or a whole number up to 1000000`,
   );
+}
 const settings = {
   tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),
   extra_mailboxes: v.optional(extraQuota("extra-mailboxes")),
@@ -82,7 +83,7 @@ type AdminResult = AdminResults[keyof AdminResults];
 /** Response that can be sent to another process. */
 export type AdminResponse = { result: AdminResult } | { problem: { code: ErrorCode; message: string } };
 
-/** Runs a request from another process. Returns problems instead of throwing them. */
+/** Runs a request that the command line sent to this server. Returns problems instead of throwing them, to send them back. */
 export async function respondToAdmin(services: Services, request: unknown): Promise<AdminResponse> {
   try {
     return { result: await runAdminRequest(services, request) };
@@ -93,7 +94,7 @@ export async function respondToAdmin(services: Services, request: unknown): Prom
 }
 
 /**
- * Runs a request of the command line.
+ * Runs a request that a command such as `frontdesk account add` sent to this server.
  *
  * @throws Problem for an invalid request or one that cannot be carried out
  */
@@ -126,7 +127,7 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
 /** A checked request whose name begins with this word. */
 type AdminRequestTo<Prefix extends string> = Extract<v.InferOutput<typeof adminRequest>, { do: `${Prefix} ${string}` }>;
 
-/** Runs a request of `frontdesk account`. */
+/** Runs a request of the command `frontdesk account`: adds, lists, changes or deletes accounts. */
 async function runAccountRequest(services: Services, request: AdminRequestTo<"account">): Promise<AdminResult> {
   const { accounts } = services;
   switch (request.do) {
@@ -150,7 +151,7 @@ async function runAccountRequest(services: Services, request: AdminRequestTo<"ac
   }
 }
 
-/** Runs a request of `frontdesk key`. */
+/** Runs a request of the command `frontdesk key`: creates, lists or revokes the agent keys of an account. */
 async function runKeyRequest(services: Services, request: AdminRequestTo<"key">): Promise<AdminResult> {
   const { agentKeys } = services;
   const account = await findAccount(request.account, services);
@@ -185,7 +186,7 @@ async function findAccount(name: string, { accounts }: Services): Promise<Stored
   return account;
 }
 
-/** Returns the settings that the request contains. The others stay as they are. */
+/** Returns the account settings that a request contains, without those that are `undefined`, which stay as they are. */
 function toSettings({
   tier,
   extra_mailboxes,
@@ -198,7 +199,7 @@ function toSettings({
   };
 }
 
-/** Returns the account with its limits and the numbers of its records. */
+/** Returns an account for the command line, with its limits and the numbers of its records. */
 async function toAccountRecord(account: StoredAccount, services: Services): Promise<AccountRecord> {
   const { limits, mailboxes, smsInboxes, subdomains } = services;
   const { id, name, tier, extra_mailboxes, extra_sms_tokens, created_at } = account;

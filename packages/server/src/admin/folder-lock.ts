@@ -60,7 +60,7 @@ function ignoreForeignSocket(error: unknown): null {
   throw error;
 }
 
-/** Listens in the folder. Returns `null` if the path is too long or the file system has no sockets. */
+/** Listens at a temporary name in the folder. Resolves with `null` if the path is too long or the file system has no sockets. */
 async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
   const socketFile = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
   if (Buffer.byteLength(socketFile) > maxPathBytes) return null;
@@ -134,7 +134,7 @@ function removeStale(path: string, staleInode: number | undefined): void {
   rmSync(movedPath, { force: true });
 }
 
-/** Puts a moved live socket back, unless the path is taken again. */
+/** Puts a live socket back that was moved away because it seemed dead, unless the path is taken again. */
 function restoreSocket(movedPath: string, path: string): void {
   // Not every system can create a hard link to a symbolic link.
   if (lstatSync(movedPath).isSymbolicLink()) createUnlessExists(() => symlinkSync(readlinkSync(movedPath), path));

@@ -14,7 +14,10 @@ export interface LockedStorage extends Backend {
   setAdminHandler(handler: AdminHandler): void;
 }
 
-/** Locks the storage's folder and opens it. Locks of keys work within one process, so only one may use the storage. */
+/**
+ * Locks the storage's folder for this process and opens the storage. Only one process may use it, because locks of keys
+ * work within one process. Other processes send their commands to this one.
+ */
 export async function openLockedStorage(
   target: StorageTarget,
   options: OpenStorageOptions = {},
@@ -42,7 +45,7 @@ export async function openLockedStorage(
   }
 }
 
-/** Creates the folder for this user only. @throws Error that names the flag */
+/** Creates the folder, accessible to this user only. @throws Error that names the flag `--storage` and says what to do */
 async function ensurePrivate(directory: string): Promise<void> {
   try {
     ensurePrivateFolder(directory);

@@ -13,9 +13,9 @@ export interface SecretRotation {
 }
 
 /**
- * Rotates the secret of the storage: wraps the data keys by a new one, and encrypts new records with a new data key. Records that are
- * stored stay as they are. A generated secret is replaced at once. One of the operator stays valid until all servers have the new
- * one, which `finish` says.
+ * Rotates the secret of the storage: wraps the data keys by a new one, and encrypts new records with a new data key.
+ * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays
+ * valid besides the new one in `file`, until a call with `finish` says that all servers have the new one.
  *
  * @throws Problem `invalid_request` if the storage is clear text, or the file is missing, malformed or not needed
  */
@@ -40,7 +40,10 @@ export async function rotateSecret(
   return { file, finished: false };
 }
 
-/** Replaces the generated secret. A crash leaves the old file or the new one, and each opens the storage. */
+/**
+ * Replaces the generated secret in a file. A crash leaves the old file or the new one, and each opens the storage:
+ * until the new file is in place, the keyring accepts both secrets.
+ */
 async function replaceGenerated(encryption: StartedEncryption, file: string): Promise<SecretRotation> {
   const { secret, publish } = prepareSecretFile(file);
   await encryption.keyring.addSecret(secret);
@@ -53,7 +56,8 @@ async function replaceGenerated(encryption: StartedEncryption, file: string): Pr
 /** Returns the secret in the operator's file, which is created if it is missing. */
 async function readOrCreate(file: string) {
   try {
-    return (existsSync(file) && readSecretFile(file)) || createSecretFile(file);
+    const existing = existsSync(file) ? readSecretFile(file) : null;
+    return existing ?? createSecretFile(file);
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error));
   }

@@ -20,6 +20,7 @@ export class ForeignSocketError extends Error {
 /** Returns the path of a folder's socket or of a link to it. A fixed name, so that only one server can have it. */
 export function socketPath(dir: string): string {
   const real = realpathSync(dir);
+  // Windows has named pipes, which are in no folder, so the pipe's name has a hash of the folder.
   if (process.platform !== "win32") return join(real, "frontdesk.sock");
   return `\\\\.\\pipe\\frontdesk-${createHash("sha256").update(real).digest("hex").slice(0, 24)}`;
 }
@@ -48,7 +49,11 @@ interface FoundSocket {
   ino: number;
 }
 
-/** Returns the socket at the path, or the target of a link there. Returns `null` if no server can listen there. */
+/**
+ * Returns the socket at the path, or the target of a link there. Returns `null` if no server can listen there.
+ *
+ * @throws ForeignSocketError if the entry at the path belongs to an untrusted user
+ */
 function findSocket(path: string): FoundSocket | null {
   const dir = dirname(path);
   const entry = readEntry(path);
@@ -88,7 +93,7 @@ function isSameSocket({ path, ino }: FoundSocket): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
 }
 
-/** Connects. Resolves with `null` if no server listens. */
+/** Connects to the socket at the path. Resolves with `null` if no server listens there. @throws Error if access is denied */
 function connectTo(path: string): Promise<Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);

@@ -9,7 +9,7 @@ const NORMALIZED = /^(?:[a-z0-9_-]{1,63}\.){0,8}[a-z]{2,63}$/;
 
 /** Returns the lower-case ASCII form of a domain, or an empty string for an invalid one. */
 export function normalizeDomain(domain: string): string {
-  // An international label must be checked.
+  // An international label (`xn--…`) may be invalid, so it takes the slower way.
   if (NORMALIZED.test(domain) && !domain.includes("xn--")) return domain;
   return domainToASCII(domain.trim().replace(/\.$/, "")).toLowerCase();
 }
@@ -19,7 +19,10 @@ function organizationalDomain(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
-/** Returns whether a domain that signed or sent a mail speaks for the domain in From (RFC 7489, 3.1). Both are normalized. */
+/**
+ * Returns whether a domain that signed or sent a mail speaks for the domain in From (RFC 7489, 3.1): in the strict mode
+ * only the same domain, in the relaxed mode also `mail.example.com` for `example.com`. Both are normalized.
+ */
 export function isAligned(domain: string, fromDomain: string, mode: AlignmentMode): boolean {
   if (domain === "" || fromDomain === "") return false;
   if (domain === fromDomain) return true;

@@ -12,7 +12,7 @@ export interface Batches<T> {
   clear(): void;
 }
 
-/** Creates batches that `send` gets. */
+/** Creates a queue that passes its items to `send` in batches: one message to a worker thread costs as much as several items. */
 export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   let items: T[] = [];
   let isScheduled = false;

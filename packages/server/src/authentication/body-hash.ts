@@ -20,7 +20,7 @@ const LINE_END_BLOCK = Buffer.alloc(LINE_ENDS_PER_BLOCK * LINE_END.length, LINE_
 const SINGLE_SPACE = Buffer.from(" ");
 const SINGLE_CR = Buffer.from("\r");
 
-/** Creates the hash of a body. Its memory does not grow with the body. */
+/** Creates the hash of a mail's body in a canonical form (RFC 6376, 3.4). Its memory does not grow with the body. */
 export function createBodyHash(canonicalization: Canonicalization): BodyHash {
   const hash = createHash("sha256");
   const trimmer = createLineEndTrimmer((bytes) => hash.update(bytes));
@@ -48,6 +48,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
 
   /** Emits the line ends that were held back, then the bytes: those line ends are not at the end of the body. */
   function emitContent(bytes: Buffer): void {
+    // In blocks, because there can be millions. `subarray` cuts the last block to size.
     for (; pendingLineEnds > 0; pendingLineEnds -= Math.min(pendingLineEnds, LINE_ENDS_PER_BLOCK))
       emit(LINE_END_BLOCK.subarray(0, pendingLineEnds * LINE_END.length));
     hasContent = true;
@@ -59,6 +60,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
     write(chunk: Buffer): void {
       if (chunk.length === 0) return;
       let start = 0;
+      // The chunk before ended in CR, which is a line end only together with an LF at the start of this one.
       if (hasPendingCr) {
         hasPendingCr = false;
         if (chunk[0] === LF) {
@@ -76,7 +78,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
       if (contentEnd > start) emitContent(chunk.subarray(start, contentEnd));
       pendingLineEnds += (end - contentEnd) / LINE_END.length;
     },
-    /** Returns whether the body has anything but line ends. */
+    /** Ends the body: emits a CR without LF, which is content. Returns whether the body has anything but line ends. */
     end(): boolean {
       if (hasPendingCr) emitContent(SINGLE_CR);
       return hasContent;
@@ -84,7 +86,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   };
 }
 
-/** Reduces each run of blanks and tabs to one blank, and drops those at the ends of lines. */
+/** Reduces each run of blanks and tabs to one blank, and drops those at the ends of lines (RFC 6376, 3.4.4). */
 function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   /** Whether a run of blanks came last. It is dropped if a line end follows. */
   let hasPendingSpace = false;
@@ -94,13 +96,13 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   /** Returns whether the chunk has nothing to collapse, as in base64. Searching is many times faster than copying. */
   function isCollapsed(chunk: Buffer): boolean {
     const last = chunk[chunk.length - 1];
-    const continues = hasPendingSpace || hasPendingCr;
-    const isOpenEnded = last === SPACE || last === CR;
-    if (continues || isOpenEnded) return false;
+    const continuesRun = hasPendingSpace || hasPendingCr;
+    const mayBeContinued = last === SPACE || last === CR;
+    if (continuesRun || mayBeContinued) return false;
     return !chunk.includes(TAB) && !chunk.includes("  ") && !chunk.includes(" \r");
   }
 
-  /** Emits a chunk without the blanks to drop. */
+  /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */
   function collapse(chunk: Buffer): void {
     // At most the two pending bytes come in addition.
     const out = Buffer.allocUnsafe(chunk.length + 2);
@@ -129,12 +131,13 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   }
 
   return {
+    /** Emits a chunk, unchanged if it has nothing to collapse. */
     write(chunk: Buffer): void {
       if (chunk.length === 0) return;
       if (isCollapsed(chunk)) emit(chunk);
       else collapse(chunk);
     },
-    /** Emits what was held back at the end of the last chunk. */
+    /** Emits a CR without LF that was held back, with the blank before it. A blank at the end of the body is dropped. */
     end(): void {
       if (!hasPendingCr) return;
       if (hasPendingSpace) emit(SINGLE_SPACE);

@@ -9,7 +9,7 @@ const MAX_TXT_CHARACTERS = 4096;
 const MAX_WORD_CHARACTERS = 1024;
 const MAX_MACROS = 20;
 
-/** Wraps a resolver for one mail: limits the lookups and drops records that no honest domain has. */
+/** Wraps a resolver for one mail: limits the lookups and drops TXT records that are too long or complex to be honest. */
 export function limitLookups(resolveDns: ResolveDns): ResolveDns {
   let lookups = 0;
   return async (name, type) => {

@@ -14,7 +14,10 @@ export interface Claims {
   signatures: { signature: DkimSignature; signedData: Buffer }[];
 }
 
-/** Reads the claims from a mail's header, and compares the body hashes of its signatures. */
+/**
+ * Reads from a mail's header what it claims about its sender: the domain in From, and the DKIM signatures that speak
+ * for it. Signatures whose body hash is not that of the body are left out.
+ */
 export function readClaims({ header, bodyHashes }: MailEvidence): Claims {
   const fields = splitHeader(header);
   const fromDomain = readFromDomain(fields);

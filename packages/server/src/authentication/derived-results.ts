@@ -22,17 +22,17 @@ const MAX_KEY_CHARACTERS = 600;
 const MACRO_START = "%{";
 
 /**
- * Remembers results such as parsed keys, for no longer than each of the DNS responses that they come from. A result is not remembered
- * if one of its lookups failed.
+ * Creates a cache of results that are derived from DNS records, such as parsed keys. A result is remembered no longer
+ * than each of the responses that it comes from, and not at all if one of its lookups failed.
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
   // The type of a result is known where its key is made.
   const results = new LRUCache<string, { value: unknown; until: number }>({ max: MAX_RESULTS });
 
   return async <T>(key: string, resolveDns: ResolveDns, derive: (resolveDns: ResolveDns) => Promise<T>) => {
-    const known = results.get(key);
-    // Keys begin with the kind of their result, so it has this type.
-    if (known && isCurrent(known.until, now())) return known.value as T;
+    const cached = results.get(key);
+    // The cast is true: keys begin with the kind of their result.
+    if (cached && isCurrent(cached.until, now())) return cached.value as T;
     let until = now() + DNS_CACHE_MS;
     const value = await derive(async (name, type) => {
       try {
@@ -40,7 +40,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
         if (hasMacro(records)) until = 0;
         return records;
       } finally {
-        // 0 after a failure.
+        // `expiryOf` returns 0 after a failure.
         until = Math.min(until, expiryOf(name, type));
       }
     });
@@ -49,7 +49,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
   };
 }
 
-/** Returns whether a record contains a macro, so that the result holds for one mail only. */
+/** Returns whether a record contains an SPF macro, such as the sender's address. The result then holds for one mail only. */
 function hasMacro(records: unknown): boolean {
   return (
     Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START))

@@ -32,7 +32,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   /** Lookups that run. Others for the same name join them. */
   const lookups = new Map<string, Promise<Response>>();
 
-  /** Queries DNS and remembers the response, also that there is no such record. */
+  /** Queries DNS and remembers the response, also that there is no such record, but no failures such as a timeout. */
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));
@@ -43,7 +43,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
     }
   }
 
-  /** Returns a remembered response. */
+  /** Returns a remembered response, or `undefined` if there is none or it has expired. */
   function recall(key: string): Response | undefined {
     const remembered = responses.get(key);
     return remembered && isCurrent(remembered.until, now()) ? remembered.response : undefined;
@@ -60,7 +60,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
         response = await lookup;
       }
       if ("records" in response) return response.records;
-      // A new error, because those who catch it write on it.
+      // A new error each time, because callers change the error that they catch.
       throw Object.assign(new Error(`There is no ${type} record of ${name}`), { code: response.absenceCode });
     },
     expiryOf: (name, type) => responses.peek(toKey(name, type))?.until ?? 0,
@@ -74,7 +74,7 @@ export function isCurrent(until: number, now: number): boolean {
   return until > now && until - now <= DNS_CACHE_MS;
 }
 
-/** @throws what the resolver throws, unless it means that there is no such record */
+/** Returns the records, or the error code that says that there are none. @throws any other error of the resolver */
 async function toResponse(resolve: () => Promise<unknown>): Promise<Response> {
   try {
     return { records: await resolve() };
@@ -84,7 +84,7 @@ async function toResponse(resolve: () => Promise<unknown>): Promise<Response> {
   }
 }
 
-/** Returns the memory of the texts in records, in bytes. */
+/** Estimates the memory that DNS records take, in bytes: of their texts, and of the objects and arrays around them. */
 function countBytes(records: unknown): number {
   const bytesPerCharacter = 2;
   if (typeof records === "string") return records.length * bytesPerCharacter;

@@ -22,26 +22,31 @@ export const MAX_SIGNATURE_FIELDS = 50;
 /** Longer headers are not checked. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const EMPTY_LINES = [Buffer.from("\n\r\n"), Buffer.from("\n\n")];
+const LF = 0x0a;
+const CR = 0x0d;
 const NO_BYTES = Buffer.alloc(0);
 /** Bytes of an empty line that may lie in the previous chunk. */
 const EMPTY_LINE_OVERLAP = 2;
 
-/** Creates a collector for one mail. It keeps the header, and hashes the body as signatures need it. Reading them comes later. */
+/**
+ * Creates a collector for one mail that is being received. It keeps the header, and hashes the body in the canonical
+ * forms that its DKIM signatures use. The signatures are checked later.
+ */
 export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCollector {
   let header: Buffer = NO_BYTES;
-  /** The complete header, then as a text. */
-  let text: string | null = null;
+  /** The header as text; `null` until it is complete. */
+  let headerText: string | null = null;
   const hashes: Partial<Record<Canonicalization, BodyHash>> = {};
 
-  /** Adds a chunk to the header. Returns the bytes after it, once it is complete. */
+  /** Adds a chunk to the header. Returns the first bytes of the body, or `null` while the header is not complete. */
   function addToHeader(chunk: Buffer): Buffer | null {
     const searchStart = Math.max(0, header.length - EMPTY_LINE_OVERLAP);
     header = header.length === 0 ? chunk : Buffer.concat([header, chunk]);
     const bodyStart = findBody(header, searchStart);
     if (bodyStart === null) return null;
-    const rest = header.subarray(bodyStart);
+    const body = header.subarray(bodyStart);
     header = header.subarray(0, bodyStart);
-    return rest;
+    return body;
   }
 
   function hashBody(chunk: Buffer): void {
@@ -52,29 +57,29 @@ export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCol
   return {
     /** Collects the header; once it is complete, hashes the body as its DKIM signatures require. */
     write(chunk) {
-      if (text !== null) return hashBody(chunk);
+      if (headerText !== null) return hashBody(chunk);
       if (header.length > MAX_HEADER_BYTES) return;
       const body = addToHeader(chunk);
       if (body === null || header.length > MAX_HEADER_BYTES) return;
-      text = header.toString("latin1");
-      for (const form of findBodyForms(text)) hashes[form] = createBodyHash(form);
+      headerText = header.toString("latin1");
+      for (const form of findBodyForms(headerText)) hashes[form] = createBodyHash(form);
       hashBody(body);
     },
-    /** Returns header and body hashes; `null` if the header is too long. */
+    /** Returns the header and the body hashes; `null` if the header is too long to be checked. A mail may have no body. */
     end() {
       if (header.length > MAX_HEADER_BYTES) return null;
       const bodyHashes: MailEvidence["bodyHashes"] = {};
       if (hashes.simple) bodyHashes.simple = hashes.simple.digest();
       if (hashes.relaxed) bodyHashes.relaxed = hashes.relaxed.digest();
-      return { helo, header: text ?? header.toString("latin1"), bodyHashes };
+      return { helo, header: headerText ?? header.toString("latin1"), bodyHashes };
     },
   };
 }
 
-/** Returns the offset after the empty line that ends the header, or `null`. */
+/** Returns the offset after the empty line that ends the header, or `null` if there is none. A header may be empty. */
 function findBody(bytes: Buffer, searchStart: number): number | null {
-  if (bytes[0] === 0x0a) return 1;
-  if (bytes[0] === 0x0d && bytes[1] === 0x0a) return 2;
+  if (bytes[0] === LF) return 1;
+  if (bytes[0] === CR && bytes[1] === LF) return 2;
   const ends = EMPTY_LINES.map((emptyLine) => {
     const index = bytes.indexOf(emptyLine, searchStart);
     return index < 0 ? Number.POSITIVE_INFINITY : index + emptyLine.length;
@@ -87,17 +92,23 @@ const SIGNATURE_NAME = "dkim-signature";
 /** The tag that asks for the relaxed form of the body. */
 const RELAXED_BODY = /;\s*c\s*=\s*[a-z]+\/relaxed\s*(?:;|$)/;
 
-/** Returns the canonical forms of the body that signatures may use. Quickly, so that a form more may be found than is used. */
+/**
+ * Returns the canonical forms of the body (RFC 6376, 3.4) that the DKIM signatures in a header may use. A quick search:
+ * it may find a form that no valid signature uses.
+ */
 function findBodyForms(header: string): Set<Canonicalization> {
   const forms = new Set<Canonicalization>();
   const text = header.toLowerCase();
   let start = text.indexOf(SIGNATURE_NAME);
+  // There are two forms, so the search ends when both were found.
   for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS && forms.size < 2; ) {
     let next = start + 1;
-    if (start === 0 || text[start - 1] === "\n") {
+    const isFieldStart = start === 0 || text[start - 1] === "\n";
+    if (isFieldStart) {
       count += 1;
       next = findFieldEnd(text, start);
       const field = text.slice(start, next);
+      // Without `c=…/relaxed`, the form is `simple`.
       if (!RELAXED_BODY.test(field)) forms.add("simple");
       if (field.includes("relaxed")) forms.add("relaxed");
     }
@@ -106,7 +117,7 @@ function findBodyForms(header: string): Set<Canonicalization> {
   return forms;
 }
 
-/** Returns the offset of the next field, after the folded lines of this one. */
+/** Returns the offset after a header field. A line that begins with a blank or tab continues the field (RFC 5322, 2.2.3). */
 function findFieldEnd(text: string, start: number): number {
   for (let end = text.indexOf("\n", start); end >= 0; end = text.indexOf("\n", end + 1))
     if (text[end + 1] !== " " && text[end + 1] !== "\t") return end + 1;

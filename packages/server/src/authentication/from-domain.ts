@@ -5,7 +5,7 @@ import type { RawField } from "./header-fields.ts";
 /** Longer From fields are cut where mails are shown, so no domain is read from them. */
 const MAX_FROM_CHARACTERS = 2048;
 
-/** Returns the domain of the address in From; `null` unless there is exactly one field with exactly one address. */
+/** Returns the domain of the address in From; `null` unless the header has exactly one such field with exactly one address. */
 export function readFromDomain(fields: readonly RawField[]): string | null {
   const [from, ...others] = fields.filter(({ name }) => name === "from");
   if (from === undefined || others.length > 0 || from.value.length > MAX_FROM_CHARACTERS) return null;
@@ -24,7 +24,7 @@ export function shownDomain(sender: string): string {
   return domainOf(address);
 }
 
-/** Returns the addresses of an entry: one, none, or those of a group. */
+/** Returns the email addresses in an entry of a parsed address list: one, none, or those of a group such as `Team: a@b, c@d;`. */
 function toAddresses(entry: Address): string[] {
   const addresses = entry.group ? entry.group.map(({ address }) => address) : [entry.address];
   return addresses.filter((address): address is string => address?.includes("@"));

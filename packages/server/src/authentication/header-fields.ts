@@ -23,6 +23,7 @@ export function splitHeader(header: string): RawField[] {
   return texts.map((folded) => toField(folded.join("\r\n")));
 }
 
+/** Splits a field into its name, in lower case, and its value. A line without a colon gets an empty name. */
 function toField(text: string): RawField {
   const colonIndex = text.indexOf(":");
   if (colonIndex < 0) return { name: "", text, value: "" };

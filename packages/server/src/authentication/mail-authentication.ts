@@ -53,8 +53,8 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
     return hasRoomInTotal && (countByNetwork.get(network) ?? 0) < MAX_CHECKS_PER_NETWORK;
   }
 
-  /** Counts a check that begins or ends. */
-  function count(network: string, bytes: number, change: 1 | -1): void {
+  /** Counts a check that begins (1) or ends (-1), and the bytes of its header. */
+  function addToCounts(network: string, bytes: number, change: 1 | -1): void {
     headerBytes += change * bytes;
     const networkCount = (countByNetwork.get(network) ?? 0) + change;
     if (networkCount > 0) countByNetwork.set(network, networkCount);
@@ -83,7 +83,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
       const network = toNetwork(mail.clientIp);
       const bytes = mail.evidence.header.length;
       if (isClosed || !hasRoom(network, bytes)) return "none";
-      count(network, bytes, 1);
+      addToCounts(network, bytes, 1);
       const check = startCheck();
       endFunctions.add(check.end);
       const timer = setTimeout(check.end, MAX_CHECK_MS, "none");
@@ -91,10 +91,11 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
       const verdict = await check.ended;
       clearTimeout(timer);
       endFunctions.delete(check.end);
-      count(network, bytes, -1);
+      addToCounts(network, bytes, -1);
       return verdict;
     },
 
+    /** Ends all checks with "none" and stops the DNS lookups. */
     close() {
       isClosed = true;
       for (const end of endFunctions) end("none");

@@ -44,7 +44,10 @@ const SINGLE_FIELDS = new Set([
   "content-transfer-encoding",
 ]);
 
-/** Returns the first signatures that speak for the domain in From and cover the mail; others cannot authenticate it. */
+/**
+ * Returns the first DKIM signatures that can authenticate a mail: their domain speaks for the one in From, and they
+ * sign every copy of a field that should occur once. Otherwise somebody could add a second Subject to a signed mail.
+ */
 export function selectSignatures(fields: readonly RawField[], fromDomain: string): DkimSignature[] {
   const signatureFields = fields.filter(({ name }) => name === "dkim-signature");
   if (signatureFields.length === 0) return [];
@@ -57,7 +60,10 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
     .slice(0, MAX_SIGNATURES);
 }
 
-/** Parses a signature field. Returns `null` if it is malformed, outdated or covers only the beginning of the body. */
+/**
+ * Parses a DKIM-Signature field (tags: RFC 6376, 3.5). Returns `null` if it is malformed, of another version, with an
+ * unsupported algorithm, or signs only the beginning of the body.
+ */
 function parseSignature(field: RawField): DkimSignature | null {
   if (field.value.length > MAX_FIELD_CHARACTERS) return null;
   const tags = parseTagList(field.value);
@@ -81,7 +87,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   return { ...methods, domain, selector, signedNames, bodyHash, value, identityDomain, expires, field };
 }
 
-/** Returns the algorithm and canonical forms. `null` if unsupported; SHA-1 is (RFC 8301). */
+/** Returns the algorithm and the canonical forms of a signature, or `null` if one is unsupported, such as SHA-1 (RFC 8301). */
 function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm" | "header" | "body"> | null {
   const algorithm = tags.get("a")?.toLowerCase();
   if (algorithm !== "rsa-sha256" && algorithm !== "ed25519-sha256") return null;
@@ -90,7 +96,7 @@ function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm
   return { algorithm, header, body };
 }
 
-/** Returns how often each field occurs that may occur once and occurs several times. */
+/** Counts the fields that a mail should have once (RFC 5322, 3.6) but has several times. Returns the counts by name. */
 function countRepeated(fields: readonly RawField[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of fields) if (SINGLE_FIELDS.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -14,7 +14,7 @@ export function toSignedData({ signedNames, header, field }: DkimSignature, fiel
   return Buffer.from(data + canonicalize(withoutSignatureValue(field)), "latin1");
 }
 
-/** Returns the fields of these names by name, in their order in the mail. */
+/** Groups the fields that have one of the names by their name. A group is in the order of the mail. */
 function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): Map<string, RawField[]> {
   const groups = new Map<string, RawField[]>();
   for (const field of fields) {
@@ -26,7 +26,7 @@ function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): M
   return groups;
 }
 
-/** Returns a field with its name in lower case, in one line, with single blanks. */
+/** Returns the relaxed form of a field (RFC 6376, 3.4.2): its name in lower case, its value in one line with single blanks. */
 function relaxField({ name, value }: RawField): string {
   const hasRuns = value.includes("\n") || value.includes("\t") || value.includes("  ");
   const collapsed = hasRuns ? value.replaceAll("\r\n", "").replace(/[ \t]+/g, " ") : value;
@@ -36,7 +36,7 @@ function relaxField({ name, value }: RawField): string {
   return `${name}:${collapsed.slice(start, end)}`;
 }
 
-/** Returns the signature field with an empty `b` tag. */
+/** Returns the signature field with an empty `b` tag, the signature: `v=1; b=Kc9x; bh=2jUS` becomes `v=1; b=; bh=2jUS`. */
 function withoutSignatureValue(field: RawField): RawField {
   const value = field.value.replace(/(^|;)(\s*b\s*=)[^;]*/, "$1$2");
   return { ...field, value, text: field.text.slice(0, field.text.length - field.value.length) + value };

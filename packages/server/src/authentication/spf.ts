@@ -40,12 +40,14 @@ export async function checkSpf(
 ): Promise<SpfResult> {
   const heloDomain = normalizeDomain(helo);
   const domain = sender === "" ? heloDomain : domainOf(sender);
+  // A bounce has an empty sender. Its domain is that of EHLO, and its local part "postmaster" (RFC 7208, 2.4).
   const localPart = sender.slice(0, Math.max(0, sender.lastIndexOf("@"))) || "postmaster";
   const isTooLong = localPart.length > MAX_LOCAL_PART_CHARACTERS || domain.length > MAX_DOMAIN_CHARACTERS;
   if (domain === "" || isTooLong) return { domain, result: "absent" };
+  // `::ffff:192.0.2.1` is the IPv4 client of an IPv6 socket. `%eth0` after an address is its zone.
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
-  /** Evaluates the domain's SPF record. */
-  const evaluate = async (resolver: ResolveDns) => {
+  /** Evaluates the domain's SPF record. @throws Error if DNS does not respond */
+  async function evaluate(resolver: ResolveDns) {
     const { status } = await spf({
       sender: `${localPart}@${domain}`,
       ip,
@@ -53,10 +55,10 @@ export async function checkSpf(
       mta: receiver,
       resolver,
     });
-    // Thrown, so that it is not remembered.
+    // Thrown, so that `deriveOnce` does not remember it.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
     return RESULTS[status.result];
-  };
+  }
   // The local part and EHLO matter to macros only, and a result with macros is not remembered.
   const result = await deriveOnce(`spf ${ip} ${domain}`, resolveDns, evaluate).catch(() => "unknown" as const);
   return { domain, result };

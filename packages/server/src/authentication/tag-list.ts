@@ -13,7 +13,7 @@ export function parseTagList(text: string): Map<string, string> | null {
   return tags;
 }
 
-/** Splits the value of a tag at its colons, without white space, in lower case. */
+/** Splits the value of a tag at its colons, in lower case and without white space: `From : To` becomes `from` and `to`. */
 export function splitTagValue(value: string): string[] {
   return value
     .split(":")

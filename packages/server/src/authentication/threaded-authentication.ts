@@ -56,7 +56,7 @@ export function createThreadedAuthentication({
   /** Functions that end the running checks, by job. */
   const running = new Map<number, (verdict: Verdict) => void>();
 
-  /** Starts the worker thread. */
+  /** Starts the worker thread and passes its verdicts to the checks that wait for them. */
   function start(): Worker {
     const started = startWorker({ receiver });
     started.unref();
@@ -64,27 +64,27 @@ export function createThreadedAuthentication({
       for (const { id, verdict } of results) running.get(id)?.(verdict);
     });
     /** Gives up the checks of a worker that has failed. The next check starts a new one. */
-    const onEnd = (reason: string) => {
-      // Late events of a worker that was replaced.
+    function onEnd(reason: string): void {
+      // A late event of a worker that was replaced.
       if (worker !== started) return;
       worker = null;
       failedAt = performance.now();
       endAll();
       if (!isClosed) onFailure?.(reason);
-    };
+    }
     started.on("error", (error) => onEnd(error.message));
     started.on("exit", (code) => onEnd(`the worker thread exited with code ${code}`));
     return started;
   }
 
-  /** Ends all checks with `none`. */
+  /** Ends all checks with the verdict `none`, and drops the jobs that were not sent yet. */
   function endAll(): void {
     batches.clear();
     for (const end of [...running.values()]) end("none");
   }
 
   return {
-    /** Sends a mail to the worker thread. Resolves with "none" if it is overloaded, failing or closed. */
+    /** Lets the worker thread check a mail. Resolves with its verdict, or with "none" if it is overloaded, failing or closed. */
     async check(mail) {
       const { length } = mail.evidence.header;
       const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
@@ -103,6 +103,7 @@ export function createThreadedAuthentication({
       });
     },
 
+    /** Ends all checks with "none", and the worker thread. */
     close() {
       isClosed = true;
       endAll();
@@ -111,7 +112,7 @@ export function createThreadedAuthentication({
   };
 }
 
-/** Starts a thread with the file next to this one, in builds and in sources. */
+/** Starts a thread that runs the worker's file in this folder: the built one in builds, another one in sources. */
 function startThread(settings: WorkerSettings): Worker {
   const file = import.meta.url.endsWith(".ts") ? "./authentication-worker-source.mjs" : "./authentication-worker.js";
   return new Worker(new URL(file, import.meta.url), {

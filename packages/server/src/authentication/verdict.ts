@@ -35,7 +35,7 @@ interface JudgeParts {
 /** How closely the From domain wants to be matched; `null` if it publishes no DMARC record. */
 type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
 
-/** Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489). */
+/** Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489); `none` if that cannot be decided. */
 export async function judge(
   { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
   parts: JudgeParts,
@@ -54,14 +54,14 @@ export async function judge(
     ),
     checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, deriveOnce, receiver }),
   ]);
-  // A domain whose policy is not known may want an exact match.
+  // A domain whose policy DNS did not tell may want an exact match.
   const modes = policy === "unknown" ? STRICT : (policy ?? RELAXED);
   const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
   if (isSignedByDomain || isSentByDomain) return "pass";
   const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
   if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return "none";
-  // Otherwise the domain says nothing about its mail that could be broken.
+  // A domain that neither signs nor publishes SPF or DMARC says nothing about its mail.
   const hasSpfResult = spf.result === "pass" || spf.result === "fail";
   return isSigned || policy !== null || hasSpfResult ? "fail" : "none";
 }
@@ -69,7 +69,7 @@ export async function judge(
 const STRICT: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
 const RELAXED: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
 
-/** Returns the domains whose signatures are valid, and whether DNS left one undecided. */
+/** Verifies a mail's DKIM signatures. Returns the domains of the valid ones, and whether DNS did not respond for one. */
 async function checkSignatures(
   { signatures }: Claims,
   parts: { resolveDns: ResolveDns; deriveOnce: DeriveOnce; now: number },
@@ -86,7 +86,12 @@ async function checkSignatures(
   };
 }
 
-/** Looks up the DMARC record of a domain. Only its modes of alignment matter here: no mail is rejected. */
+/**
+ * Looks up how closely a domain's DMARC record wants it to be matched: `adkim` and `aspf`, of which `s` is strict (RFC
+ * 7489, 6.3). Returns `null` if there is no record.
+ *
+ * @throws Error if DNS does not respond
+ */
 async function fetchPolicy(fromDomain: string, resolveDns: ResolveDns): Promise<Policy> {
   const record = await getDmarcRecord(fromDomain, resolveDns).catch((error: unknown) => {
     if (isAbsentRecord(error)) return false as const;

@@ -27,18 +27,20 @@ const MS_PER_SECOND = 1000;
 /** Codes of the library for a key record that exists and cannot be used. */
 const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHORTKEY", "ENOTFOUND", "ENODATA"];
 
-/** Verifies a signature whose body hash matches, with the key that its domain publishes. */
+/** Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. */
 export async function verifySignature(
   signature: DkimSignature,
   signedData: Buffer,
   { resolveDns, deriveOnce = deriveAlways, now }: VerifyParts,
 ): Promise<CheckResult> {
   const { algorithm, domain, selector, value, expires } = signature;
+  // Not `<=`, so that a malformed time (`NaN`) counts as expired.
   if (expires !== null && !(expires * MS_PER_SECOND > now)) return "fail";
   const name = `${selector}._domainkey.${domain}`;
   try {
     const key = await deriveOnce(`dkim ${name}`, resolveDns, (resolve) => fetchKey(name, resolve));
     if (key === null || !permitsSignature(key, signature)) return "fail";
+    // Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so `verify` gets no algorithm.
     const isEd25519 = algorithm === "ed25519-sha256";
     const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
     const isValid = await verifyInThread(
@@ -49,6 +51,7 @@ export async function verifySignature(
     );
     return isValid ? "pass" : "fail";
   } catch (error) {
+    // Errors of Node's crypto (`ERR_…`) mean that the signature is malformed. Others are from DNS.
     return codeOf(error).startsWith("ERR_") ? "fail" : "unknown";
   }
 }
@@ -64,7 +67,12 @@ interface DomainKey {
   isForDomainOnly: boolean;
 }
 
-/** Looks up the key that a domain signs with; `null` if there is none that can be used. @throws Error if DNS does not respond */
+/**
+ * Looks up the key that a domain signs with, and what it may be used for (tags: RFC 6376, 3.6.1). Returns `null` if
+ * there is none that can be used.
+ *
+ * @throws Error if DNS does not respond
+ */
 async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey | null> {
   try {
     const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);

@@ -10,8 +10,9 @@ import { toEventOf } from "./audit.ts";
 
 /** Operations on agent keys, authenticated with an agent key (contract section 6). */
 export const agentKeyOperations = {
+  /** Returns the other keys of the account, all or a page of them, with the time when each was last used. */
   async listAgentKeys({ query }, { account, key, agentKeys }) {
-    // The list omits the calling key, which `getAccount` returns.
+    // Without the calling key, which `getAccount` returns.
     const { records: otherKeys, ...nextCursor } = await agentKeys.page(account.id, query, key.id);
     const records = await mapInChunks(otherKeys, async (otherKey) =>
       toAgentKeyRecord(otherKey, await agentKeys.lastUsed(otherKey.id)),
@@ -19,6 +20,7 @@ export const agentKeyOperations = {
     return { agent_tokens: records, ...nextCursor };
   },
 
+  /** Creates a key with no more rights than the calling one. The response is the only one that has the key itself. */
   async createAgentKey({ body }, context) {
     const { account, agentKeys, limits } = context;
     const scopes = parseScopes(body.scopes ?? null, context);
@@ -33,6 +35,7 @@ export const agentKeyOperations = {
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
 
+  /** Changes a key's name, scopes or expiry, and deletes the webhooks that it may no longer have. */
   async updateAgentKey(input, context) {
     const { account, agentKeys, revokedWebhooks } = context;
     const { id } = await agentKeys.getOwned(input.path.id, account.id);
@@ -42,16 +45,17 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
-    // Before the change: a webhook that the key may no longer read must not become valid again with more scopes or a later expiry.
+    // Before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
-    const checkAllowed = (after: StoredAgentKey) => {
+    /** Rejects a changed key that has more rights than the calling one, or than a connection may have. */
+    function checkAllowed(after: StoredAgentKey): void {
       if (after.connection) rejectForConnection(after);
       // Checks only what changes: the key may already have more rights than the calling one.
       rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
       });
-    };
+    }
     const toEvent = toEventOf(context, "key.changed", "key");
     const key = await agentKeys.update(id, account.id, settings, checkAllowed, toEvent);
     // After the change: fewer scopes or an earlier expiry revoke further webhooks.
@@ -59,6 +63,7 @@ export const agentKeyOperations = {
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
 
+  /** Revokes another key of the account, and deletes the webhooks that it created. */
   async deleteAgentKey({ path }, context) {
     const { account, key, agentKeys, revokedWebhooks } = context;
     const { id } = await agentKeys.getOwned(path.id, account.id);
@@ -74,7 +79,7 @@ const earlierScopes = allScopes.filter((scope) =>
   Object.values(operations).some((operation) => operation.scope === scope && operation.edition !== "later"),
 );
 
-/** Returns the public record, without the hash. The key itself is not stored. */
+/** Returns the public record of a key, without its hash. The key itself is not stored. `last_used_at` is `null` for never. */
 export function toAgentKeyRecord(key: StoredAgentKey, last_used_at: string | null): Schemas["AgentKey"] {
   const { id, name, scopes, expiry, created_at, connection } = key;
   return {
@@ -102,6 +107,7 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   const names = list.split(",").map((name) => name.trim());
   if (names.every((name) => name === ""))
     throw new Problem("invalid_request", "`scopes` is empty. Name at least one, or leave it out for full access.");
+  // The earlier edition of the API has fewer operations, so some scopes do not exist in it.
   const known = options.edition === "later" ? allScopes : earlierScopes;
   const unknown = names.find((name) => !known.some((scope) => scope === name));
   if (unknown !== undefined)
@@ -112,9 +118,9 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   return known.filter((scope) => names.includes(scope));
 }
 
-/** Quotes the input if it looks like words, else returns `something`: a credential sent by mistake must not be repeated. */
+/** Quotes the input for an error if it looks like words, else returns `something`: it may be a credential sent by mistake. */
 function quoteIfHarmless(name: string): string {
-  // One to four words with at most one capital each, such as `mailbox:read`, or `*`.
+  // One to four words with at most one capital each, such as `mailbox:read`, or `*`. Credentials begin with `svc`.
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
   // Limited in length, because authenticator secrets are 16 or more capitals, or groups of them.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
@@ -132,7 +138,8 @@ export function parseExpiry(expiry: string | null, { clock }: Pick<AgentContext,
 }
 
 /**
- * Rejects granting more scopes or a later expiry than the calling key has. Checks only what is given.
+ * Rejects a key that would get more scopes or a later expiry than the calling key has. Checks only the fields that
+ * `granted` has.
  *
  * @throws Problem `missing_scope`
  */
@@ -147,7 +154,7 @@ function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAg
     );
 }
 
-/** Rejects scopes that no connection gets. @throws Problem `invalid_request` */
+/** Rejects scopes that the key of an OAuth client (a connection) must not have. @throws Problem `invalid_request` */
 function rejectForConnection({ scopes }: StoredAgentKey): void {
   if (scopes?.every((scope) => connectionScopes.includes(scope))) return;
   throw new Problem(
@@ -156,15 +163,15 @@ function rejectForConnection({ scopes }: StoredAgentKey): void {
   );
 }
 
-/** Rejects scopes that the calling key lacks. `null` is full access. @throws Problem `missing_scope` */
-function rejectScopes({ scopes: held }: StoredAgentKey, scopes: Scope[] | null): void {
-  if (held === null) return;
+/** Rejects scopes that the calling key lacks and so cannot grant. `null` is full access. @throws Problem `missing_scope` */
+function rejectScopes({ scopes: callerScopes }: StoredAgentKey, scopes: Scope[] | null): void {
+  if (callerScopes === null) return;
   if (scopes === null)
     throw new Problem(
       "missing_scope",
       "This key has limited scopes, so it can't grant full access. Send `scopes` that it has.",
     );
-  const missing = scopes.filter((scope) => !held.includes(scope));
+  const missing = scopes.filter((scope) => !callerScopes.includes(scope));
   if (missing.length > 0)
     throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, so it can't grant them to another.`);
 }

@@ -11,7 +11,7 @@ export const auditOperations = {
 
 type InboxKind = "mailbox" | "sms";
 
-/** Returns the function that turns the id of a record into the entry about an action with the calling agent key. */
+/** Returns a function from a record's id to the audit log's event: the calling agent key did this action on the record. */
 export function toEventOf(
   { account, key, ip }: Pick<AgentContext, "account" | "key" | "ip">,
   action: AuditEvent["action"],
@@ -25,7 +25,7 @@ export function toOperatorEventOf(account: AuditEvent["account"], action: AuditE
   return (id: string): AuditEvent => ({ account, key_id: null, action, target: `key:${id}`, ip: null });
 }
 
-/** Records that messages were returned to an agent key. Without messages, records nothing. */
+/** Records in the audit log that messages of an inbox, newest first, were returned to an agent key; nothing if there are none. */
 export function recordReturned(
   { account, key, ip, audit }: Pick<AgentContext, "account" | "key" | "ip" | "audit">,
   kind: InboxKind,
@@ -37,8 +37,8 @@ export function recordReturned(
 }
 
 /**
- * Returns a function that records which messages were returned to the key of an inbox. The account is found before the read,
- * because the inbox may be deleted during a long poll.
+ * Returns a function that records in the audit log which messages were returned to the key of an inbox. Call this
+ * before the messages are read: the account must be found before a long poll, during which the inbox may be deleted.
  */
 export async function prepareRecordReturned(context: InboxContext, kind: InboxKind) {
   const { inboxId, inboxOwners, audit } = context;
@@ -50,13 +50,13 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
   };
 }
 
-/** Records in each account that the secret of the storage was rotated. */
+/** Records in each account's audit log that the operator rotated the secret which encrypts the storage. */
 export async function recordSecretRotation({ accounts, audit }: Pick<Services, "accounts" | "audit">): Promise<void> {
   for (const account of await accounts.list())
     await audit.append({ account, key_id: null, action: "secret.rotated", target: "storage", ip: null });
 }
 
-/** Returns the inbox with the id of the message; of several, newest first, those of the oldest and the newest. */
+/** Returns the target of an entry about messages, newest first: `sms:<inbox>/<message>` or `sms:<inbox>/<oldest>..<newest>`. */
 function toTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
   const newest = messages[0]?.id;
   const oldest = messages.at(-1)?.id;

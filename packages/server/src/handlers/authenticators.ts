@@ -16,6 +16,7 @@ import { toEventOf } from "./audit.ts";
 
 /** Operations on authenticators, which generate the one-time passwords of an app's second factor (contract section 12). */
 export const authenticatorOperations = {
+  /** Stores a TOTP secret under a name, by default a random one. Names follow the rules for mailboxes. */
   async registerAuthenticator({ body }, { account, authenticators, limits }) {
     const name = toLowerAscii(body.name ?? `authenticator-${generateId()}`);
     if (checkMailboxName(name, new Set()) !== null)
@@ -33,6 +34,7 @@ export const authenticatorOperations = {
     return { authenticators: records.map(toAuthenticatorRecord), ...nextCursor };
   },
 
+  /** Returns the current TOTP code of an authenticator and the next one. Recorded in the audit log. */
   async getAuthenticatorCode({ path }, context) {
     const { account, audit, authenticators, clock } = context;
     const { id, totp } = await authenticators.getOwned(path.id, account.id);
@@ -48,7 +50,7 @@ export const authenticatorOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the settings that the body gives, as a URI or as fields. @throws Problem `invalid_request` */
+/** Returns the TOTP settings in a request's body, which has either an otpauth URI or fields. @throws Problem `invalid_request` */
 function readSettings({ uri, secret, ...settings }: Partial<TotpInput> & { uri?: string }): TotpSettings {
   const isExactlyOne = (uri === undefined) !== (secret === undefined);
   if (!isExactlyOne)
@@ -61,7 +63,7 @@ function readSettings({ uri, secret, ...settings }: Partial<TotpInput> & { uri?:
   }
 }
 
-/** Returns the public record, without the secret. */
+/** Returns the public record of an authenticator, without its secret. */
 function toAuthenticatorRecord({ id, name, totp, created_at }: StoredAuthenticator): Schemas["Authenticator"] {
   const { secret: _secret, ...settings } = totp;
   return { id, name, ...settings, created_at };

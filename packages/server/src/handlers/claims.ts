@@ -13,14 +13,17 @@ const signInMs = 12 * 3_600_000;
 
 /** Operations that exchange one-time claim codes for keys (contract section 11). */
 export const claimOperations = {
+  /** Issues a one-time code that connects a phone to an SMS inbox, and the link to show as a QR code. */
   async createPairing({ path }, { account, claims, facts, smsInboxes }) {
     const { id } = await smsInboxes.getOwned(path.id, account.id);
+    // Checked again under the account's lock, because the inbox may be deleted meanwhile.
     const claim = await claims.issue("pair", { account: account.id, subject: id }, () =>
       smsInboxes.getOwned(id, account.id),
     );
     return { pairing: { ...claim, link: `${facts.publicUrl}/pair#${claim.code}` } };
   },
 
+  /** Exchanges a phone's one-time code for the record of its SMS inbox, with the SMS key. Needs no other credential. */
   async pair({ body }, services) {
     const { claims, smsInboxes } = services;
     const smsInbox = await claims.redeem("pair", body.code, ({ account, subject }) =>
@@ -29,8 +32,10 @@ export const claimOperations = {
     return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
+  /** Exchanges a one-time code for an agent key that opens the dashboard for twelve hours. */
   async signIn({ body }, { accounts, agentKeys, claims, clock, ip }) {
-    const account = await accounts.get(await claims.redeem("sign-in", body.code, async (claim) => claim.account));
+    const accountId = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
+    const account = await accounts.get(accountId);
     // Deletes keys of expired sign-ins, or the list of keys would grow with each sign-in.
     for (const { id, name, expiry } of await agentKeys.list(account.id))
       if (name === signInKeyName && expiry !== null && Date.parse(expiry) <= clock.now())

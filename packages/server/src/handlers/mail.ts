@@ -9,11 +9,13 @@ import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Operations that read one mailbox, authenticated with its mailbox key. */
 export const mailOperations = {
+  /** Returns the newest mails of the mailbox, or those after a cursor. With `wait`, this is a long poll. */
   async getRecentMail({ query }, context) {
     // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
     const authenticated = query.authenticated === "true";
     const { signal } = context;
+    // With `authenticated`, the read waits for verdicts even without `wait`, so it needs the signal in any case.
     const options = { ...toReadOptions(query, context), to, ...(authenticated && { authenticated, signal }) };
     const recordReturned = await prepareRecordReturned(context, "mailbox");
     const page = await context.mail.read(context.inboxId, options);
@@ -21,6 +23,7 @@ export const mailOperations = {
     return { emails: page.messages.map((email) => toRecentEmail(email, context)), ...toCursorFields(page) };
   },
 
+  /** Returns one mail of the mailbox with its body, links and codes. Recorded in the audit log. */
   async getMail({ path }, context) {
     const { inboxId, mail, extractor } = context;
     const recordReturned = await prepareRecordReturned(context, "mailbox");
@@ -32,7 +35,7 @@ export const mailOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the public fields of a stored mail. */
+/** Returns the public fields of a stored mail, without its body. `authenticated` says whether its sender is authentic. */
 export function toEmailSummary(
   summary: StoredMailSummary,
   { verdictOf }: Pick<MailMessageStore, "verdictOf">,

@@ -20,10 +20,12 @@ export const mailboxOperations = {
         "`name` must be 1 to 64 letters, digits and inner `.`, `_` or `-`, without two dots in a row.",
       );
     if (nameProblem === "reserved") throw new Problem("already_taken", `The name ${name} is reserved. Choose another.`);
+    // Called under the account's lock. Reads the account again, because its limit may have been changed.
     const limit = async () => limits.mailboxes(await accounts.get(account.id));
     return { mailbox: await toMailboxRecord(await mailboxes.register(account.id, name, limit), services) };
   },
 
+  /** Returns the account's mailboxes, all or a page of them, with the number of mailboxes that it has and may have. */
   async listMailboxes({ query }, services) {
     const { account, limits, mailboxes } = services;
     const page = await mailboxes.page(account.id, query);
@@ -36,6 +38,7 @@ export const mailboxOperations = {
     };
   },
 
+  /** Returns the newest mails of a mailbox of the account, without bodies. Recorded in the audit log. */
   async listMailboxEmails(input, context) {
     const { account, mailboxes, mail } = context;
     const { id } = await mailboxes.getOwned(input.path.id, account.id);
@@ -44,6 +47,7 @@ export const mailboxOperations = {
     return { emails: messages.map((summary) => toEmailSummary(summary, mail)) };
   },
 
+  /** Deletes all mails of a mailbox. */
   async clearMailbox({ path }, { account, mailboxes, mail }) {
     const { id } = await mailboxes.getOwned(path.id, account.id);
     await mail.clear(id);
@@ -55,12 +59,14 @@ export const mailboxOperations = {
     return { rejected: (await accounts.hasOnlyOne()) ? rejectedMail.list() : [] };
   },
 
+  /** Gives a mailbox a new key. The old one is invalid at once. */
   async rotateMailboxToken({ path }, context) {
     const toEvent = toEventOf(context, "secret.rotated", "mailbox");
     const mailbox = await context.mailboxes.rotate(path.id, context.account.id, toEvent);
     return { mailbox: await toMailboxRecord(mailbox, context) };
   },
 
+  /** Deletes a mailbox with its mails. Its webhooks and undelivered webhook messages are deleted in the background. */
   async deleteMailbox({ path }, { account, webhookDispatcher, mailboxes }) {
     await mailboxes.remove(path.id, account.id);
     webhookDispatcher.onInboxDeleted(account.id, path.id);
@@ -68,7 +74,7 @@ export const mailboxOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the public record, with the address and the number of mails. */
+/** Returns the public record of a mailbox, with its address and the number of its mails. */
 async function toMailboxRecord(mailbox: StoredMailbox, { mail, options }: Services): Promise<Schemas["Mailbox"]> {
   const { id, name, token, created_at } = mailbox;
   const { messages } = await mail.index(id);

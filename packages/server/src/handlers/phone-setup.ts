@@ -7,6 +7,7 @@ import { normalizePhone } from "../sms/phone.ts";
 
 /** Operation that returns what `frontdesk phone setup` prints. */
 export const phoneSetupOperations = {
+  /** Returns for each SMS forwarding app how to set up a phone with one or two numbers for an SMS inbox. */
   async getPhoneSetup(input, { account, facts, smsInboxes }) {
     const { id, token } = await smsInboxes.getOwned(input.path.id, account.id);
     const { query } = input;
@@ -33,7 +34,7 @@ export const phoneSetupOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Normalizes a phone number. @throws Problem `invalid_request` that names the field */
+/** Normalizes the phone number in a field of the query. @throws Problem `invalid_request` that names the field */
 function parsePhone(field: string, input: string): string {
   const phone = normalizePhone(input);
   if (phone === null) throw new Problem("invalid_request", `\`${field}\` must be a phone number of 7 to 15 digits.`);

@@ -12,6 +12,7 @@ import { toDomainBase } from "./subdomains.ts";
 
 /** Operations without a credential. */
 export const publicOperations = {
+  /** Returns version, domains, limits and ports of this server, for everyone. The earlier edition of the API has fewer fields. */
   getServerVersion(_input, { options, facts }) {
     const isLater = options.edition === "later";
     return {
@@ -38,6 +39,7 @@ export const publicOperations = {
     };
   },
 
+  /** Returns whether a subdomain could be registered, or why not. Needs no credential. */
   async checkSubdomain({ path, query }, services) {
     const name = toLowerAscii(path.name);
     const domain = `${name}.${toDomainBase(query.domain_base, services.options)}`;
@@ -53,6 +55,7 @@ export const publicOperations = {
     };
   },
 
+  /** Returns whether a mailbox name could be registered, or why not. Needs no credential. */
   async checkMailbox({ query }, { options, mailboxes }) {
     const name = toLowerAscii(query.name);
     const nameProblem = checkMailboxName(name, toReservedSet(options.reservedMailboxes));
@@ -77,7 +80,7 @@ export const publicOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the names as a set. Cached by list, because these operations need no credential and must cost little. */
+/** Returns reserved names as a set. Cached by list, because the checks of names need no credential and must cost little. */
 function toReservedSet(names: readonly string[]): ReadonlySet<string> {
   const set = reservedSets.get(names) ?? new Set(names);
   reservedSets.set(names, set);

@@ -12,8 +12,10 @@ const maxRecipients = 100;
 
 /** Operation that takes a mail over HTTP (contract section 12). */
 export const pushMailOperations = {
+  /** Stores a mail that is sent as the body in the account's mailboxes among `to`, or else among the recipients in its header. */
   async pushMail({ query, body }, context) {
     const { account, intake } = context;
+    // The processor time of parsing is charged to the account, so that one account cannot delay the others.
     const parser = intake.parsing.createParser({ sender: "" }, [`account ${account.id}`]);
     const head = createHeadCollector();
     for await (const chunk of body) {
@@ -30,22 +32,24 @@ export const pushMailOperations = {
       destinations.length > 0 ? await intake.store(destinations, { ...(await parser.end()), via: "http" }) : [];
     if (stored.length === 0)
       throw new Problem("not_found", `No mailbox of this account has the address ${recipients.join(", ")}.`);
+    // Mailboxes that were deleted before the mail was stored.
     const deleted = destinations.filter(({ id }) => !stored.includes(id));
     for (const { recipient } of deleted) rejected.push({ recipient, reason: "deleted" });
     return { stored: destinations.length - deleted.length, rejected };
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Collects the first bytes of a mail, which contain its header. */
+/** Collects the first 256 KiB of a mail that arrives in chunks; its header, with the recipients, is in them. */
 function createHeadCollector() {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return {
+    /** Keeps the chunk, or as much of it as the limit leaves. */
     write(chunk: Uint8Array) {
       if (size >= maxHeadBytes) return;
-      const piece = chunk.subarray(0, maxHeadBytes - size);
-      chunks.push(piece);
-      size += piece.byteLength;
+      const keptBytes = chunk.subarray(0, maxHeadBytes - size);
+      chunks.push(keptBytes);
+      size += keptBytes.byteLength;
     },
     end: () => Buffer.concat(chunks),
   };

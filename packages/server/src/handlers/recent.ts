@@ -19,7 +19,7 @@ interface RecentQuery {
 }
 
 /**
- * Converts the query of `recent` to options for reading the message store, with seconds as milliseconds.
+ * Converts the query of a request for recent messages to options for the message store, with seconds as milliseconds.
  *
  * @throws Problem `invalid_request` if both `lookback` and `after` are given
  */

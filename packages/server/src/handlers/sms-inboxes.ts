@@ -17,7 +17,7 @@ export const smsInboxOperations = {
     const { account, accounts, limits, smsInboxes } = services;
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);
     if (phone === null) throw new Problem("invalid_request", "`phone` must be a phone number of 7 to 15 digits.");
-    // The first number is stored in the same commit as the inbox.
+    // The first number is stored in the same commit as the inbox. The limit is read again under the account's lock.
     const smsInbox = await smsInboxes.register(
       account.id,
       async () => limits.smsInboxes(await accounts.get(account.id)),
@@ -27,6 +27,7 @@ export const smsInboxOperations = {
     return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
+  /** Returns the account's SMS inboxes, all or a page of them, with the number of inboxes that it has and may have. */
   async listSmsInboxes({ query }, services) {
     const { account, limits, smsInboxes } = services;
     const page = await smsInboxes.page(account.id, query);
@@ -41,6 +42,7 @@ export const smsInboxOperations = {
     };
   },
 
+  /** Returns the newest SMS messages of an inbox, or of one of its numbers, without bodies. Recorded in the audit log. */
   async listSmsInboxMessages(input, context) {
     const { account, smsInboxes, sms } = context;
     const { id } = await smsInboxes.getOwned(input.path.id, account.id);
@@ -54,12 +56,14 @@ export const smsInboxOperations = {
     return { messages: newest.map(toSmsSummary) };
   },
 
+  /** Gives an SMS inbox a new key. The old one is invalid at once. */
   async rotateSmsInboxKey({ path }, context) {
     const toEvent = toEventOf(context, "secret.rotated", "sms");
     const smsInbox = await context.smsInboxes.rotate(path.id, context.account.id, toEvent);
     return { sms_token: await toSmsInboxRecord(smsInbox, context) };
   },
 
+  /** Deletes an SMS inbox with its messages. Its webhooks and undelivered webhook messages are deleted in the background. */
   async deleteSmsInbox({ path }, { account, webhookDispatcher, smsInboxes }) {
     await smsInboxes.remove(path.id, account.id);
     webhookDispatcher.onInboxDeleted(account.id, path.id);
@@ -67,7 +71,7 @@ export const smsInboxOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the public record, with the numbers. */
+/** Returns the public record of an SMS inbox, with its phone numbers. */
 export async function toSmsInboxRecord(smsInbox: StoredSmsInbox, { sms }: Services): Promise<Schemas["SmsInbox"]> {
   const { id, token, created_at } = smsInbox;
   const index = await sms.index(id);

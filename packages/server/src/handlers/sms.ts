@@ -12,6 +12,7 @@ import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Operations that read and fill one SMS inbox, authenticated with its SMS key. */
 export const smsOperations = {
+  /** Returns the newest SMS messages of the inbox, or those after a cursor. With `wait`, this is a long poll. */
   async getRecentSms({ query }, context) {
     const readOptions = toReadOptions(query, context);
     const recordReturned = await prepareRecordReturned(context, "sms");
@@ -24,6 +25,7 @@ export const smsOperations = {
     };
   },
 
+  /** Returns one SMS of the inbox with its body, links and codes. Recorded in the audit log. */
   async getSms({ path }, context) {
     const { inboxId, sms, extractor } = context;
     const recordReturned = await prepareRecordReturned(context, "sms");
@@ -56,18 +58,22 @@ function toRecentSms(
   return { ...toSmsSummary(message), body, ...extractor.fromSms({ ...message, body }) };
 }
 
-/** Stores all messages of one push, or none. Returns the counts and the inbox's numbers. */
+/**
+ * Stores the SMS messages that a phone pushed in one request, all or none, and skips those that it pushed before.
+ * Returns how many were stored and how many were duplicates, and the inbox's phone numbers.
+ */
 async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics, loadSmsDigestKey } = context;
+  // Digests of messages under this key tell which were pushed before.
   const key = await loadSmsDigestKey();
   /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const { inboxWrite, ...counted } = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key });
-    duplicates = counted.duplicates;
-    return inboxWrite;
+    const result = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key });
+    duplicates = result.duplicates;
+    return result.inboxWrite;
   });
-  // The callback was not called, so the inbox was deleted after the key check. `authorize()` throws the 401.
+  // `null` if the callback was not called: the inbox was deleted after the key check. `authorize()` throws the 401.
   if (duplicates === null) await authorize();
   const counts = { stored: messages.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
   metrics.recordSms(counts.stored, counts.duplicates);

@@ -18,6 +18,7 @@ export const subdomainOperations = {
     };
   },
 
+  /** Registers a subdomain for tunnels. Names directly under the base domain need an account of a higher tier. */
   async registerSubdomain({ body }, { account, limits, subdomains, options, facts }) {
     const name = toLowerAscii(body.name);
     const domainBase = toDomainBase(body.domain_base, options);
@@ -39,6 +40,7 @@ export const subdomainOperations = {
     };
   },
 
+  /** Gives a subdomain a new tunnel token, and disconnects the tunnel clients that use the old one. */
   async renewSubdomainToken({ path }, context) {
     const { account, subdomains, facts } = context;
     const toEvent = toEventOf(context, "secret.rotated", "subdomain");
@@ -51,7 +53,7 @@ export const subdomainOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the domain for a subdomain; the tunnel domain by default. @throws Problem `invalid_request` for other domains */
+/** Returns the domain of a new subdomain: the tunnel domain (default) or the base domain. @throws Problem `invalid_request` */
 export function toDomainBase(domainBase: string | undefined, options: ServerOptions): string {
   const base = domainBase?.toLowerCase() ?? options.tunnelDomain;
   if (base !== options.tunnelDomain && base !== options.baseDomain)
@@ -59,7 +61,7 @@ export function toDomainBase(domainBase: string | undefined, options: ServerOpti
   return base;
 }
 
-/** Returns the public record, with the URL and the number of connected clients. */
+/** Returns the public record of a subdomain, with its URL and the number of connected tunnel clients. */
 async function toSubdomainRecord(subdomain: StoredSubdomain, facts: ServerFacts): Promise<Schemas["Subdomain"]> {
   const { id, name, domain_base, domain, token, created_at } = subdomain;
   const clients = await facts.clientsOf(id);

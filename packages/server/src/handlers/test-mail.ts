@@ -7,11 +7,13 @@ import { toEventOf } from "./audit.ts";
 
 /** Operation that delivers a test mail with a code. */
 export const testMailOperations = {
+  /** Delivers a mail with a random code to a mailbox, and returns the code, so that a user can see that reception works. */
   async sendTestMail({ path }, context) {
     const { account, clock, mailboxes, mail, options } = context;
     const { id, name } = await mailboxes.getOwned(path.id, account.id);
     const code = String(randomInt(1_000_000)).padStart(6, "0");
-    const [recipient, sender] = [`${name}@${options.mailDomain}`, `frontdesk@${options.mailDomain}`];
+    const recipient = `${name}@${options.mailDomain}`;
+    const sender = `frontdesk@${options.mailDomain}`;
     const raw = [
       `From: Frontdesk <${sender}>`,
       `To: <${recipient}>`,
@@ -27,6 +29,7 @@ export const testMailOperations = {
     const parsed = await parseMail(Buffer.from(raw), { sender });
     const stored = await mail.receive([{ id, recipient }], { ...parsed, via: "test" });
     if (stored.length === 0) throw new Problem("not_found", "This mailbox was deleted just now.");
+    // The response has the code, so it counts as a message that was returned.
     context.audit.record(toEventOf(context, "message.returned", "mailbox")(id));
     return { recipient, code };
   },

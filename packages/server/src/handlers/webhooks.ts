@@ -11,6 +11,7 @@ const allEvents: readonly Event[] = ["mail", "sms"];
 
 /** Operations on webhooks, which push messages to a URL as they arrive (contract section 11). */
 export const webhookOperations = {
+  /** Creates a webhook for events that the calling key may read. The response is the only one that has its secret. */
   async registerWebhook({ body }, context) {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
@@ -26,6 +27,7 @@ export const webhookOperations = {
     return { webhook: await toWebhookRecord(webhook, context), secret: webhook.secret };
   },
 
+  /** Returns the account's webhooks whose events the calling key may read. Deletes webhooks of revoked keys. */
   async listWebhooks({ query }, context) {
     const { account, revokedWebhooks, webhooks } = context;
     const readable = readableEvents(context);
@@ -46,14 +48,18 @@ export const webhookOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns the events that the key may read. @throws Problem `missing_scope` if there are none */
+/** Returns the webhook events (mail, SMS) that the calling key may read. @throws Problem `missing_scope` if there are none */
 function readableEvents({ key: { scopes } }: AgentContext): readonly Event[] {
   const readable = allEvents.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
   if (readable.length > 0) return readable;
   throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
 }
 
-/** Returns the account's webhook. @throws Problem `not_found`, or `missing_scope` if the key may not read its events */
+/**
+ * Returns a webhook of the account. Deletes it first if the key that created it was revoked.
+ *
+ * @throws Problem `not_found`, or `missing_scope` if the calling key may not read its events
+ */
 async function getReadableWebhook(context: AgentContext, id: string): Promise<StoredWebhook> {
   const readable = readableEvents(context);
   await context.revokedWebhooks.removeRevoked([await context.webhooks.getOwned(id, context.account.id)]);
@@ -63,7 +69,7 @@ async function getReadableWebhook(context: AgentContext, id: string): Promise<St
   return webhook;
 }
 
-/** Rejects events that the key may not read. @throws Problem `missing_scope` */
+/** Rejects webhook events that are not among those which the calling key may read. @throws Problem `missing_scope` */
 function rejectUnreadable(events: readonly Event[], readable: readonly Event[]): void {
   const missing = events.filter((event) => !readable.includes(event)).map((event) => scopeOf[event]);
   if (missing.length > 0)
@@ -94,7 +100,12 @@ function toUniqueEvents(names: readonly string[] | undefined): readonly Event[] 
   return names && allEvents.filter((event) => names.includes(event));
 }
 
-/** Checks and normalizes a webhook's URL. @throws Problem `invalid_request` */
+/**
+ * Checks and normalizes a webhook's URL. Rejects an IP address that the policy does not allow, so that a webhook cannot
+ * reach servers of the operator's network (SSRF). A host name is checked when a webhook is sent.
+ *
+ * @throws Problem `invalid_request`
+ */
 function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string {
   const invalid = (reason: string) => new Problem("invalid_request", `\`url\` ${reason}`);
   if (!URL.canParse(input)) throw invalid("must be an absolute URL, such as https://app.example.com/frontdesk.");
@@ -102,6 +113,7 @@ function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string
   if (url.protocol !== "https:" && url.protocol !== "http:") throw invalid("must begin with https: or http:.");
   if (url.username !== "" || url.password !== "")
     throw invalid("must not contain a user or password. The receiver authenticates webhooks by their signature.");
+  // An IPv6 address is in brackets: `[2001:db8::1]`.
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) > 0 && !allows(host))
     throw invalid(
@@ -111,7 +123,7 @@ function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string
   return url.href;
 }
 
-/** Returns the public record, without the secret. */
+/** Returns the public record of a webhook, with its last deliveries and without its secret. */
 async function toWebhookRecord(webhook: StoredWebhook, { webhooks }: AgentContext): Promise<Schemas["Webhook"]> {
   const { id, url, events, mailbox_id, sms_id, created_at } = webhook;
   return { id, url, events, mailbox_id, sms_id, created_at, deliveries: await webhooks.deliveries(id) };

@@ -18,7 +18,7 @@ export interface AdminEndpoints {
   isCertificateAllowed(domain: string): Promise<boolean>;
 }
 
-/** Creates the application of the admin listener (contract section 11). */
+/** Creates the application of the admin listener: metrics, health, and whether a proxy may request a certificate for a domain. */
 export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: AdminEndpoints): H3 {
   const app = new H3({
     silent: true,
@@ -31,6 +31,7 @@ export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: A
   attachMetrics(app, metrics);
   app.get("/healthz/live", () => toJsonResponse({ status: "ok" }));
   app.get("/healthz/ready", () => toHealthResponse(checkHealth, { causes: true }));
+  // A reverse proxy such as Caddy calls this before it requests a certificate on demand.
   app.get("/tls/ask", async ({ url }) =>
     toTlsAskResponse(await isCertificateAllowed(url.searchParams.get("domain") ?? "")),
   );
@@ -48,7 +49,7 @@ export function attachMetrics(app: H3, metrics: AdminEndpoints["metrics"]): void
   );
 }
 
-/** Returns 200 if the server can serve requests, else 503. `causes` adds the storage's own error message, for the operator. */
+/** Returns 200 if the server can serve requests now, else 503. `causes` adds the storage's own error, for the operator. */
 export async function toHealthResponse(
   checkHealth: AdminEndpoints["checkHealth"],
   { causes = false } = {},

@@ -9,10 +9,11 @@ const skillPath = "/downloads/svc-tunnel-skill.md";
 
 /** Serves what AI agents look for besides the API: the skill document, the skill index and `llms.txt`. */
 export function attachAgentPages(app: H3, services: Services): void {
-  // GET is an operation of the contract.
+  // Only HEAD: GET is an operation of the contract.
   app.on("HEAD", skillPath, ({ req }) => toDocumentResponse(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
     const body = toSkill(services);
+    // The document begins with front matter: lines such as `name: frontdesk`.
     return toJsonResponse({
       $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
       skills: [

@@ -40,7 +40,12 @@ export function createAuthenticator(
   const { agentKeys, accounts, smsInboxes, clock } = services;
   const toContext = createContextFactory(services, clientIpOf);
 
-  /** Returns the context of the agent key that a credential stands for. A `scope` of `null` needs none. */
+  /**
+   * Returns the context of the agent key that a credential stands for, and counts the request against its rate limits.
+   *
+   * @throws Problem `unauthenticated`, `rate_limited`, or `missing_scope` if the key lacks `scope`; a `scope` of `null`
+   * needs none
+   */
   async function authenticateAgent({ id }: TokenRecord, scope: Scope | null, caller: Request): Promise<AgentContext> {
     const key = await agentKeys.find(id);
     if (!key) throw unauthenticated("agent", "This agent access key was revoked");
@@ -55,7 +60,7 @@ export function createAuthenticator(
     return toContext({ key, account }, caller);
   }
 
-  /** Finds an agent key or the access token of a connection. */
+  /** Finds the record of an agent key, or of the access token of an OAuth client. Only MCP calls may use the latter. */
   async function findMcpCredential(header: string | null): Promise<TokenRecord> {
     const record = await findCredential(kv, header, ["agent", "access"]);
     if (record.expires !== undefined && record.expires <= clock.now())
@@ -66,10 +71,10 @@ export function createAuthenticator(
   return {
     anonymous: (caller) => toContext({}, caller),
 
-    /** Authenticates an agent key; an access token only if a tool sends it. A key whose scopes are `null` has all. */
+    /** Authenticates an agent key; an OAuth access token only if an MCP tool of this process sends the request with it. */
     async agent(header, scope, caller) {
-      const isTool = isInnerRequest(caller);
-      const record = isTool ? await findMcpCredential(header) : await findCredential(kv, header, ["agent"]);
+      const isFromTool = isInnerRequest(caller);
+      const record = isFromTool ? await findMcpCredential(header) : await findCredential(kv, header, ["agent"]);
       return authenticateAgent(record, scope, caller);
     },
 
@@ -86,7 +91,7 @@ export function createAuthenticator(
       return toContext({ inboxId: id, authorize }, caller);
     },
 
-    /** Authenticates a signed request for the SMS inbox with this id. */
+    /** Authenticates a request for the SMS inbox with this id by its signature: the phone signs the body with the SMS key. */
     async signature(id, headers, body, caller) {
       const authorize = async () =>
         verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
@@ -124,8 +129,13 @@ function createContextFactory(services: Services, clientIpOf: ClientIpOf) {
 /** Credentials that a request may carry. The first is named in errors. */
 type Accepted = readonly [Exclude<TokenKind, "none" | "signature">, ...TokenOwner[]];
 
-/** Finds the record of the bearer token. @throws Problem `unauthenticated` for a missing, unknown or different kind of token */
+/**
+ * Finds the record of the bearer token in an `Authorization` header.
+ *
+ * @throws Problem `unauthenticated` for a missing or unknown token, or one whose kind is not accepted
+ */
 async function findCredential(kv: Kv, header: string | null, accepted: Accepted): Promise<TokenRecord> {
+  // Errors name the first kind only.
   const [expected] = accepted;
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(expected, "This needs a credential");

@@ -38,7 +38,7 @@ function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? toUSVString(value) : value;
 }
 
-/** Returns the chunks of a mail. @throws Problem 413, 415 or 400, the last two also while they are read */
+/** Returns the chunks of a mail that is sent as the body. @throws Problem 413, 415 or 400, also while they are read */
 export function readMail(request: Request, maxBytes: number): AsyncIterable<Uint8Array> {
   const limits = { maxBytes, shownLimit: `${maxBytes} bytes (--smtp-max-size)`, timeoutMs: mailTimeoutMs };
   if (isTooLarge(request, maxBytes)) throw toTooLargeProblem(limits.shownLimit);
@@ -64,7 +64,7 @@ export function readBytes(request: Request, limits: BodyLimits): AsyncIterable<U
 
 async function* noChunks(): AsyncGenerator<never, void, undefined> {}
 
-/** Returns the raw body; empty if it is missing. @throws Problem 413 or 400 */
+/** Returns the body as text; empty if it is missing. By default within the limits for JSON. @throws Problem 413 or 400 */
 export async function readBody(request: Request, limits = jsonLimits): Promise<string> {
   if (isTooLarge(request, limits.maxBytes)) throw toTooLargeProblem(limits.shownLimit);
   return request.body && hasBody(request) ? decodeStream(request.body, limits) : "";

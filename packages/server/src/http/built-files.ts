@@ -36,7 +36,7 @@ function listFiles(folder: URL): string[] | null {
   }
 }
 
-/** Serves the files with these names of a folder, and caches what was read. */
+/** Creates responses with a folder's files, those of these names. Caches what was read. */
 function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
   const cache = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
   /** Reads a file once. Later calls get the cached bytes. */

@@ -18,7 +18,10 @@ export function setClientIp(request: Request, ip: string | null): void {
 /** Returns whether this process sends the request to itself for a client, as a tool does. */
 export const isInnerRequest = (request: Request) => innerRequests.has(request);
 
-/** Creates the reader. It uses `X-Forwarded-For` if a trusted proxy sent it, as for visitors of tunnels. */
+/**
+ * Creates the function that returns the IP address of a request's client. Uses `X-Forwarded-For` if a trusted proxy
+ * sent it. A request that this process sends to itself has that of the client it is for.
+ */
 export function createClientIpReader(trustedProxies: readonly string[]): ClientIpOf {
   const visitorOf = createVisitorReader(trustedProxies);
   return (request) => {
@@ -27,7 +30,10 @@ export function createClientIpReader(trustedProxies: readonly string[]): ClientI
   };
 }
 
-/** Creates the reader. It uses `X-Forwarded-For` if a trusted proxy sent it, as for visitors of tunnels. */
+/**
+ * Creates the function that returns the network of a request's client, for rate limits: an IPv4 address or an IPv6 /64.
+ * Uses `X-Forwarded-For` if a trusted proxy sent it.
+ */
 export function createClientNetworkReader(trustedProxies: readonly string[]): ClientNetworkOf {
   const visitorOf = createVisitorReader(trustedProxies);
   return (request) => {
@@ -36,7 +42,7 @@ export function createClientNetworkReader(trustedProxies: readonly string[]): Cl
   };
 }
 
-/** Returns Node's request, which srvx attaches; `undefined` for a request without a socket. */
+/** Returns Node's request, which the HTTP library srvx attaches; `undefined` for a request within this process. */
 function toIncomingMessage(request: Request): IncomingMessage | undefined {
   // The global type does not have it.
   return (request as Request & { runtime?: { node?: { req?: IncomingMessage } } }).runtime?.node?.req;

@@ -34,7 +34,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   });
 }
 
-/** Returns the app as a download. `withBody` is false for HEAD. */
+/** Returns the companion app as a download, or 404 if it was not built. `withBody` is false for HEAD. */
 async function download(file: string, { withBody }: { withBody: boolean }): Promise<Response> {
   const apk = await readApk(file);
   if (!apk) return toProblemResponse(toNotBuiltProblem());
@@ -43,6 +43,7 @@ async function download(file: string, { withBody }: { withBody: boolean }): Prom
       "content-type": "application/vnd.android.package-archive",
       "content-length": String(apk.bytes.length),
       "content-disposition": 'attachment; filename="frontdesk-companion.apk"',
+      // RFC 9530: browsers and programs can check the download.
       "repr-digest": `sha-256=:${Buffer.from(apk.digest, "hex").toString("base64")}:`,
       etag: `"${apk.digest}"`,
       ...commonHeaders,
@@ -51,8 +52,8 @@ async function download(file: string, { withBody }: { withBody: boolean }): Prom
 }
 
 /**
- * Reads the app. `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built. Reads it each time, because it may be built while the server
- * runs.
+ * Reads the companion app; `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built. Called for each
+ * request, because it may be built while the server runs.
  */
 async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; digest: string } | null> {
   const bytes = await readFile(file).catch(() => null);

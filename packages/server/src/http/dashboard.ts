@@ -27,7 +27,7 @@ const dashboardHeaders = {
 const { "cross-origin-opener-policy": _, ...withoutOpenerPolicy } = dashboardHeaders;
 const consentHeaders = { ...withoutOpenerPolicy, "cache-control": "no-store" };
 
-/** Serves the dashboard at `/` if it is enabled and built, and the API reference at `/docs`. */
+/** Serves the dashboard and its consent page for OAuth clients, if enabled and built, and the API reference at `/docs`. */
 export function attachDashboard(app: H3, services: Services): void {
   const hasDashboard = services.options.dashboard && files !== null;
   onGetAndHead("/", (request) =>

@@ -53,14 +53,14 @@ function parse(schema: v.GenericSchema, value: unknown, subject: string): unknow
   throw new Problem("invalid_request", field ? `\`${field}\` ${reason}.` : `${subject} ${reason}.`);
 }
 
-/** Returns the path as `messages[1].sender`. */
+/** Returns the name of a field for an error message, such as `messages[1].sender`. */
 function toFieldName(path: readonly { key?: unknown }[]): string {
   return path
     .map(({ key }, position) => (typeof key === "number" ? `[${key}]` : `${position === 0 ? "" : "."}${String(key)}`))
     .join("");
 }
 
-/** Returns the query as an object. Of a repeated parameter the first value counts, unless it is a list. */
+/** Returns the query as an object. Of a repeated parameter the first value counts, unless its schema in `entries` is a list. */
 function toValues(query: URLSearchParams, entries: v.ObjectEntries): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const [name, value] of query) {

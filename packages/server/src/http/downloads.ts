@@ -18,7 +18,7 @@ interface PackedClient {
 const folders = [new URL("./downloads/", import.meta.url), new URL("../../dist/downloads/", import.meta.url)];
 const index = readIndex();
 
-/** Reads the list of packed clients and its folder. Returns `null` if the server was not built. */
+/** Reads the list of client packages that the build has packed, and its folder. Returns `null` if the server was not built. */
 function readIndex(): { folder: URL; clients: PackedClient[] } | null {
   for (const folder of folders) {
     try {

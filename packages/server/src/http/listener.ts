@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** Opens the port. Resolves with the actual port, which differs if `port` is 0. */
+/** Lets the server listen. Resolves with the actual port, which the system chooses if `port` is 0. */
 export function listenOn(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -48,8 +48,8 @@ export function attachMcp({
   toChallenge,
 }: McpOptions): void {
   let tools: Promise<RemoteTools> | undefined;
-  /** Loads the tools with the first call: they are a third of the code. */
-  const loadTools = () => {
+  /** Loads the tools with the first call, because they are a third of the code. */
+  function loadTools(): Promise<RemoteTools> {
     tools ??= import("@frontdesk/mcp/remote").then(({ createRemoteTools }) =>
       createRemoteTools({
         baseUrl: () => services.facts.publicUrl,
@@ -60,10 +60,10 @@ export function attachMcp({
       }),
     );
     return tools;
-  };
+  }
   const runningKeys = createRunningKeys(bus, stopping);
 
-  /** Runs a call of a client whose key is valid. */
+  /** Runs an MCP call of a client whose key is valid. Ends it with a 401 when the key is revoked. */
   async function runCall(req: Request, keyId: string): Promise<Response> {
     const body = await readJson(req);
     // The authenticator has checked that the header holds a key.
@@ -73,12 +73,12 @@ export function attachMcp({
       setClientIp(request, ip);
       return app.fetch(request);
     };
-    /** Runs the call, unless the key was deleted before `watch` could tell. */
-    const runTools = async (caller: RemoteCaller) => {
+    /** Runs the call, unless the key was deleted after its check and before the revocation was watched for. */
+    async function runTools(caller: RemoteCaller): Promise<Response> {
       const { fetch } = await loadTools();
       if ((await services.agentKeys.find(keyId)) === null) throw keyRevoked();
       return fetch(req, caller);
-    };
+    }
     const { signal, end } = runningKeys.watch(keyId);
     const response = await runTools({ key, body, send, revoked: signal, onEnd: end }).catch((error: unknown) => {
       end();
@@ -89,14 +89,18 @@ export function attachMcp({
     return createResponse(response.body, { status: response.status, headers });
   }
 
-  /** Converts a problem. A 401 says where a client can sign in, also to pages of other origins. */
+  /**
+   * Converts a problem to a response, and throws any other error. A 401 says where a client can sign in, also to pages
+   * of other origins. After too many wrong credentials it becomes a 429.
+   */
   function toErrorResponse(req: Request, error: unknown): Response {
     if (!(error instanceof Problem)) throw error;
     if (error.code !== "unauthenticated") return toProblemResponse(error);
     const problem = limitFailures(rates, clientNetworkOf(req), error);
     const response = toProblemResponse(problem);
     const hasToken = req.headers.get("authorization") !== null;
-    if (problem === error) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
+    const isBelowLimit = problem === error;
+    if (isBelowLimit) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
     for (const [name, value] of Object.entries(exposedHeaders)) response.headers.set(name, value);
     return response;
   }

@@ -80,7 +80,7 @@ export function mountOperations({
     );
   }
 
-  /** Responds to a request after the earlier ones of its connection. Requests without a socket run at once. */
+  /** Runs a request when the earlier ones of its connection have finished. Requests without a socket run at once. */
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);
@@ -111,6 +111,7 @@ export function mountOperations({
       );
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
+    // Responses to requests that arrived together are written together.
     await waitForEndOfLoopTurn();
     if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
@@ -137,26 +138,26 @@ export function mountOperations({
     // Read at most once: a signature is checked over the same bytes that are parsed later.
     const readText = () => (bodyText ??= readBody(req));
     /** Checks the kind of credential that the operation requires. */
-    const authenticate = () => {
+    function authenticate() {
       if (token === "none") return authenticator.anonymous(req);
       if (token === "agent") return authenticator.agent(header, scope, req);
       if (token === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
       return authenticator.inbox(header, token, req);
-    };
+    }
+    /** Reads the body in the form that the operation declares. A missing optional one is an empty object. */
+    async function loadBody(): Promise<unknown> {
+      if (body === "none") return undefined;
+      if (body === "mail") return readMail(req, services.options.smtpMaxSize);
+      const json = await readJson(req, readText);
+      return json === undefined && body === "optional" ? {} : json;
+    }
     const context = await authenticate();
     // A problem is thrown only when the handler reads the body, so that an unknown id gets 404 before 400.
-    const parsedBody =
-      body === "none"
-        ? { value: undefined }
-        : body === "mail"
-          ? await Promise.resolve()
-              .then(() => ({ value: readMail(req, services.options.smtpMaxSize) }))
-              .catch((problem: Problem) => ({ problem }))
-          : await readJson(req, readText).then(
-              (value) => ({ value: value === undefined && body === "optional" ? {} : value }),
-              (problem: Problem) => ({ problem }),
-            );
+    const parsedBody = await loadBody().then(
+      (value) => ({ value }),
+      (problem: Problem) => ({ problem }),
+    );
     const input = decodeInput(operationId, {
       path: event.context.params ?? {},
       query: event.url.searchParams,

@@ -11,7 +11,7 @@ export type Encoding = (typeof supportedEncodings)[number];
 export const toEtag = (bytes: Uint8Array | string) =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 32)}"`;
 
-/** Returns whether the client has this version. `If-None-Match` is a list with weak tags, or `*` (RFC 9110 section 13.1.2). */
+/** Returns whether the client has this version. `If-None-Match` is `*` or a list of ETags such as `W/"x"` (RFC 9110, 13.1.2). */
 export function isNotModified({ headers }: Request, etag: string): boolean {
   const clientTags = headers
     .get("if-none-match")
@@ -20,7 +20,7 @@ export function isNotModified({ headers }: Request, etag: string): boolean {
   return clientTags?.some((tag) => tag === etag || tag === "*") ?? false;
 }
 
-/** Returns whether the client names this encoding without `q=0` (RFC 9110 section 12.5.3). */
+/** Returns whether `Accept-Encoding` has this encoding, and not with `;q=0`, which excludes it (RFC 9110 section 12.5.3). */
 export function acceptsEncoding({ headers }: Request, encoding: Encoding["name"]): boolean {
   return (headers.get("accept-encoding") ?? "").split(",").some((part) => {
     const [name = "", ...parameters] = part.trim().toLowerCase().split(";");

@@ -9,8 +9,9 @@ export interface ResponseBufferLimits {
 }
 
 /**
- * Above `maxBytes` in total, the connections that have not read for the longest time are destroyed. Otherwise one key with a
- * few hundred connections, or many requests on one connection, could use up all memory.
+ * Creates a limit for the bytes of responses that clients have not read. Above `maxBytes` in total, destroys
+ * connections, first those that have had unread responses for the longest time. Otherwise one key with a few hundred
+ * connections could use up all memory.
  */
 export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimits {
   /** Unfinished responses by connection, oldest connection first. */
@@ -18,7 +19,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   /** Connections that have a `close` listener already. */
   const watched = new WeakSet<Socket>();
 
-  /** Counts a response until it is written completely or its connection closes. */
+  /** Counts a response's buffered bytes until it is written completely or its connection closes. */
   function trackUntilWritten(socket: Socket, response: ServerResponse): void {
     const responses = unfinished.get(socket) ?? new Set();
     unfinished.set(socket, responses.add(response));
@@ -31,7 +32,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
     socket.once("close", () => unfinished.delete(socket));
   }
 
-  /** Destroys connections, oldest first, until the buffered bytes are within the limit. */
+  /** Destroys connections with unread responses, oldest first, until the buffered bytes of all are within the limit. */
   function enforceLimit(): void {
     let total = 0;
     for (const responses of unfinished.values()) total += bufferedBytes(responses);
@@ -44,7 +45,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   }
 
   return {
-    /** Counts a response that is not written at once, and enforces the limit. */
+    /** Counts a response that the client does not read at once, and enforces the limit of all unread bytes. */
     watch(response) {
       if (!(response instanceof ServerResponse)) return;
       const { socket } = response.req;
@@ -58,7 +59,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   };
 }
 
-/** Returns the bytes that Node holds because the client has not read them. */
+/** Returns the bytes of responses that Node buffers because the client has not read them. */
 function bufferedBytes(responses: Iterable<ServerResponse>): number {
   let bytes = 0;
   for (const response of responses) bytes += response.writableLength;

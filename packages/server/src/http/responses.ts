@@ -32,7 +32,7 @@ export function createResponse(
   return response instanceof Response ? response : new Response(body, init);
 }
 
-/** Returns a JSON response. */
+/** Returns a JSON response that must not be cached. `headers` are added to the common ones. */
 export function toJsonResponse(body: object, status = 200, headers?: Record<string, string>): Response {
   return toSizedResponse(JSON.stringify(body), {
     status,
@@ -47,20 +47,20 @@ const largeResponses = new WeakSet<Response>();
 /** Returns whether a response is so large that the client's reading must be watched. */
 export const isLargeResponse = (response: Response) => largeResponses.has(response);
 
-/** Creates a response and marks it for `isLargeResponse` if its body is large. */
+/** Creates a response. Remembers whether its body is large: the bytes that its client does not read are then limited. */
 function toSizedResponse(body: string | Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   const response = createResponse(body, init);
   if (body.length > largeFromBytes) largeResponses.add(response);
   return response;
 }
 
-/** Returns a JSON response of a body that may have a long list. Other requests are served while that is converted to JSON. */
+/** Returns a JSON response of a body whose list may be long. It is converted in chunks, so that other requests run meanwhile. */
 export async function toLongJsonResponse(body: object): Promise<Response> {
   if (!Object.values(body).some(isLongList)) return toJsonResponse(body);
   return toSizedResponse(await stringifyInChunks(body), { status: 200, headers: jsonHeaders });
 }
 
-/** Returns a document that may be cached, or 304 if the client has the current version (RFC 9110 section 13). */
+/** Returns a text document that may be cached, or 304 if the client has the current version (RFC 9110 section 13). */
 export function toDocumentResponse(body: string, type: string, request: Request): Response {
   const etag = toEtag(body);
   const headers = {
@@ -82,7 +82,7 @@ export function toProblemResponse(problem: Problem, requestId?: string): Respons
   );
 }
 
-/** Returns the response to a CORS preflight. */
+/** Returns the response to a CORS preflight request: pages of other origins may send these methods. */
 export function toPreflightResponse(methods: string): Response {
   return createResponse(null, {
     status: 204,

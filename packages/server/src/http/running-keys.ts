@@ -7,7 +7,7 @@ export interface RunningKeys {
   watch(id: string): { signal: AbortSignal; end(): void };
 }
 
-/** Creates the list. It listens to the bus from the first request until the server stops. */
+/** Creates the list of the requests that run for each agent key. Listens to the bus from the first one until the server stops. */
 export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: AbortSignal): RunningKeys {
   const running = new Map<string, Set<AbortController>>();
   let isListening = false;
@@ -15,7 +15,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   const abort = (id: string) => {
     for (const controller of running.get(id) ?? []) controller.abort(new Error("The key was revoked."));
   };
-  /** Subscribes once, because a subscription takes a moment on Redis. */
+  /** Subscribes to the ids of deleted keys until the server stops; once, because it takes a moment on Redis. */
   function listen(): void {
     if (isListening) return;
     isListening = true;
@@ -23,7 +23,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   }
 
   return {
-    /** Returns a signal that aborts when the key is revoked. `end` must be called after the request. */
+    /** Returns a signal that aborts when the key with this id is revoked. `end` must be called after the request. */
     watch(id) {
       listen();
       const controller = new AbortController();
@@ -32,8 +32,10 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
       running.set(id, controllers);
       return {
         signal: controller.signal,
+        /** Removes the request from the list. */
         end() {
           controllers.delete(controller);
+          // If this set was removed before, the key may have a new one, which stays.
           const isLastOfKey = controllers.size === 0 && running.get(id) === controllers;
           if (isLastOfKey) running.delete(id);
         },

@@ -69,6 +69,7 @@ export async function* readBackup(
   const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY })[
     Symbol.asyncIterator
   ]();
+  // Not `for await`, which would wait for ever if a stream fails.
   const nextLine = () => Promise.race([lines.next(), streamFailure]);
   try {
     const codec = createBackupCodec(parseHeader((await nextLine()).value, file), keys, file);
@@ -90,27 +91,33 @@ export async function* readBackup(
   }
 }
 
-/** Returns the codec that decrypts the records of a backup. */
+/**
+ * Returns the codec that decrypts the records of a backup. The data keys are in its header, encrypted with a passphrase
+ * or with the secret of the storage.
+ *
+ * @throws OptionsError if that is missing or wrong
+ */
 function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, file: string): RecordCodec {
   const codec = createRecordCodec();
   if (keyring === undefined) return codec;
-  if (scrypt !== undefined && keys.passphrase === undefined)
-    throw new OptionsError(`${file} was made with a passphrase. Give it: --passphrase-file <file>.`);
-  const opened =
-    scrypt === undefined
-      ? keys.secret
-      : { secret: secretOfPassphrase(keys.passphrase!, scrypt), source: "The passphrase" };
-  if (!opened)
+  let foundSecret = keys.secret;
+  if (scrypt !== undefined) {
+    if (keys.passphrase === undefined)
+      throw new OptionsError(`${file} was made with a passphrase. Give it: --passphrase-file <file>.`);
+    foundSecret = { secret: secretOfPassphrase(keys.passphrase, scrypt), source: "The passphrase" };
+  }
+  if (!foundSecret)
     throw new OptionsError(
       `${file} is encrypted with the secret of the storage that it was made from. Name a copy of that: --secret-file <file>.`,
     );
-  const dataKeys = unwrapAll(keyring, opened.secret, opened.source);
+  const dataKeys = unwrapAll(keyring, foundSecret.secret, foundSecret.source);
+  // A keyring has a key. Which one is current does not matter, because nothing is encrypted here.
   codec.useKeys(dataKeys, dataKeys[0]!);
   codec.rejectClearText();
   return codec;
 }
 
-/** Parses the first line of a backup. */
+/** Parses the first line of a backup. @throws Error if the file is no backup, or one of a later version */
 function parseHeader(line: string | undefined, file: string): BackupHeader {
   const header = parseJson(line ?? "") as Partial<BackupHeader> | null; // Checked below.
   if (header?.frontdesk !== "backup" || header.format === undefined)
@@ -120,6 +127,7 @@ function parseHeader(line: string | undefined, file: string): BackupHeader {
   return header as BackupHeader; // True: written by `toBackupLines`.
 }
 
+/** Returns the value of a JSON text, or `null` if it is malformed. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

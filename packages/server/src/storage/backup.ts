@@ -39,13 +39,16 @@ export interface BackupSummary {
 export async function writeBackup(storage: string, file: string, keys: BackupKeys = {}): Promise<BackupSummary> {
   const stored = readAllRecords(storage);
   try {
+    // The keyring, if there is one, is the first record.
     const first = await stored.next();
     const [firstKey, firstBytes] = first.value ?? [];
     const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
     const codec = createRecordCodec();
-    const header = createHeader(keyring, keys, codec);
+    const header = prepareHeader(keyring, keys, codec);
+    /** Yields all records except the keyring, which is in the header. */
     async function* records() {
-      if (keyring === null && first.value) yield toRecord(first.value[0], first.value[1], codec);
+      const isFirstRecord = keyring === null && firstKey !== undefined && firstBytes !== undefined;
+      if (isFirstRecord) yield toRecord(firstKey, firstBytes, codec);
       for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
@@ -55,7 +58,7 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
   }
 }
 
-/** Writes the lines to the file, which it replaces only by one that can be read back. Returns the number of records. */
+/** Writes a backup to a temporary file and reads it back. Only then replaces `file` by it. Returns the number of records. */
 async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIterable<string>): Promise<number> {
   // Random, because in a folder that others can write to, a predictable name could be a link to another file.
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
@@ -75,8 +78,12 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
   }
 }
 
-/** Returns the first line of a backup. With a passphrase, gives the codec the keys that encrypt what is clear text. */
-function createHeader(
+/**
+ * Returns the first line of a backup: the format and, for encrypted records, the keyring with their data keys. With a
+ * passphrase, that is a copy which only the passphrase opens, and the codec gets its keys to encrypt records that are
+ * clear text.
+ */
+function prepareHeader(
   keyring: StoredKeyring | null,
   { passphrase, secret }: BackupKeys,
   codec: RecordCodec,
@@ -88,13 +95,15 @@ function createHeader(
   const scrypt = createScryptParameters();
   const passphraseSecret = secretOfPassphrase(passphrase, scrypt);
   const copy: StoredKeyring = { state: "complete", current: 0, keys: [] };
-  if (keyring === null) addDataKey(copy, [passphraseSecret]);
-  else {
+  if (keyring === null) {
+    addDataKey(copy, [passphraseSecret]);
+  } else {
     if (!secret)
       throw new OptionsError("The storage is encrypted. Give its secret, so that the passphrase can open its keys.");
     for (const { id, key } of unwrapAll(keyring, secret.secret, secret.source))
       addDataKey(copy, [passphraseSecret], { id, bytes: key.export() });
   }
+  // The copy has at least one data key. The last one that was added is current.
   const dataKeys = unwrapAll(copy, passphraseSecret, "The passphrase");
   codec.useKeys(dataKeys, dataKeys.at(-1)!);
   return { frontdesk: "backup", format: 2, keyring: copy, scrypt };
@@ -108,7 +117,7 @@ function toRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord 
   return [key, codec.isEncrypted(encoded) ? encoded.toString("base64") : value];
 }
 
-/** Verifies a whole backup, and counts its records. @throws Error that says what is wrong with it. */
+/** Reads a whole backup file to verify it, and counts its records. @throws Error that says what is wrong with it. */
 async function checkBackup(file: string, keys: BackupKeys): Promise<number> {
   let records = 0;
   for await (const _record of readBackup(file, keys)) records++;
@@ -124,6 +133,7 @@ async function checkBackup(file: string, keys: BackupKeys): Promise<number> {
 export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {}): Promise<{ records: number }> {
   const records = await checkBackup(file, keys);
   const wasInterrupted = (await kv.get(restoringKey)) !== null;
+  // Records that a server writes at its first start.
   const isUsed = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
   if (!wasInterrupted && isUsed)
     throw new Error("The storage has data already. Name an empty one with --storage, or move the data away.");

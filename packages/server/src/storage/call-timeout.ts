@@ -27,7 +27,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   /** The timeout is shorter while a call hangs, so that other callers learn it sooner. */
   const currentTimeoutMs = () => (stuckCalls > 0 ? Math.min(timeoutMs, timeoutWhileStuckMs) : timeoutMs);
 
-  /** Starts the timer for the oldest running call, if there is one. */
+  /** Starts the one timer of all calls. It ends when the oldest running call times out. */
   function startTimer(): void {
     const [oldest] = running;
     if (oldest === undefined) return;
@@ -71,12 +71,12 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
         const entry: RunningCall = { startedAt: performance.now(), reject };
         running.add(entry);
         if (timer === undefined) startTimer();
-        /** Called when the call ends, in time or not. */
-        const onEnd = () => {
+        /** Counts the call as ended, in time or not. */
+        function onEnd(): void {
           // Only a call that timed out is no longer in the set.
           const wasStuck = !running.delete(entry);
           if (wasStuck) stuckCalls--;
-        };
+        }
         call.then(
           (value) => {
             onEnd();

@@ -15,7 +15,10 @@ export interface FolderSpace {
   releaseReserve(): Promise<boolean>;
 }
 
-/** Creates the check. The first commit with enough space creates the reserve file. */
+/**
+ * Creates the check of the disk space for a storage in a folder. A reserve file holds space that commits which delete
+ * data can use when the disk is full. The first commit with enough space creates it.
+ */
 export function createFolderSpace(dir: string): FolderSpace {
   const file = join(dir, "reserve");
   /** `null` until the first check. */

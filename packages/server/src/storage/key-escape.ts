@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 
+/** Longer escaped keys are replaced by their hash. */
+const maxEscapedLength = 200;
+
 /**
  * Turns any key into one that every unstorage driver stores unchanged: lower-case letters, digits, `-` and `_` between colons.
  * Drivers cut keys at `?`, turn slashes into colons and reject `..`. File systems may ignore case, reserve names, and cannot have a
@@ -9,14 +12,15 @@ export function escapeKey(key: string): string {
   const segments = key.split(":").map(escapeSegment);
   // Folders end in `__` and files in `_k`. No escaped segment ends so, hence a file and a folder never have the same name.
   const escaped = segments.map((segment, index) => segment + (index < segments.length - 1 ? "__" : "_k")).join(":");
-  // Paths and names have length limits. No other key begins with `_h`.
-  return escaped.length <= 200 ? escaped : `_h${createHash("sha256").update(key).digest("hex")}_k`;
+  // File systems limit paths and names. No other key begins with `_h`.
+  return escaped.length <= maxEscapedLength ? escaped : `_h${createHash("sha256").update(key).digest("hex")}_k`;
 }
 
-/** Escapes every character except lower-case letters, digits and `-`. */
-function escapeSegment(segment: string) {
-  return segment.replace(/[^a-z0-9-]+/g, (unsafe) =>
-    // `_` and two hexadecimal digits per byte, so that upper-case letters stay distinct if the file system ignores case.
-    Buffer.from(unsafe).reduce((text, byte) => `${text}_${byte.toString(16).padStart(2, "0")}`, ""),
-  );
+/**
+ * Escapes every character except lower-case letters, digits and `-`: `_` and two hexadecimal digits per byte. `Abc`
+ * becomes `_41bc`, so that upper-case letters stay distinct on a file system that ignores case.
+ */
+function escapeSegment(segment: string): string {
+  const escapeByte = (byte: number) => `_${byte.toString(16).padStart(2, "0")}`;
+  return segment.replace(/[^a-z0-9-]+/g, (unsafe) => Array.from(Buffer.from(unsafe), escapeByte).join(""));
 }

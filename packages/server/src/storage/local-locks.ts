@@ -10,7 +10,7 @@ export function createLocalLocks(): Locks {
     /** Runs `work` when all earlier callers with one of these keys have finished. */
     async with(keys, work) {
       if (isClosed) throw new Error("The locks are closed");
-      const { promise: released, resolve: release } = createSignal();
+      const { promise: released, resolve: release } = createDeferred();
       // Queueing for all keys in one step gives all callers the same order, so that no two wait for each other.
       const names = [...new Set(keys)];
       const predecessors = names.map((name) => tails.get(name));
@@ -31,8 +31,8 @@ export function createLocalLocks(): Locks {
   };
 }
 
-/** Returns a promise and the function that resolves it. */
-function createSignal() {
+/** Returns a promise, and the function that resolves it. */
+function createDeferred() {
   let resolve = () => {};
   const promise = new Promise<void>((resolvePromise) => {
     resolve = resolvePromise;

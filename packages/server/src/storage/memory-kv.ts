@@ -7,6 +7,7 @@ export function createMemoryKv(): Kv {
   let isOpen = true;
 
   return {
+    /** Returns a new copy of the stored record, or `null`. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       const text = texts.get(key);

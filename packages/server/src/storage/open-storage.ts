@@ -76,7 +76,11 @@ async function openLmdb(dir: string, target: string, encryption: EncryptionOptio
   return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompact: true }, encryption, target);
 }
 
-/** Returns a backend on an open database. `isCompact`: it has no free pages with old contents. */
+/**
+ * Returns a backend on an open LMDB database. `isCompact` says that it has no free pages, which could still contain
+ * clear text. If it is not compact and an older store was encrypted, the caller must compact the file. Without
+ * `dispose`, `close` leaves it open.
+ */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
   { isCompact, dispose = true }: { isCompact: boolean; dispose?: boolean },
@@ -86,10 +90,11 @@ async function openLmdbDatabase(
   const codec = createRecordCodec();
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
+  // Without a function `compact`, the encryption stays in the state `compacting`.
   return withEncryption(backend, { codec, encryptStored, ...(isCompact && { compact: async () => {} }) }, encryption);
 }
 
-/** Returns a backend on an unstorage storage. */
+/** Returns a backend on a storage of the library unstorage. Finishes the commits that a crash interrupted. */
 async function openRedoBackend(
   storage: CustomStorage,
   options: RedoKvOptions,
@@ -115,7 +120,8 @@ async function withEncryption(
     const encryption = await startEncryption({ ...backend, ...parts }, options);
     // A folder without a secret is new, and gets one at the first start.
     const isClearText = encryption === null && options.directory === null;
-    return { ...backend, encryption, warnings: [...backend.warnings, ...(isClearText ? [clearTextWarning] : [])] };
+    const warnings = isClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
+    return { ...backend, encryption, warnings };
   } catch (error) {
     await backend.close();
     throw error;
@@ -146,7 +152,7 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   });
 }
 
-/** Returns the LMDB database of our driver. */
+/** Returns the open LMDB database of our unstorage driver. */
 function databaseOf(driver: Pick<Driver, "getInstance">) {
   // The cast is true because the only driver named "lmdb" is ours.
   return driver.getInstance?.() as RootDatabase<unknown, string>;
@@ -170,6 +176,7 @@ function createSingleServerBackend(
     warnings,
     risks,
     encryption: null,
+    /** Closes the locks first, which waits for running work that still needs the store. */
     async close() {
       await locks.close();
       await bus.close();

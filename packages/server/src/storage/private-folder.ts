@@ -6,7 +6,8 @@ import { checkFolderOwner } from "./folder-owner.ts";
 const ownFiles = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock|\.[0-9a-f]{8}\.sock)$/;
 
 /**
- * Creates the folder, or makes it accessible to this user only, because the stored data contains readable keys.
+ * Creates the folder of a storage for this user only. Makes an existing one and its data files inaccessible to others,
+ * because the data may contain readable keys.
  *
  * @throws Error that says what to do if the folder belongs to another user or contains other files.
  */

@@ -21,7 +21,7 @@ export async function* readAllRecords(storage: string): AsyncGenerator<StoredRec
     );
 }
 
-/** Uses one read transaction, which sees the database as of its start. */
+/** Yields the records of an LMDB folder, the keyring first. One read transaction sees the database as of its start. */
 async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
   if (!existsSync(join(dir, "data.mdb"))) throw new OptionsError(`--storage: no Frontdesk data in ${dir}`);
   const database = open<Buffer, string>({ path: dir, noSubdir: false, encoding: "binary", readOnly: true });
@@ -38,7 +38,7 @@ async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
 
 const prefix = "frontdesk:kv:";
 
-/** Uses one script, because Redis runs nothing else meanwhile. */
+/** Yields the records of a Redis, the keyring first. One script reads all, because Redis runs nothing else meanwhile. */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   client.on("error", () => {});

@@ -50,7 +50,7 @@ export function createRedoKv(
   let isOpen = true;
   let finishing: Promise<void> | null = null;
 
-  /** Returns the value under a key of the driver, or `null`. */
+  /** Reads the value under a key of the unstorage driver; `null` if there is none. */
   async function read(rawKey: string): Promise<unknown> {
     const value: unknown = await storage.getItem(rawKey);
     // The file driver returns the error instead of throwing it.
@@ -58,7 +58,7 @@ export function createRedoKv(
     return value ?? null;
   }
 
-  /** Stores a value under a key of the driver; `null` deletes it. */
+  /** Stores a value under a key of the unstorage driver. `null` deletes the key. */
   async function write(rawKey: string, value: object | null) {
     if (value !== null) return storage.setItem(rawKey, JSON.stringify(value));
     await storage.removeItem(rawKey);
@@ -66,14 +66,14 @@ export function createRedoKv(
     if (await storage.hasItem(rawKey)) throw new Error("The storage could not remove a key");
   }
 
-  /** Applies the writes of a redo record, then deletes it. */
+  /** Applies the writes of a redo record, then deletes the record, which is in this slot. */
   async function apply(slot: number, redo: Redo) {
     for (const [key, value] of redo.writes) await write(redo.raw ? key : escapeKey(key), value);
     await write(slotKey(slot), null);
   }
 
-  /** Finishes failed commits. Their keys are unreadable until this succeeds. */
-  function finishFailed() {
+  /** Finishes failed commits, whose keys are unreadable until this succeeds. Callers at the same time share one run. */
+  function finishFailed(): Promise<void> {
     finishing ??= (async () => {
       for (const [slot, redo] of slots.failed()) {
         await apply(slot, redo);
@@ -85,13 +85,13 @@ export function createRedoKv(
     return finishing;
   }
 
-  /** Returns whether these writes increase the stored size. */
+  /** Returns whether these writes store more than they replace. Others are allowed on a full disk. */
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
     const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
     return sizeOf(writes) > stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
   }
 
-  /** Deletes a redo record. Resolves with whether that succeeded. */
+  /** Tries to delete the redo record in a slot. Resolves with whether that succeeded. */
   async function tryErase(slot: number): Promise<boolean> {
     try {
       await write(slotKey(slot), null);
@@ -101,7 +101,7 @@ export function createRedoKv(
     }
   }
 
-  /** Stores a redo record, then applies it. The caller holds the locks of its keys. */
+  /** Stores the redo record of a commit in a free slot, then applies its writes. The caller holds the locks of its keys. */
   async function commitLocked(redo: Redo) {
     if (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
@@ -150,6 +150,7 @@ export function createRedoKv(
       // The cast is true because the caller committed this value under the same key.
       return fromItem(codec, rawKey, item) as T;
     },
+    /** Applies all writes or none, also after a crash: a redo record holds them until they are applied. */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
       const checked = checkWrites(writes);
@@ -162,7 +163,7 @@ export function createRedoKv(
         }),
       );
     },
-    /** Encrypts each item that is clear text, in small commits. */
+    /** Encrypts each record that an older version stored as clear text, in a commit of its own. */
     async encryptStored() {
       for (const rawKey of await storage.getKeys()) {
         const item = await read(rawKey);
@@ -171,7 +172,7 @@ export function createRedoKv(
         await commitRaw([[rawKey, toItem(codec, rawKey, item)]]);
       }
     },
-    /** Writes a small record. @throws Error if the storage does not accept new data */
+    /** Writes a small record for the health check. @throws Error if the storage does not accept new data */
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
       await space?.reserveSpace(probeBytes, async () => true);
@@ -186,6 +187,7 @@ export function createRedoKv(
         else if (value !== null) await write(slotKey(slot), null);
       }
     },
+    /** Closes the store after its running commits. */
     async close() {
       if (!isOpen) return;
       isOpen = false;

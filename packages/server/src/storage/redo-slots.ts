@@ -1,7 +1,10 @@
 /** Maximum number of redo records. A later version may raise it, never lower it. */
 export const redoSlotCount = 16;
 
-/** Allocates the slots for redo records. The slot of a failed commit stays taken until the commit is finished. */
+/**
+ * Allocates the slots for redo records: the few storage keys under which running commits store their writes, to be
+ * repeated after a crash. The slot of a failed commit stays taken until the commit is finished.
+ */
 export function createRedoSlots<Record>() {
   const all = Array.from({ length: redoSlotCount }, (_, slot) => slot);
   const free = [...all];

@@ -3,7 +3,7 @@ import { createCallTimeout } from "./call-timeout.ts";
 import { isStorageFull } from "./storage-full.ts";
 import type { Backend, Kv, Locks } from "./types.ts";
 
-/** Called for `--require-durable`. @throws OptionsError for a storage that could lose acknowledged data. */
+/** Rejects a storage that could lose acknowledged data. Called if the operator sets `--require-durable`. @throws OptionsError */
 export function requireDurable({ risks, description }: Pick<Backend, "risks" | "description">): void {
   const allRisks = description === "memory:" ? ["memory: keeps nothing. Use lmdb:<dir>.", ...risks] : risks;
   if (allRisks.length > 0) throw new OptionsError(allRisks.map((risk) => `--require-durable: ${risk}`).join("\n"));
@@ -33,6 +33,7 @@ export function limitStorageCalls(
 
   const kv: Kv = {
     get: <T extends object>(key: string) => limited(backend.kv.get<T>(key)),
+    /** Commits, and reports how long that took. @throws StorageError on failure or timeout */
     async commit(writes) {
       const start = performance.now();
       await limited(backend.kv.commit(writes));
@@ -49,20 +50,20 @@ export function limitStorageCalls(
       if (timeoutMs === 0) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
         let isGivenUp = false;
-        /** Rejects the caller's promise. The work is skipped if the lock comes later. */
-        const giveUp = () => {
+        /** Rejects the caller's promise if a storage call hangs. Just queueing for a lock may take long. */
+        function giveUpIfStuck(): void {
+          if (!callTimeout.isStuck()) return;
           clearInterval(timer);
           isGivenUp = true;
           reject(lockTimeoutError());
-        };
-        // Queueing for a lock may take long. Gives up only if a storage call hangs, checked once per timeout.
-        const timer = setInterval(() => callTimeout.isStuck() && giveUp(), timeoutMs).unref();
-        const startWork = async () => {
-          // The caller has its error already, so the work must not run later.
+        }
+        const timer = setInterval(giveUpIfStuck, timeoutMs).unref();
+        /** Called with the lock. Runs the work, unless the caller has its error already. */
+        async function startWork() {
           if (isGivenUp) throw lockTimeoutError();
           clearInterval(timer);
           return work();
-        };
+        }
         backend.locks
           .with(keys, startWork)
           .finally(() => clearInterval(timer))
@@ -77,6 +78,7 @@ export function limitStorageCalls(
     locks,
     /** Closes the storage. If a call hangs, waits for at most a second. */
     async close() {
+      // Called at once, also if a call hangs: only the waiting is limited.
       const closing = backend.close();
       const closeTimeout = createCallTimeout(closeTimeoutMs);
       try {

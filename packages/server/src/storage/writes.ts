@@ -3,7 +3,7 @@ import type { Write } from "./types.ts";
 /** Longest key that every driver can store. The limit is that of LMDB. */
 export const maxKeyBytes = 1900;
 
-/** Returns why a key cannot be stored, or `null`. Reading such a key returns nothing. */
+/** Returns why a storage key is invalid, or `null`. Writing under such a key fails, and reading it returns nothing. */
 export function keyFault(key: string): string | null {
   if (typeof key !== "string" || key === "") return "Storage key must be a non-empty string";
   // A UTF-16 unit takes at most three bytes, so most keys need no measuring.
@@ -13,7 +13,12 @@ export function keyFault(key: string): string | null {
   return null;
 }
 
-/** Checks all writes before any is applied. Returns only the last write of each key, because drivers treat repeated keys differently. */
+/**
+ * Checks the writes of a commit before any is applied. Returns only the last write of each key, because drivers treat
+ * repeated keys differently.
+ *
+ * @throws RangeError for an invalid key, TypeError for an invalid value
+ */
 export function checkWrites(writes: readonly Write[]): readonly Write[] {
   for (const [key, value] of writes) {
     const fault = keyFault(key);

@@ -17,6 +17,7 @@ export interface StoredAccount {
   extra_mailboxes: ExtraQuota;
   extra_sms_tokens: ExtraQuota;
   created_at: string;
+  /** Bucket of its id in the list of all accounts. */
   bucket: number;
   /** Set while the account is being deleted: nothing can be added to it, and its keys are rejected. */
   closing?: true;
@@ -71,7 +72,10 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       return entry && kv.get<StoredAccount>(accountKey(entry.id));
     },
 
-    /** Returns the oldest account that is not being deleted among the first few; usually the one of the first start. */
+    /**
+     * Returns the oldest account that is not being deleted, usually the one of the first start; `null` if the first few
+     * all are. Called for a request without a key, which acts for this account.
+     */
     async findFirst(): Promise<StoredAccount | null> {
       const { ids } = await accountList.page(maxFirstAccounts, undefined);
       const accounts = await Promise.all(ids.map((id) => kv.get<StoredAccount>(accountKey(id))));
@@ -93,6 +97,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
         if (await kv.get(nameKey(name)))
           throw new Problem("already_taken", `An account named ${name} exists already. Choose another name.`);
         const id = generateId();
+        // The bucket is stored with the account, because removing the id from the list needs it.
         const { writes, bucket } = await accountList.append(id);
         const account: StoredAccount = {
           id,
@@ -118,7 +123,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
-    /** Closes an account: from now on its keys are rejected and nothing can be added to it. */
+    /** Begins the deletion of an account: from now on its keys are rejected and nothing can be added to it. */
     async beginRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
         const account = await kv.get<StoredAccount>(accountKey(id));
@@ -130,7 +135,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
-    /** Deletes the record of a closed account that owns nothing any more, and frees its name. */
+    /** Finishes the deletion of an account that owns nothing any more: deletes its record and frees its name. */
     async finishRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
         const account = await kv.get<StoredAccount>(accountKey(id));

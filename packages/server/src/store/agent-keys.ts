@@ -84,8 +84,8 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     ...records.reads,
 
     /**
-     * Returns the key with the rights that it has now, or `null`. A connection ends with the key that has approved it, and has no
-     * more scopes and no later expiry than that key.
+     * Returns the key with the rights that it has now, or `null`. A connection (the key of an OAuth client) ends with
+     * the key that approved it, and has no more scopes and no later expiry than that key.
      */
     async find(id: string): Promise<StoredAgentKey | null> {
       const key = await records.find(id);
@@ -95,7 +95,12 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       return approver && limitToApprover(key, approver);
     },
 
-    /** Creates a connection. @throws Problem `limit_reached`, or what `prepare` throws. */
+    /**
+     * Creates a connection: the agent key of an OAuth client. `prepare` returns further writes for the same commit,
+     * such as those of its first tokens.
+     *
+     * @throws Problem `limit_reached`, or what `prepare` throws.
+     */
     async createConnection(
       account: string,
       { connection, ...settings }: NewConnection,
@@ -120,7 +125,8 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     },
 
     /**
-     * Creates a key. `value` is the key itself (for the first key of a container or a test); otherwise it is generated.
+     * Creates a key, and returns its record with the key itself. `value` is the key itself (for the first key of a
+     * container or a test); by default it is generated.
      *
      * @throws Problem `limit_reached`.
      */
@@ -162,34 +168,35 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       checkAllowed: (key: StoredAgentKey) => void,
       toEvent?: ToAuditEvent,
     ) {
-      const change = (before: StoredAgentKey) => {
+      /** Applies the settings to the stored key, and lets the caller reject the result. */
+      function applySettings(before: StoredAgentKey) {
         const record = { ...before, ...settings };
         checkAllowed(record);
         return { record };
-      };
-      return records.change(id, account, change, toEvent);
+      }
+      return records.change(id, account, applySettings, toEvent);
     },
 
     /** Ends a connection whose refresh token was probably stolen. Its tokens are invalid at once; its record is kept for the list of keys. */
     async endConnection(id: string, account: string, toEvent: ToAuditEvent): Promise<void> {
       const expiry = toTimestamp(clock.now());
-      /** Marks the connection as ended, because one of its refresh tokens was used twice. */
-      const change = async (before: StoredAgentKey) => ({
-        record: {
-          ...before,
-          expiry,
-          ...(before.connection && { connection: { ...before.connection, ended: "token_reused" as const } }),
-        },
-        writes: await connectionDeletionWrites(kv, id),
-      });
-      await records.change(id, account, change, toEvent);
+      /** Lets the key expire now, notes that a refresh token was used twice, and deletes the connection's tokens. */
+      async function markEnded(before: StoredAgentKey) {
+        const connection = before.connection && { ...before.connection, ended: "token_reused" as const };
+        return {
+          record: { ...before, expiry, ...(connection && { connection }) },
+          writes: await connectionDeletionWrites(kv, id),
+        };
+      }
+      await records.change(id, account, markEnded, toEvent);
+      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
     },
 
     /** Deletes a key, which is invalid at once, and the connections that it has approved. */
     async remove(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
       await records.remove(id, account, { toEvent, relatedWrites: keyDeletionWrites });
-      // If this fails, the calls that run now end by themselves. Later ones are rejected anyway.
+      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
       const approved = approvedList(id);
       for (const connection of await approved.ids())
@@ -218,15 +225,14 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       });
     },
   };
-  /** Returns the writes that delete what belongs to a key besides its record. */
+
+  /** Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. */
   async function keyDeletionWrites({ id, hash, connection }: StoredAgentKey): Promise<Write[]> {
     const { approvedBy = null, approverBucket = null } = connection ?? {};
-    return [
-      [lastUsedKey(id), null],
-      ...(hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)]),
-      ...(approvedBy === null || approverBucket === null
-        ? []
-        : await approvedList(approvedBy).remove(id, approverBucket)),
-    ];
+    // Only a connection has no hash: it has OAuth tokens that change.
+    const tokenWrites = hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)];
+    const isListed = approvedBy !== null && approverBucket !== null;
+    const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
+    return [[lastUsedKey(id), null], ...tokenWrites, ...listWrites];
   }
 }

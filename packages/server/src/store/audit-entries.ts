@@ -35,32 +35,42 @@ const readHead = async (kv: Kv, account: string) =>
 const readBucket = async (kv: Kv, account: string, bucket: number) =>
   (await kv.get<Bucket>(bucketKey(account, bucket)))?.entries ?? [];
 
-/** Returns the writes that append entries, oldest first, and evict the oldest. The caller holds the account's lock. */
+/**
+ * Returns the writes that append entries, oldest first, to an account's log and evict those beyond the maximum. Entries
+ * are numbered from 0 and stored in buckets of 50. The caller holds the account's lock.
+ */
 export async function appendWrites(kv: Kv, account: string, added: readonly StoredAuditEntry[]): Promise<Write[]> {
   const { next, firstBucket } = await readHead(kv, account);
-  const first = bucketOf(next);
-  // The newest bucket, unless it is full.
-  const started = next % entriesPerBucket === 0 ? [] : await readBucket(kv, account, first);
-  const entries = [...started, ...added];
+  const currentBucket = bucketOf(next);
+  const startsNewBucket = next % entriesPerBucket === 0;
+  const currentEntries = startsNewBucket ? [] : await readBucket(kv, account, currentBucket);
+  const entries = [...currentEntries, ...added];
   const newNext = next + added.length;
-  const oldestKept = bucketOf(Math.max(0, newNext - maxAuditEntries));
-  const buckets = numbersBetween(first, bucketOf(newNext - 1) + 1);
+  const oldestKeptBucket = bucketOf(Math.max(0, newNext - maxAuditEntries));
+  const changedBuckets = numbersBetween(currentBucket, bucketOf(newNext - 1) + 1);
+  const evictedBuckets = numbersBetween(firstBucket, oldestKeptBucket);
   return [
-    ...buckets.map((bucket, index): Write => {
+    ...changedBuckets.map((bucket, index): Write => {
       const start = index * entriesPerBucket;
       return [bucketKey(account, bucket), { entries: entries.slice(start, start + entriesPerBucket) }];
     }),
-    ...numbersBetween(firstBucket, oldestKept).map((bucket): Write => [bucketKey(account, bucket), null]),
-    [headKey(account), { next: newNext, firstBucket: oldestKept } satisfies Head],
+    ...evictedBuckets.map((bucket): Write => [bucketKey(account, bucket), null]),
+    [headKey(account), { next: newNext, firstBucket: oldestKeptBucket } satisfies Head],
   ];
 }
 
-/** Returns the newest entries, or those before the cursor. Only a page has `next`. @throws Problem `invalid_request` */
+/**
+ * Returns an account's entries, newest first. With a limit or a cursor, returns one page and its `next` cursor, which
+ * is `null` on the last page; otherwise all entries, without `next`.
+ *
+ * @throws Problem `invalid_request` for a malformed cursor
+ */
 export async function readAuditEntries(
   kv: Kv,
   account: string,
   { limit, cursor }: ListQuery,
 ): Promise<{ entries: StoredAuditEntry[]; next?: string | null }> {
+  // A page ends before the entry that the cursor names. Entries are numbered from 0, and `next` is the next number.
   const before = cursor === undefined ? Number.POSITIVE_INFINITY : fromCursor(cursor);
   const isPage = limit !== undefined || cursor !== undefined;
   const count = isPage ? (limit ?? pageSize) : maxAuditEntries;
@@ -69,13 +79,14 @@ export async function readAuditEntries(
   const end = Math.min(before, next);
   const start = Math.max(oldest, end - count);
   const buckets = end > start ? numbersBetween(bucketOf(start), bucketOf(end - 1) + 1) : [];
-  const lists = await mapInChunks(buckets, async (bucket) => {
+  const entriesByBucket = await mapInChunks(buckets, async (bucket) => {
     const entries = await readBucket(kv, account, bucket);
-    const offset = bucket * entriesPerBucket;
-    return entries.slice(Math.max(0, start - offset), Math.max(0, end - offset));
+    const firstNumber = bucket * entriesPerBucket;
+    return entries.slice(Math.max(0, start - firstNumber), Math.max(0, end - firstNumber));
   });
-  const entries = lists.flat().reverse();
-  return { entries, ...(isPage ? { next: start > oldest ? toCursor(start) : null } : {}) };
+  const entries = entriesByBucket.flat().reverse();
+  if (!isPage) return { entries };
+  return { entries, next: start > oldest ? toCursor(start) : null };
 }
 
 /** Returns the writes that delete an account's log. The caller holds the account's lock. */
@@ -89,7 +100,7 @@ export async function auditDeletionWrites(kv: Kv, account: string): Promise<Writ
 /** Returns the cursor before the entry with this number: the number in base 36. */
 const toCursor = (number: number) => number.toString(36);
 
-/** Returns the number in a cursor. @throws Problem `invalid_request` */
+/** Returns the number of the entry before which a page ends: a cursor in base 36. @throws Problem `invalid_request` */
 function fromCursor(cursor: string): number {
   if (!/^[0-9a-z]{1,9}$/.test(cursor))
     throw new Problem("invalid_request", "`cursor` must be the `next` of an earlier response of this list.");

@@ -79,7 +79,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   let isFailing = false;
   let isClosed = false;
 
-  /** Returns an account's pending entries, which the caller stores or puts back. */
+  /** Takes an account's pending entries out of memory and stops their timer. The caller stores them or puts them back. */
   function takePending(account: string): StoredAuditEntry[] {
     const pending = pendingByAccount.get(account);
     if (!pending) return [];
@@ -89,7 +89,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     return pending.entries.slice(-maxAuditEntries);
   }
 
-  /** Adds entries before those that are pending already. */
+  /** Puts entries before those that are pending already, and starts the timer that stores them. */
   function putBack(account: string, entries: StoredAuditEntry[]): void {
     if (entries.length === 0) return;
     const later = takePending(account);
@@ -97,13 +97,13 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     pendingByAccount.set(account, { entries: [...entries, ...later], timer, since: performance.now() });
   }
 
-  /** Stores an account's entries. `close` waits for that. */
+  /** Stores an account's pending entries without making the caller wait. `close` waits for it. */
   function storeInBackground(account: string): void {
     const stored = tryStore(account).finally(() => running.delete(stored));
     running.add(stored);
   }
 
-  /** Commits writes together with the pending entries and further ones. Keeps the pending ones if that fails. */
+  /** Commits writes in one step with the account's pending entries and further ones. Keeps the pending ones if that fails. */
   async function commitEntries(account: string, added: StoredAuditEntry[], writes: readonly Write[]): Promise<void> {
     const pending = takePending(account);
     try {
@@ -159,6 +159,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
+        // Is being stored already.
         if (pending.since === null) continue;
         if (pending.since > due) return;
         pending.since = null;
@@ -187,10 +188,11 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       // Waits for the lock even if nothing is pending, because a commit that has begun may have taken the entries. A page
       // after a cursor has only older entries.
       if (query.cursor === undefined) await store(account.id);
-      const { entries, ...next } = await readAuditEntries(kv, account.id, query);
-      return { entries: entries.map((entry) => toAuditEntry(account, entry)), ...next };
+      const { entries, ...nextCursor } = await readAuditEntries(kv, account.id, query);
+      return { entries: entries.map((entry) => toAuditEntry(account, entry)), ...nextCursor };
     },
 
+    /** Deletes the log of an account that is being deleted, with the entries that are not stored yet. */
     async deleteAll(account) {
       await locks.with([accountLock(account)], async () => {
         takePending(account);
@@ -211,7 +213,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   };
 }
 
-/** Returns the public entry. */
+/** Converts a stored entry to the form of the API and of the log file: with the account's name, and RFC 3339 for the time. */
 function toAuditEntry({ name }: AuditEvent["account"], { at, ...entry }: StoredAuditEntry): AuditEntry {
   const { key_id, action, target, ip } = entry;
   return { at: toTimestamp(at), account: name, key_id, action, target, ip };

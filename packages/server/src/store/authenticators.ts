@@ -34,7 +34,7 @@ export function createAuthenticatorStore(parts: StoreParts) {
       return records.add({
         account,
         limit,
-        // The account's lock is held, so nobody else registers the name meanwhile.
+        /** Builds the record and the entry for its name, which nobody else can register under the account's lock. */
         async build(base) {
           if ((await kv.get(nameKey(account, name))) !== null)
             throw new Problem(

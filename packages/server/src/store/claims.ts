@@ -38,7 +38,11 @@ export type ClaimStore = ReturnType<typeof createClaimStore>;
 /** Stores claim codes. Each is valid once, for ten minutes, and replaces a secret that would have to be shown and typed. */
 export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
   return {
-    /** Creates a code. `checkAllowed` is called under the account's lock and throws if the subject was deleted. */
+    /**
+     * Creates a claim code: valid once, for ten minutes, to pair a phone with an SMS inbox or to sign in to an account.
+     * That inbox or account is its subject. `checkAllowed` is called under the account's lock and throws if the subject
+     * was deleted.
+     */
     async issue(
       purpose: ClaimPurpose,
       { account, subject = account }: { account: string; subject?: string },
@@ -53,7 +57,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         const hashes = await hashesOf(kv, subject);
         const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
         const validHashes = hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
-        // The newest codes, this one included.
+        // The newest codes, this one included. A subject has at most ten.
         const remaining = [...validHashes, hashToken(code)].slice(-maxCodesPerSubject);
         await kv.commit([
           ...hashes.filter((hash) => !remaining.includes(hash)).map((hash): Write => [claimKey(hash), null]),
@@ -65,7 +69,8 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
     },
 
     /**
-     * Redeems a code. `exchange` is called under the account's lock and returns what the code is exchanged for.
+     * Redeems a claim code. `exchange` is called under the account's lock and returns what the code is exchanged for:
+     * an inbox's key or an account.
      *
      * @throws Problem `unauthenticated` for a code that is unknown, for another purpose, used or expired.
      */
@@ -109,6 +114,7 @@ async function hashesOf(kv: Kv, subject: string): Promise<string[]> {
   return (await kv.get<{ hashes: string[] }>(subjectKey(subject)))?.hashes ?? [];
 }
 
+/** Creates the problem for a claim code that cannot be redeemed. */
 function invalidCode(): Problem {
   return new Problem(
     "unauthenticated",

@@ -36,12 +36,15 @@ interface Rights {
   expiry: string | null;
 }
 
-/** Returns a connection without the rights that the key which has approved it does not have. */
-export function limitToApprover<Key extends Rights>(key: Key, { scopes, expiry }: Rights): Key {
-  const earlier = [key.expiry, expiry].filter((time) => time !== null).sort((a, b) => Date.parse(a) - Date.parse(b));
-  return {
-    ...key,
-    scopes: scopes === null ? key.scopes : (key.scopes?.filter((scope) => scopes.includes(scope)) ?? scopes),
-    expiry: earlier[0] ?? null,
-  };
+/**
+ * Limits the rights of a connection to those that the key which approved it has now: the scopes of both, and the
+ * earlier expiry. Scopes of `null` are all scopes, and an expiry of `null` is never.
+ */
+export function limitToApprover<Key extends Rights>(connection: Key, approver: Rights): Key {
+  const { scopes: approverScopes } = approver;
+  const expiries = [connection.expiry, approver.expiry].filter((time) => time !== null);
+  const [expiry = null] = expiries.sort((a, b) => Date.parse(a) - Date.parse(b));
+  if (approverScopes === null) return { ...connection, expiry };
+  const commonScopes = connection.scopes?.filter((scope) => approverScopes.includes(scope));
+  return { ...connection, scopes: commonScopes ?? approverScopes, expiry };
 }

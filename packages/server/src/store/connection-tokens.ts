@@ -45,14 +45,19 @@ export const connectionWrite = (id: string, connection: StoredConnection): Write
 /** Whether a refresh token may be exchanged: it may (`valid`), it has ended, or it was used before and may have been stolen. */
 export type RefreshVerdict = "valid" | "ended" | "reused";
 
-/** Judges a refresh token. A used one is valid in its grace, while one of its direct successors is unused. */
+/**
+ * Returns whether a refresh token may be exchanged, by its hash. A used one still may for half an hour, while a token
+ * that it was exchanged for is unused: programs share stored tokens, and one of them may read an old copy. Otherwise it
+ * may have been stolen.
+ */
 export function judgeRefreshToken({ refresh }: StoredConnection, hash: string, now: number): RefreshVerdict {
   const token = refresh.find((entry) => entry.hash === hash);
   if (token === undefined || token.expires <= now) return "ended";
   if (token.usedAt === undefined) return "valid";
-  const isInGrace = now - token.usedAt < graceMs;
+  const isInGracePeriod = now - token.usedAt < graceMs;
+  // `from` is the hash of the token that was exchanged for this one.
   const hasUnusedSuccessor = refresh.some(({ from, usedAt }) => from === hash && usedAt === undefined);
-  return isInGrace && hasUnusedSuccessor ? "valid" : "reused";
+  return isInGracePeriod && hasUnusedSuccessor ? "valid" : "reused";
 }
 
 interface IssueOptions {
@@ -63,7 +68,10 @@ interface IssueOptions {
   end: number;
 }
 
-/** Issues an access token and a refresh token. Returns the changed connection and the writes that store all of it. */
+/**
+ * Issues an access token and a refresh token of an OAuth client's connection. Marks the refresh token with the hash
+ * `from`, which is exchanged for them, as used. Returns the changed connection and the writes that store all of it.
+ */
 export function issueTokenPair(id: string, before: StoredConnection, { from, now, end }: IssueOptions) {
   const access = issueExpiringToken("access", id, Math.min(now + accessTokenMs, end));
   const refresh = issueExpiringToken("refresh", id, Math.min(now + refreshTokenMs, end));
@@ -104,11 +112,11 @@ function keepNewest<T extends StoredToken>(tokens: readonly T[], max: number, no
 }
 
 /**
- * Returns the refresh tokens to keep: those that have not expired, and of too many the newest. Unused ones have a lower limit of
- * their own.
+ * Returns the refresh tokens to keep: the newest 50 that have not expired, at most 3 of them unused. Used ones are kept
+ * to recognize that one is used again.
  */
 function keepRefreshTokens(tokens: readonly StoredRefreshToken[], now: number): StoredRefreshToken[] {
   const newestUnused = tokens.filter(({ usedAt }) => usedAt === undefined).slice(-maxUnusedRefreshTokens);
-  const remaining = tokens.filter((token) => token.usedAt !== undefined || newestUnused.includes(token));
-  return keepNewest(remaining, maxRefreshTokens, now);
+  const usedAndNewestUnused = tokens.filter((token) => token.usedAt !== undefined || newestUnused.includes(token));
+  return keepNewest(usedAndNewestUnused, maxRefreshTokens, now);
 }

@@ -20,11 +20,11 @@ interface InboxOwnersParts {
 /** Inboxes whose account is kept in memory. */
 const maxCached = 10_000;
 
-/** Creates the finder. It caches accounts, because an inbox never changes its account, nor an account its name. */
+/** Creates the search for the account of an inbox. It caches: neither the account of an inbox nor its name ever changes. */
 export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwnersParts): InboxOwners {
   const cache = new LRUCache<string, Owner>({ max: maxCached });
   return {
-    /** Returns the cached account of an inbox, or reads it. */
+    /** Returns the account of an inbox, cached or read; `null` if the inbox was deleted. */
     async find(kind, inboxId) {
       const cached = cache.get(inboxId);
       if (cached) return cached;

@@ -62,7 +62,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     /** Gives the mailbox a new key. The old one is invalid at once. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredMailbox> {
       const mailbox = await records.change(id, account, rotateToken("mailbox"), toEvent);
-      // Wakes its long polls, which then check their keys again.
+      // Wakes the mailbox's long polls, which then check their keys again.
       await bus.publish(inboxTopic(id));
       return mailbox;
     },

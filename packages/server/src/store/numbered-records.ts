@@ -1,7 +1,10 @@
 import type { Kv, Locks, Write } from "../storage/types.ts";
 import { accountLock } from "./accounts.ts";
 
-/** Deletes those of an account's numbered records that exist. `keyOf` returns the key of a record, from 0 to `count` - 1. */
+/**
+ * Deletes an account's numbered records, which spread its entries over a fixed number of storage keys. `keyOf` returns
+ * the key of each number from 0 to `count` - 1; not all need to exist.
+ */
 export async function deleteNumberedRecords(
   { kv, locks }: { kv: Kv; locks: Locks },
   account: string,

@@ -53,7 +53,10 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   const readHead = async () => (await kv.get<Head>(headKey)) ?? { count: 0, first: 0, last: 0 };
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
 
-  /** Returns at most `maxCount` ids after a position; `null` if a bucket was deleted meanwhile. */
+  /**
+   * Returns at most `maxCount` ids after a position, without `skip`. Each bucket of ids names the next one. Returns
+   * `null` if one of them was deleted meanwhile.
+   */
   async function followLinks(after: ListPosition, maxCount: number, skip?: string) {
     const entries: { id: string; position: ListPosition }[] = [];
     // If the cursor's bucket was deleted, reads from the first one, and skips what is before the cursor.
@@ -75,7 +78,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     return entries;
   }
 
-  /** Like `followLinks`, but starts again if a bucket was deleted meanwhile, which no lock prevents. */
+  /** Returns at most `maxCount` ids after a position. Starts again if a bucket was deleted meanwhile, which no lock prevents. */
   async function read(after: ListPosition, maxCount: number, skip?: string) {
     for (let attempt = 0; attempt < maxReadAttempts; attempt++) {
       const entries = await followLinks(after, maxCount, skip);
@@ -93,7 +96,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return (await read(listStart, Number.POSITIVE_INFINITY)).map(({ id }) => id);
     },
 
-    /** Returns the ids after the cursor, and the cursor of the next page; `null` after the last. */
+    /** Returns at most `limit` ids after the cursor, without `skip`, and the cursor of the next page; `null` after the last. */
     async page(limit, cursor, skip) {
       // One more than the limit, to know whether there is a next page.
       const entries = await read(cursor === undefined ? listStart : fromCursor(cursor), limit + 1, skip);
@@ -188,7 +191,10 @@ export interface ListQuery {
 /** Records of a page whose query has only a cursor. */
 export const pageSize = 100;
 
-/** Returns the records of a list or of one page of it, without the id to skip. Only a page has `next`. */
+/**
+ * Returns the records whose ids are in a list, without the id `skip`. With a limit or a cursor, returns one page and
+ * its `next` cursor, which is `null` on the last page; otherwise all records, without `next`.
+ */
 export async function readRecords<T extends object>(
   list: OwnedList,
   read: (id: string) => Promise<T | null>,
@@ -204,8 +210,9 @@ export async function readRecords<T extends object>(
 }
 
 /**
- * Returns how many ids the list has, after a page of its records was read. If the page has all of them, that is their number.
- * Else `count` reads it, and it is raised if it contradicts the page, because records may have been removed meanwhile.
+ * Returns the number of records in a list of which one page was read. Calls `count` only if the page is not the whole
+ * list. Records may have been removed since the page was read, so the number is raised to what the page shows: a
+ * response must not contradict itself.
  */
 export async function countWithRecords(
   { records, next = null }: { records: readonly unknown[]; next?: string | null },

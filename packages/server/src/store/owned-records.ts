@@ -134,6 +134,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
     list: async (account) => (await readRecords(listOf(account), read, {})).records,
     page: (account, query, skip) => readRecords(listOf(account), read, query, skip),
 
+    /** Deletes the list of an account that is being deleted; does nothing while it has ids. */
     async deleteEmptyList(account) {
       await locks.with([accountLock(account)], async () => {
         const writes = await listOf(account).deleteEmpty();
@@ -146,7 +147,12 @@ export function openOwnedRecords<R extends OwnedRecord>(
     ...reads,
     reads,
 
-    /** Creates a record under the account's lock. @throws Problem `limit_reached` */
+    /**
+     * Creates a record under the account's lock, in one commit with the writes that `build` returns and the audit log's
+     * entry.
+     *
+     * @throws Problem `limit_reached`, or what `build` throws
+     */
     async add({ account, limit, locks: furtherLocks = [], toEvent, build }) {
       return locks.with([accountLock(account), ...furtherLocks], async () => {
         await requireAccount(kv, account);
@@ -165,7 +171,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
-    /** Replaces a record by what `change` returns for it. */
+    /** Replaces a record by what `change` returns for it. With `toEvent`, the audit log's entry is in the same commit. */
     async change(id, account, change, toEvent) {
       return locks.with([accountLock(account)], async () => {
         const { record, writes = [] } = await change(await this.getOwned(id, account));
@@ -174,7 +180,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
       });
     },
 
-    /** Deletes a record with the writes that belong to it. */
+    /** Deletes a record, in one commit with the writes that `relatedWrites` returns and the audit log's entry. */
     async remove(id, account, { locks: furtherLocks = () => [], relatedWrites, toEvent }) {
       // Read before the locks, whose names depend on the record, and again under them.
       const recordLocks = furtherLocks(await this.getOwned(id, account));

@@ -15,9 +15,10 @@ export interface RejectedMail {
 }
 
 const maxEntries = 50;
+const maxRecipientCharacters = 500;
 const topic = "refused-mail";
 
-/** Creates the list. Entries are kept in memory alone, and come from all servers through the bus. */
+/** Creates the list of rejected recipients. It is in memory only, and gets the entries of all servers through the bus. */
 export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Clock }): RejectedMail {
   let latest: RejectedRecipient[] = [];
   bus.subscribe(topic, (text) => {
@@ -28,10 +29,11 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
     /** Publishes a rejected recipient to all servers, so that each can show it. */
     add(recipient, reason) {
       const rejected: RejectedRecipient = {
-        recipient: truncate(recipient, 500),
+        recipient: truncate(recipient, maxRecipientCharacters),
         reason,
         at: toTimestamp(clock.now()),
       };
+      // Publishing never rejects.
       void bus.publish(topic, JSON.stringify(rejected));
     },
     list: () => latest,

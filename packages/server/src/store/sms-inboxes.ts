@@ -49,6 +49,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
       return records.add({
         account,
         limit,
+        /** Builds the record, with the inbox's key. */
         async build(base) {
           const { token, write } = issueToken("sms", base.id);
           return { record: { ...base, token }, writes: [write, ...firstWrites(base.id)] };

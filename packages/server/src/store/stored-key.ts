@@ -3,7 +3,10 @@ import type { Kv, Locks } from "../storage/types.ts";
 
 const keyBytes = 32;
 
-/** Returns a function that resolves to the random key of this name. The first server that needs it creates and stores it. */
+/**
+ * Returns a function that resolves to the random key of this name, which all servers of the storage share. The first
+ * call reads it, or creates and stores it; later calls get it from memory.
+ */
 export function createStoredKey({ kv, locks }: { kv: Kv; locks: Locks }, name: string): () => Promise<Buffer> {
   let loading: Promise<Buffer> | undefined;
   const read = () => kv.get<{ key: string }>(name);

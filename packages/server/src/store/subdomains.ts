@@ -72,14 +72,14 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       });
     },
 
-    /** Gives the subdomain a new tunnel token. The old one is invalid at once. */
+    /** Gives the subdomain a new tunnel token. The old one is invalid at once; the message disconnects its tunnel clients. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredSubdomain> {
       const subdomain = await records.change(id, account, rotateToken("subdomain"), toEvent);
       await bus.publish(subdomainTopic(id), "renewed");
       return subdomain;
     },
 
-    /** Deletes a subdomain with its token, and frees its domain. */
+    /** Deletes a subdomain with its token, frees its domain, and disconnects its tunnel clients. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: ({ domain }) => [domainKey(domain)],

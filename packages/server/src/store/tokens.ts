@@ -17,7 +17,7 @@ export async function findTokenRecord(kv: Kv, token: string): Promise<TokenRecor
   return kv.get<TokenRecord>(tokenKey(hashToken(token)));
 }
 
-/** Returns a token, by default a new one, and the write that makes it valid. */
+/** Returns a token for the record `id`, by default a random one, and the write of its hash, which makes it valid. */
 export function issueToken(
   owner: TokenOwner,
   id: string,
@@ -26,7 +26,7 @@ export function issueToken(
   return { token, write: [tokenKey(hashToken(token)), { owner, id } satisfies TokenRecord] };
 }
 
-/** Returns a new token that expires (ms since 1970), its hash, and the write that makes it valid. */
+/** Returns a random token for the record `id`, valid until `expires` (ms since 1970), its hash, and the write of the hash. */
 export function issueExpiringToken(owner: TokenOwner, id: string, expires: number) {
   const token = generateToken(owner);
   const hash = hashToken(token);

@@ -65,7 +65,7 @@ export type VerificationStore = ReturnType<typeof createVerificationStore>;
 
 /** Stores the verifications of all accounts, durably, so that a restart between code and check loses none. */
 export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  /** Returns the running verifications of a record. */
+  /** Returns the verifications in one of an account's numbered records that have not expired. */
   async function load(account: string, record: number): Promise<Verification[]> {
     const stored = await kv.get<{ entries: Verification[] }>(recordKey(account, record));
     return (stored?.entries ?? []).filter(({ expires }) => expires > clock.now());
@@ -77,12 +77,15 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
   }
 
   return {
-    /** Starts a verification, or sends the code of the running one again. Returns `null` if it was sent too often. */
+    /**
+     * Starts a verification of `to`, an email address or number. If one is running, counts that its code is sent again.
+     * Returns the verification, whose code the caller sends, or `null` if it was sent too often.
+     */
     async start(
       account: string,
       { service, to, channel, rules, length, code }: StartOptions,
     ): Promise<Verification | null> {
-      const record = toRecord(to);
+      const record = toRecordNumber(to);
       return locks.with([accountLock(account)], async () => {
         await requireAccount(kv, account);
         const entries = await load(account, record);
@@ -109,14 +112,15 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
     },
 
     /**
-     * Compares a code. Verifications for which `isVisible` is false count as unknown. The right code ends the verification; too many
-     * wrong ones block it until it expires.
+     * Compares a person's code with that of a running verification. The right code ends the verification; too many
+     * wrong ones block it until it expires. Verifications for which `isVisible` is false count as unknown.
      */
     async check(
       account: string,
       { service, target, code, rules, isVisible = () => true }: CheckOptions,
     ): Promise<CheckOutcome> {
-      const record = "to" in target ? toRecord(target.to) : recordOfId(target.id);
+      const record = "to" in target ? toRecordNumber(target.to) : recordNumberInId(target.id);
+      // An id that was made up names no record.
       const isRecordNumber = record < recordCount;
       if (!isRecordNumber) return { status: "not_found" };
       return locks.with([accountLock(account)], async () => {
@@ -140,7 +144,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
 }
 
 /** Returns the number of the record that holds the verifications of an email address or number. */
-function toRecord(to: string): number {
+function toRecordNumber(to: string): number {
   return Number.parseInt(hash("sha256", to, "hex").slice(0, 8), 16) % recordCount;
 }
 
@@ -150,7 +154,7 @@ function toId(record: number): string {
 }
 
 /** Returns the record that an id names; `NaN` for a text that is no id. */
-function recordOfId(id: string): number {
+function recordNumberInId(id: string): number {
   return Number.parseInt(id.slice(0, 2), 16);
 }
 

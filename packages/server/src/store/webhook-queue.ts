@@ -42,7 +42,7 @@ const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliverie
 export const readQueueHead = async (kv: Kv, webhookId: string) =>
   (await kv.get<QueueHead>(headKey(webhookId))) ?? emptyHead;
 
-/** Returns the writes that append messages to a queue. The caller holds the webhook's lock. */
+/** Returns the writes that append messages to a webhook's queue and drop the oldest if it is full. The caller holds its lock. */
 export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, webhookId);
   const next = head.next + messages.length;
@@ -102,14 +102,17 @@ export interface AttemptResults {
   due?: number;
 }
 
-/** Records the results of attempts in one commit. Does nothing if the webhook was deleted meanwhile. */
+/**
+ * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves
+ * those to retry to the end of the queue. Does nothing if the webhook was deleted meanwhile.
+ */
 export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
   const { finished, toRetry = [], deliveries, failures, due } = results;
   await locks.with([webhookLock(webhookId)], async () => {
     if (!(await kv.get(webhookKey(webhookId)))) return;
     const head = await readQueueHead(kv, webhookId);
     const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(webhookId, number))));
-    const appended = retried.filter((message) => message !== null);
+    const messagesToAppend = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
     // Skips finished messages at the front, so that later reads do not try their numbers.
     let { first } = head;
@@ -117,14 +120,14 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
     const newHead: QueueHead = {
       ...head,
       first,
-      next: head.next + appended.length,
+      next: head.next + messagesToAppend.length,
       failures: failures ?? head.failures,
       due: due ?? head.due,
       deliveries: [...deliveries, ...head.deliveries].slice(0, maxDeliveriesShown),
     };
     await kv.commit([
       ...[...removed].map((number): Write => [itemKey(webhookId, number), null]),
-      ...appended.map((message, index): Write => [itemKey(webhookId, head.next + index), message]),
+      ...messagesToAppend.map((message, index): Write => [itemKey(webhookId, head.next + index), message]),
       [headKey(webhookId), newHead],
     ]);
   });

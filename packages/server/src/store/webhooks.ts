@@ -21,6 +21,8 @@ export interface StoredWebhook extends OwnedRecord {
 }
 
 const allWebhooksLock = "webhooks";
+/** Ids read at a time. */
+const idsPerPage = 100;
 
 /** The webhooks of an account, in one record that each delivery reads. The limit of webhooks bounds its size. */
 export interface WebhookIndex {
@@ -51,11 +53,11 @@ export function createWebhookStore(parts: StoreParts) {
 
   return {
     ...records.reads,
-    /** Yields the ids of all accounts' webhooks. For the start of the server. */
+    /** Yields the ids of all accounts' webhooks. Called when the server starts, to go on with their deliveries. */
     async *all(): AsyncGenerator<string> {
       // `undefined` for the first page, `null` after the last.
       for (let cursor: string | null | undefined; cursor !== null; ) {
-        const { ids, next }: { ids: string[]; next: string | null } = await allWebhooks.page(100, cursor);
+        const { ids, next }: { ids: string[]; next: string | null } = await allWebhooks.page(idsPerPage, cursor);
         yield* ids;
         cursor = next;
       }
@@ -93,6 +95,7 @@ export function createWebhookStore(parts: StoreParts) {
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, {
         locks: () => [allWebhooksLock, webhookLock(id)],
+        // `place` is its bucket in the list of all webhooks.
         relatedWrites: async ({ place }) => [
           ...(await allWebhooks.remove(id, place)),
           indexWrite(

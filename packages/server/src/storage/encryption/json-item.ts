@@ -6,14 +6,14 @@ interface EncryptedItem {
   encrypted: string;
 }
 
-/** Returns the form of a record that a driver for JSON stores: a copy, or its encryption. */
+/** Returns the form of a record for a driver that stores JSON objects: a copy, or an object with the encrypted bytes. */
 export function toItem(codec: RecordCodec, key: string, value: object): object {
   const bytes = codec.encode(key, value);
   if (!codec.isEncrypted(bytes)) return JSON.parse(bytes.toString());
   return { encrypted: bytes.toString("base64") } satisfies EncryptedItem;
 }
 
-/** Returns the record of a stored item. @throws Error like `RecordCodec.decode` */
+/** Returns the record of a stored item, decrypted if necessary. @throws Error if it is damaged, or clear text by mistake */
 export function fromItem(codec: RecordCodec, key: string, item: object): object {
   if (isEncryptedItem(item)) return codec.decode(key, Buffer.from(item.encrypted, "base64"));
   codec.checkClearText(key);

@@ -41,26 +41,33 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
     return locks.with([keyringKey], async () => {
       const next = edit(structuredClone(await kv.get<StoredKeyring>(keyringKey)));
       await kv.commit([[keyringKey, next] satisfies Write]);
-      use(next);
+      applyKeyring(next);
     });
   }
 
-  /** Gives the codec the data keys. */
-  function use(keyring: StoredKeyring): void {
+  /** Changes the stored keyring, which exists once it was opened. */
+  const changeExisting = (edit: (keyring: StoredKeyring) => StoredKeyring) => change((keyring) => edit(keyring!));
+
+  /** Gives the codec the data keys of the keyring. */
+  function applyKeyring(keyring: StoredKeyring): void {
     stored = keyring;
     const keys = unwrapAll(keyring, secret, source);
+    // The current key is always in the keyring.
     codec.useKeys(keys, keys.find(({ id }) => id === keyring.current)!);
     if (keyring.state !== "encrypting") codec.rejectClearText();
   }
 
-  /** Reserves writes with the current data key. Creates a new one if its limit is reached. */
+  /**
+   * Reserves writes with the current data key for this server. AES-GCM with random nonces allows 2^32 per key; when
+   * they are used up, creates a new data key.
+   */
   async function reserveWrites(): Promise<void> {
     await change((keyring) => {
       const next = keyring ?? { state: initialState, current: 0, keys: [] };
       const current = next.keys.find(({ id }) => id === next.current);
       const isUsedUp = current === undefined || current.writes + reservedWrites > maxWritesPerKey;
-      const used = isUsedUp ? addDataKey(next, [secret]) : current;
-      used.writes += reservedWrites;
+      const dataKey = isUsedUp ? addDataKey(next, [secret]) : current;
+      dataKey.writes += reservedWrites;
       return next;
     });
     remaining += reservedWrites;
@@ -80,37 +87,41 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   };
   codec.reloadKeys = async () => {
     const keyring = await kv.get<StoredKeyring>(keyringKey);
-    if (keyring !== null) use(keyring);
+    if (keyring !== null) applyKeyring(keyring);
   };
   await reserveWrites();
 
   return {
     state: () => stored.state,
     secrets: () => new Set(stored.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
-    setState: (state) => change((keyring) => ({ ...keyring!, state })),
-    /** Wraps all data keys with one more secret, and creates a data key for new records. */
+    setState: (state) => changeExisting((keyring) => ({ ...keyring, state })),
+    /** Encrypts ("wraps") all data keys with one more secret, which then opens the storage too. Adds a key for new records. */
     async addSecret(added) {
-      await change((keyring) => {
-        const dataKeys = unwrapAll(keyring!, secret, source);
+      await changeExisting((keyring) => {
+        // In the order of `keyring.keys`.
+        const dataKeys = unwrapAll(keyring, secret, source);
         for (const [index, { key, id }] of dataKeys.entries())
-          keyring!.keys[index]!.wrapped[added.id] = added.wrap(nameOf(id), key.export());
-        addDataKey(keyring!, [secret, added]);
-        return keyring!;
+          keyring.keys[index]!.wrapped[added.id] = added.wrap(nameOf(id), key.export());
+        addDataKey(keyring, [secret, added]);
+        return keyring;
       });
       await options.onDataKeyAdded?.();
     },
     keepOnly: (kept, keptSource) =>
-      change((keyring) => {
+      changeExisting((keyring) => {
         // Throws if this secret cannot open every data key, because the others are then still needed.
-        unwrapAll(keyring!, kept, keptSource);
+        unwrapAll(keyring, kept, keptSource);
         [secret, source] = [kept, keptSource];
-        for (const key of keyring!.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };
-        return keyring!;
+        for (const key of keyring.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };
+        return keyring;
       }),
   };
 }
 
-/** Adds a data key to a keyring, wrapped by each of these secrets, and makes it the current one. @default a new random key */
+/**
+ * Adds a data key to a keyring, encrypted by each of these secrets, and makes it the current one. By default, it is a
+ * new random key with the next id. Returns its entry.
+ */
 export function addDataKey(
   keyring: StoredKeyring,
   secrets: readonly Secret[],
@@ -126,7 +137,7 @@ export function addDataKey(
   return key;
 }
 
-/** Returns the data keys of a keyring. @throws OptionsError if the secret opens none of them, or not all */
+/** Decrypts all data keys of a keyring, in order. @throws OptionsError if one was not encrypted with this secret */
 export function unwrapAll({ keys }: StoredKeyring, secret: Secret, source: string): DataKey[] {
   return keys.map(({ id, wrapped }) => {
     const text = wrapped[secret.id];

@@ -21,7 +21,7 @@ export function createScryptParameters(): ScryptParameters {
   return { salt: randomBytes(16).toString("base64"), ...recommended };
 }
 
-/** Derives a secret from a passphrase. Takes about half a second. @throws RangeError if the parameters ask for too much memory */
+/** Derives a secret from a passphrase, with scrypt, in about half a second. @throws RangeError if that takes too much memory */
 export function secretOfPassphrase(passphrase: string, { salt, ...parameters }: ScryptParameters): Secret {
   return toSecret(
     scryptSync(passphrase.normalize("NFC"), Buffer.from(salt, "base64"), secretBytes, {

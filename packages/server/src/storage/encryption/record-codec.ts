@@ -58,7 +58,7 @@ export function createRecordCodec(): RecordCodec {
 
   const isEncrypted = (bytes: Buffer) => bytes[0] === layoutVersion;
 
-  /** Encrypts a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
+  /** Encrypts the JSON text of a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
   function encrypt({ id, key: dataKey }: DataKey, key: string, text: string): Buffer {
     codec.onEncrypt();
     const nonce = createNonce();
@@ -72,7 +72,7 @@ export function createRecordCodec(): RecordCodec {
     return Buffer.concat([head, nonce, encrypted, cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** Decrypts a record. @throws Error if it was changed, or belongs to another key */
+  /** Decrypts a record to its JSON text. @throws Error if it was changed, or was stored under another key */
   function decrypt(key: string, bytes: Buffer): string {
     const id = bytes.readUInt32BE(1);
     const dataKey = keysById.get(id);
@@ -93,7 +93,7 @@ export function createRecordCodec(): RecordCodec {
       const text = JSON.stringify(value);
       return current === null || clearKeys.has(key) ? Buffer.from(text) : encrypt(current, key, text);
     },
-    /** Reads a record. @throws Error for clear text, where only encrypted records may be */
+    /** Returns the record of stored bytes, decrypted if necessary. @throws Error for clear text in an encrypted storage */
     decode(key, bytes) {
       if (isEncrypted(bytes)) return JSON.parse(decrypt(key, bytes));
       codec.checkClearText(key);
@@ -121,7 +121,10 @@ export function createRecordCodec(): RecordCodec {
 /** Number of nonces generated at a time, because each call of the random generator has a fixed cost. */
 const noncesPerCall = 1_000;
 
-/** Returns a function that returns a new random nonce at each call. It is valid until the next call. */
+/**
+ * Returns a function that returns a new random nonce at each call. Random bytes are fetched for a thousand nonces at a
+ * time, into one buffer, so a nonce must be used before later calls overwrite it.
+ */
 function createNonceSource(): () => Buffer {
   const nonces = Buffer.alloc(noncesPerCall * nonceBytes);
   let offset = nonces.length;

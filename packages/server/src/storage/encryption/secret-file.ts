@@ -29,7 +29,8 @@ export function secretFileOf(directory: string): string {
   const inside = join(dir, innerSecretFile);
   const beside = `${dir}.secret`;
   if (existsSync(beside)) return beside;
-  return existsSync(inside) || isMountPoint(dir) || !isWritable(dirname(dir)) ? inside : beside;
+  const mustBeInside = existsSync(inside) || isMountPoint(dir) || !isWritable(dirname(dir));
+  return mustBeInside ? inside : beside;
 }
 
 /** Reads the secret in a file. Returns `null` if there is no file. @throws OptionsError if it is unreadable or malformed */
@@ -53,7 +54,10 @@ export function createSecretFile(path: string): Secret {
   return prepared.secret;
 }
 
-/** Writes a new secret to a file beside `path`. `publish` moves it there. Both are on disk when they return. */
+/**
+ * Writes a new secret to a temporary file beside `path`. `publish` renames it to `path`, which it replaces. Each is on
+ * disk when the function returns, so a crash leaves the old secret or the new one.
+ */
 export function prepareSecretFile(path: string): { secret: Secret; publish(): void } {
   const text = generateSecret();
   const unfinished = toUnfinished(path);
@@ -93,7 +97,7 @@ export function flushFolder(dir: string): void {
   }
 }
 
-/** Rejects a secret of another user, who could read the storage by it. Takes a file of this user away from others. */
+/** Rejects a secret file of another user, who could read the storage with it. Makes this user's file inaccessible to others. */
 function checkFileOwner(path: string): void {
   // Windows has no such modes. The file inherits the access rights of its folder.
   if (process.getuid === undefined) return;
@@ -110,6 +114,7 @@ function isMountPoint(dir: string): boolean {
   return existsSync(dir) && statSync(dir).dev !== statSync(dirname(dir)).dev;
 }
 
+/** Returns whether this process may create files in the folder. */
 function isWritable(dir: string): boolean {
   try {
     accessSync(dir, constants.W_OK);

@@ -13,6 +13,9 @@ export interface Secret {
 
 export const secretBytes = 32;
 const algorithm = "aes-256-gcm";
+/** Length of a key of AES-256. */
+const wrappingKeyBytes = 32;
+const idBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -21,7 +24,7 @@ export function generateSecret(): string {
   return randomBytes(secretBytes).toString("base64");
 }
 
-/** Parses a secret. `source` is where it stands, for the message. @throws OptionsError that does not contain it */
+/** Parses a secret: 32 bytes in base64. `source` names its origin in errors. @throws OptionsError that does not contain it */
 export function parseSecret(text: string, source: string): Secret {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, "base64");
@@ -33,12 +36,12 @@ export function parseSecret(text: string, source: string): Secret {
   return toSecret(bytes);
 }
 
-/** Derives from 32 bytes of high entropy an identifier and the key that wraps data keys (RFC 5869). */
+/** Creates a secret from 32 random bytes. Derives its identifier and the key that encrypts data keys with HKDF (RFC 5869). */
 export function toSecret(bytes: Buffer): Secret {
   const derive = (purpose: string, length: number) => Buffer.from(hkdfSync("sha256", bytes, "", purpose, length));
-  const wrappingKey = derive("frontdesk data keys", 32);
+  const wrappingKey = derive("frontdesk data keys", wrappingKeyBytes);
   return {
-    id: derive("frontdesk secret id", 8).toString("hex"),
+    id: derive("frontdesk secret id", idBytes).toString("hex"),
     /**
      * Encrypts a data key. Returns nonce, encrypted key and authentication tag, in base64. Under the name of another data key, it
      * cannot be decrypted.
@@ -48,7 +51,7 @@ export function toSecret(bytes: Buffer): Secret {
       const cipher = createCipheriv(algorithm, wrappingKey, nonce).setAAD(Buffer.from(name));
       return Buffer.concat([nonce, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]).toString("base64");
     },
-    /** Decrypts a data key. @throws Error if the secret or the name is another */
+    /** Decrypts a data key. @throws Error if it was encrypted with another secret or under another name */
     unwrap(name, wrapped) {
       const bytes = Buffer.from(wrapped, "base64");
       const decipher = createDecipheriv(algorithm, wrappingKey, bytes.subarray(0, nonceBytes))

@@ -36,8 +36,8 @@ export interface EncryptableStorage {
 }
 
 /**
- * Finds the secret, opens the keyring, and encrypts a store that an older version wrote. Resolves with `null` if there is no
- * secret: then records are stored as clear text.
+ * Starts the encryption of a storage: finds its secret, opens the keyring of data keys, and encrypts what an older
+ * version stored. Resolves with `null` if there is no secret; records are then stored as clear text.
  *
  * @throws OptionsError if the secret of an encrypted storage is missing, malformed or wrong
  */
@@ -82,7 +82,12 @@ export function readSecret(configuredSecret: string, directory: string | null): 
   return secret && { secret, source };
 }
 
-/** Returns the secret, or `null` if records are to be clear text. Generates one only where nothing is encrypted yet. */
+/**
+ * Returns the secret that is configured or in the folder's file. If there is none, generates it in the file, unless the
+ * storage is encrypted already. Returns `null` for a storage without a folder, whose records are then clear text.
+ *
+ * @throws OptionsError if the storage is encrypted and its secret is missing
+ */
 function findSecret(configuredSecret: string, directory: string | null, isEncrypted: boolean): FoundSecret | null {
   const foundSecret = readSecret(configuredSecret, directory);
   if (foundSecret !== null) return foundSecret;

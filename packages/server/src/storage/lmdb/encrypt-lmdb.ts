@@ -10,7 +10,7 @@ const recordsPerTransaction = 500;
 /** Folder within the data folder for the copy without free pages. */
 const copyName = "compacted";
 
-/** Encrypts all records that are clear text. Nothing else may write meanwhile. */
+/** Encrypts all records of a database that are clear text, in batches. Nothing else may write meanwhile. */
 export async function encryptLmdb(database: RootDatabase<unknown, string>, codec: RecordCodec): Promise<void> {
   let start: string | undefined;
   for (;;) {

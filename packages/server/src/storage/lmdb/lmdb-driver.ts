@@ -19,6 +19,7 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
     getInstance: () => database,
     hasItem: (key: string) => isStorable(key) && database.doesExist(key),
     getItem: (key: string) => (isStorable(key) ? (database.get(key) ?? null) : null),
+    /** Stores a value. Resolves once it is on disk. @throws RangeError for an invalid key, such as one that is too long */
     async setItem(key: string, value: string) {
       const fault = keyFault(key);
       if (fault) throw new RangeError(fault);
@@ -41,7 +42,7 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
   };
 });
 
-/** Waits for a commit. The reason of a failure is in a second promise, `commitError` of lmdb's error. */
+/** Waits until a commit is on disk. @throws Error with the reason of a failure, which lmdb has in a promise at its own error */
 export async function waitUntilDurable(commit: Promise<boolean>): Promise<void> {
   try {
     await commit;
@@ -71,7 +72,7 @@ function openLmdb(dir: string): RootDatabase<unknown, string> {
   } as Parameters<typeof open>[0]);
 }
 
-/** Yields the keys with a prefix, by range: the cost depends on their number, not on the size of the store. */
+/** Yields the keys that begin with `base`. They are a range, so the cost does not depend on the number of all keys. */
 function* keysUnder(database: RootDatabase<unknown, string>, base: string) {
   for (const key of database.getKeys({ start: base })) {
     if (!key.startsWith(base)) return;

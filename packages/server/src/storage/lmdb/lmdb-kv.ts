@@ -63,7 +63,7 @@ export function createLmdbKv(
     }
   }
 
-  /** Counts a pending write of a key, and removes its old value from the cache. */
+  /** Counts a pending write of a key, so that reads do not cache its value, and removes the old one from the cache. */
   function beginWrite(key: string) {
     pendingWrites.set(key, (pendingWrites.get(key) ?? 0) + 1);
     cache.delete(key);
@@ -78,7 +78,7 @@ export function createLmdbKv(
     return remaining === 0;
   }
 
-  /** Returns whether these writes increase the stored size. */
+  /** Returns whether these writes store more bytes than they replace. Others are allowed on a full disk. */
   function increasesUsage(writes: readonly EncodedWrite[]): boolean {
     const differences = writes.map(
       ({ key, bytes }) => (bytes?.length ?? 0) - (database.getBinaryFast(key)?.length ?? 0),
@@ -92,7 +92,7 @@ export function createLmdbKv(
     else cache.delete(key);
   }
 
-  /** Applies writes within the transaction of the caller. */
+  /** Puts or deletes the key of each write. Must be called within a transaction. */
   function writeAll(writes: readonly EncodedWrite[]) {
     for (const { key, bytes } of writes) {
       if (bytes === null) database.remove(key);
@@ -110,7 +110,7 @@ export function createLmdbKv(
       if (keyFault(key)) return null;
       const bytes = database.getBinary(key);
       if (bytes === undefined) return null;
-      // The cast is as true as above.
+      // The cast is true for the same reason.
       const value = codec.decode(key, bytes) as T;
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
         cacheRecord(key, freezeDeep(value), bytes.length);
@@ -140,7 +140,7 @@ export function createLmdbKv(
         space.releaseSpace(bytes);
       }
     },
-    /** Writes a small record. @throws Error if the storage does not accept new data */
+    /** Writes a small record for the health check. @throws Error if the storage does not accept new data */
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
       const spaceCheck = space.reserveSpace(probeBytes, () => true);

@@ -28,7 +28,7 @@ export interface LmdbSpace {
   settle(): Promise<void>;
 }
 
-/** Creates the space check of a database. */
+/** Creates the check of the disk space for the commits of a database. */
 export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSpace {
   // lmdb's types omit `path`.
   const file = join((database as unknown as { path: string }).path, "data.mdb");
@@ -38,7 +38,11 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   let reservedBytes = 0;
   let lastCheck: Promise<void> = Promise.resolve();
 
-  /** Reserves bytes. Before that, if too few are available, counts the free pages and grows the file. */
+  /**
+   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file.
+   *
+   * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
+   */
   async function checkAndReserve(bytes: number, increasesUsage: () => boolean): Promise<void> {
     if (availableBytes < bytes) {
       const { end, freeBytes } = measureDatabase(database);
@@ -76,7 +80,10 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   };
 }
 
-/** Grows the file, by writing zeros, until it has this many bytes after the end of the database. Returns how many it has. */
+/**
+ * Grows the database's file, by writing zeros, until it has this many bytes after the last page, which ends at `end`.
+ * Stops when the disk is full. Returns how many bytes it has there.
+ */
 async function growFile(
   file: string,
   end: number,
@@ -98,10 +105,11 @@ async function growFile(
   }
 }
 
-/** Returns where the last page of the database ends, and the bytes of unused pages before it. */
+/** Returns the offset in the file after the last page of the database, and the bytes of unused pages before it. */
 function measureDatabase(database: RootDatabase<unknown, string>): { end: number; freeBytes: number } {
   // lmdb's types do not describe the statistics.
   const { root, free, lastPageNumber, pageSize } = database.getStats() as unknown as LmdbStats;
+  // Every page is a meta page, in the tree of records, in the tree of free pages, or free.
   const pages = lastPageNumber + 1;
   const metaPages = 2;
   return { end: pages * pageSize, freeBytes: (pages - metaPages - pagesOf(root) - pagesOf(free)) * pageSize };

@@ -20,7 +20,10 @@ const maxRecordBytes = 64 * 1024;
 const maxTotalBytes = 16 * 1024 * 1024;
 const maxRecords = 4096;
 
-/** Creates the decoder of one connection. Another server may change a record at any time, so the bytes decide, not the key. */
+/**
+ * Creates a decoder of records that remembers the last ones. Another server may change a record at any time, so a
+ * remembered value is used only for the same bytes.
+ */
 export function createDecodedRecords(codec: RecordCodec): DecodedRecords {
   const remembered = new LRUCache<string, DecodedRecord>({ max: maxRecords, maxSize: maxTotalBytes });
 

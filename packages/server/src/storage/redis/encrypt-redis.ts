@@ -8,9 +8,10 @@ const scanCount = 500;
 /** Milliseconds between two looks at a save in the background. */
 const pollMs = 50;
 
-/** Encrypts all records that are clear text. Servers of this version may write meanwhile. */
+/** Encrypts all records in Redis that are clear text. Servers of this version may write meanwhile. */
 export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<void> {
   const prefix = `${client.options.keyPrefix}${dataKey("")}`;
+  // A scan begins and ends with the cursor "0".
   let cursor = "0";
   do {
     // The client prefixes keys, but neither patterns nor results.
@@ -34,17 +35,17 @@ export async function rewriteRedisFiles(client: Redis): Promise<void> {
   const before = await readPersistence(client);
   if (before.get("aof_enabled") === "1") {
     await client.bgrewriteaof();
-    await untilIdle(client, ["aof_rewrite_in_progress", "aof_rewrite_scheduled"]);
+    await waitUntilIdle(client, ["aof_rewrite_in_progress", "aof_rewrite_scheduled"]);
     await expectOk(client, "aof_last_bgrewrite_status");
   }
   // Also without an automatic dump, because an earlier one may lie there.
   await client.bgsave("SCHEDULE");
-  await untilIdle(client, ["rdb_bgsave_in_progress"]);
+  await waitUntilIdle(client, ["rdb_bgsave_in_progress"]);
   await expectOk(client, "rdb_last_bgsave_status");
 }
 
-/** Waits until Redis says 0 for each of these fields. */
-async function untilIdle(client: Redis, fields: readonly string[]): Promise<void> {
+/** Waits until Redis has finished what these fields report as running: each is `1` until then. */
+async function waitUntilIdle(client: Redis, fields: readonly string[]): Promise<void> {
   for (;;) {
     const persistence = await readPersistence(client);
     if (fields.every((field) => persistence.get(field) !== "1")) return;
@@ -52,13 +53,13 @@ async function untilIdle(client: Redis, fields: readonly string[]): Promise<void
   }
 }
 
-/** @throws Error if Redis says that the last save in the background failed */
+/** Checks the result of the last save in the background, which this field has. @throws Error if it failed */
 async function expectOk(client: Redis, field: string): Promise<void> {
   const status = (await readPersistence(client)).get(field);
   if (status !== "ok") throw new Error(`Redis says ${field}: ${status}`);
 }
 
-/** Returns the fields of Redis's section on persistence. */
+/** Returns what Redis reports about its files, from lines such as `aof_enabled:1`. */
 async function readPersistence(client: Redis): Promise<Map<string, string>> {
   const info = await client.info("persistence");
   return new Map(

@@ -67,6 +67,7 @@ export async function openRedis(
       warnings: [...(await warningsOf(client, url)), ...(encryption === null ? [clearTextWarning] : [])],
       risks: await risksOf(client),
       encryption,
+      /** Waits for work that holds a lock, then closes the connections. Destroys those that cannot be closed. */
       async close() {
         await locks.close();
         await bus.close();
@@ -81,7 +82,7 @@ export async function openRedis(
   }
 }
 
-/** Connects. Rejects with the reason of the first failed attempt instead of "connection is closed". */
+/** Connects to Redis. Rejects with the reason of the first failed attempt instead of the client's "connection is closed". */
 async function connect(redis: Redis) {
   let firstError: unknown;
   const rememberError = (error: unknown) => {

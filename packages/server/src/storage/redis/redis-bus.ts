@@ -21,7 +21,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   const callReconnectListeners = () => {
     for (const { listener } of [...reconnectListeners]) callSafely(listener);
   };
-  /** Publishes a message. Never rejects; remembers a failure, so that `sendGap` reports it. */
+  /** Sends a message to the other servers. Never rejects: notes a failure, so that they are told later that they missed it. */
   async function send(message: BusMessage) {
     try {
       await client.publish(channel, JSON.stringify(message));
@@ -30,10 +30,11 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
       hasUnsent = true;
     }
   }
-  /** Tells other servers, once, that they missed a message. */
+  /** Tells other servers, once, that they missed a message that could not be sent. */
   function sendGap() {
     if (!hasUnsent || isClosed) return;
     hasUnsent = false;
+    // Never rejects.
     void send({ from, gap: true });
   }
   /** Subscribes after a lost connection, and reports that events may have been missed. */
@@ -41,7 +42,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     // A failure loses the connection again, and the next `ready` calls this again.
     subscriber.subscribe(channel).then(callReconnectListeners, () => {});
   };
-  /** Reconnects connections that died silently. TCP alone would take a quarter of an hour to notice, or never would. */
+  /** Reconnects a connection that died silently, which TCP would notice late or never. Then reports lost messages. */
   function ping() {
     for (const redis of [client, subscriber])
       redis.ping().catch(() => {
@@ -77,6 +78,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
       reconnectListeners.add(entry);
       return () => reconnectListeners.delete(entry);
     },
+    /** Stops sending, receiving and checking. The caller closes the connections. */
     async close() {
       isClosed = true;
       clearInterval(heartbeat);

@@ -30,7 +30,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
         return records.decode(key, bytes) as T;
       }
     },
-    /** Writes everything in one script, which first checks that Redis still has this server's locks. */
+    /** Writes everything in one script, which first checks that Redis still has the locks under which this code runs. */
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;

@@ -45,7 +45,7 @@ export function createRedisLocks(
   const held = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
-    /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them. */
+    /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
     with(keys, work) {
       const names = [...new Set(keys)].sort();
       return local.with(names, async () => {
@@ -58,6 +58,7 @@ export function createRedisLocks(
         }, leaseMs / 3);
         const current: HeldLocks = { fences: locks.map((lock): Fence => [lock, identifier]), areReleased: false };
         try {
+          // Within `work`, `fences` returns these locks and those that the caller holds already.
           return await held.run([...(held.getStore() ?? []), current], work);
         } finally {
           current.areReleased = true;
@@ -71,7 +72,7 @@ export function createRedisLocks(
     close: () => local.close(),
   };
 
-  /** Takes all locks in one step or none, so that two servers cannot deadlock. */
+  /** Takes all locks in Redis in one step or none, so that two servers cannot deadlock. Tries again until the time-out. */
   async function acquire(locks: readonly string[], identifier: string): Promise<void> {
     const deadline = performance.now() + waitTimeoutMs;
     for (let attempts = 0; ; attempts++) {
@@ -87,7 +88,7 @@ export function createRedisLocks(
   }
 }
 
-/** Throws a StorageError for a lock that could not be taken. */
+/** Throws a StorageError for a lock that could not be taken, with the fault `full` if Redis has no memory or disk space left. */
 function throwLockError(cause: unknown): never {
   throw new StorageError("A storage lock could not be taken", {
     fault: isStorageFull(cause) ? "full" : "failed",

@@ -7,19 +7,23 @@ import type { Redis } from "ioredis";
  */
 export function createRedisPresence(client: Redis): Presence {
   return {
+    /** Records that this server has the tunnel, with the number of its tunnel clients. Expires unless it is repeated. */
     async set(subdomainId, server, clients) {
       await client.eval(setScript, 2, presenceKey(subdomainId), clientsKey(subdomainId), server, lifetimeMs, clients);
     },
+    /** Removes this server's entry. */
     async clear(subdomainId, server) {
       await client.zrem(presenceKey(subdomainId), server);
     },
+    /** Returns the servers that have the tunnel, the most recent entry first. */
     async servers(subdomainId) {
       const servers = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetimeMs);
       return servers as string[]; // ZREVRANGEBYSCORE returns only the members.
     },
-    async clients(subdomainId, except) {
+    /** Counts the tunnel clients of the subdomain on all servers except one. */
+    async clients(subdomainId, exceptServer) {
       const keys = [presenceKey(subdomainId), clientsKey(subdomainId)];
-      return Number(await client.eval(clientsScript, 2, ...keys, lifetimeMs, except));
+      return Number(await client.eval(clientsScript, 2, ...keys, lifetimeMs, exceptServer));
     },
   };
 }
