@@ -72,7 +72,7 @@ export function createRequestSender({
     throw new TypeError("`fetch` must be a function that returns a Promise<Response>.");
 
   /**
-   * Calls `sendOnce` with a `fetch` that notes which request it sends.
+   * Calls `sendOnce` with a `fetch` that notes which request it sends, to tell errors after sending from earlier ones.
    * @throws UnreachableError if the request was sent and got no response
    */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
@@ -80,6 +80,7 @@ export function createRequestSender({
     /** Sends a request with the caller's `fetch`, or the global one. */
     const send: Fetch = async (request) => {
       sentRequest = request;
+      // A collected Request would no longer follow its signal.
       inFlight.add(request);
       // Looked up for each request, so that tests can replace it at any time.
       const response = await (fetch ?? globalThis.fetch)(request);
@@ -98,6 +99,7 @@ export function createRequestSender({
   }
 
   return async (limits, isPost, sendOnce) => {
+    /** Response or error of the last attempt, for the error at the deadline. */
     let lastFailure: unknown;
     /** Sends until a response or failure is final, with growing delays between the attempts. */
     const sendWithRetries = async (signal: AbortSignal) => {
@@ -134,7 +136,7 @@ function canRetryStatus(status: number, isPost: boolean): boolean {
   return retryableStatuses.includes(status) || (!isPost && retryableUnlessPost.includes(status));
 }
 
-/** A POST is repeated only if its request cannot have reached the server. */
+/** Returns whether to send a failed request again. A POST could take effect twice, so only if it never reached the server. */
 function canRetryError(error: unknown, isPost: boolean): boolean {
   if (!(error instanceof UnreachableError)) return false;
   return !isPost || notSentCodes.test(`${systemCodeOf(error)}`);
