@@ -35,6 +35,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
   };
 
   return Object.assign(conformingFetch, {
+    /** Lists the documented responses that have not occurred. */
     missing: () => [...documentedResponses.keys()].filter((responseId) => !seenResponses.has(responseId)),
   });
 }
@@ -133,13 +134,13 @@ function checkBody(pointer: string, body: unknown, summary: string): void {
 
 /** Returns the value at a JSON pointer (RFC 6901) in openapi.yaml. */
 function resolvePointer(pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (value, key) => (value as Record<string, unknown>)[key.replaceAll("~1", "/").replaceAll("~0", "~")],
-      document,
-    );
+  let value: unknown = document;
+  for (const token of pointer.split("/").slice(1)) {
+    // A key's slash is escaped as `~1`, its tilde as `~0`.
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }
 
 function escapePointer(key: string) {
