@@ -98,7 +98,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   return connection;
 
-  /** Adds bytes to the current request's body and the rest to `unparsed`, which the next request begins. */
+  /** Adds received bytes to the current request's body. Those after its end begin the next request. */
   function onData(bytes: Buffer): void {
     const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
     if (rest.length === 0) return;
@@ -154,7 +154,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (unparsed.length > 0) setImmediate(() => catchErrors(socket, readRequest));
   }
 
-  /** Closes the connection: an HTTP client that ends its side has disconnected. */
+  /** Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. */
   function onEnd(): void {
     socket.destroy();
     onClose();
