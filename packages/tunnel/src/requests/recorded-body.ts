@@ -39,7 +39,7 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
     },
   };
 
-  /** Makes room for this many bytes in total. */
+  /** Grows the memory to at least this many bytes in total: to twice its size, but never above `maxBytes`. */
   function reserve(neededBytes: number): void {
     if (neededBytes <= memory.length) return;
     const grown = new Uint8Array(Math.min(maxBytes, Math.max(neededBytes, 2 * memory.length, MIN_CAPACITY_BYTES)));

@@ -148,6 +148,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       sendBuffers?.untrack(bufferOwner);
       handler?.onDrain();
     },
+    /** Handles the end of the app's side, which also completes a response without a length. */
     onEnd() {
       try {
         parser.end();

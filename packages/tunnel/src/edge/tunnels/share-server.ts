@@ -44,7 +44,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     return true;
   }
 
-  /** Handles an upgrade for a tunnel or of a tunnel client, or one that the program has no listener for. Returns false for others. */
+  /** Handles an upgrade for a tunnel or by a tunnel client, and any other if the program has no listener. Else returns false. */
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;

@@ -134,8 +134,8 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
   // An IPv6 address must be quoted (RFC 7239, 6).
   const forwardedFor = ip.includes(":") ? `"[${ip}]"` : ip;
   head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
-  head += `X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${ip}\r\n`;
-  return `${head}Forwarded: for=${forwardedFor};host="${publicHost}";proto=${proto}\r\n\r\n`;
+  head += `X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\n`;
+  return `${head}X-Real-IP: ${ip}\r\nForwarded: for=${forwardedFor};host="${publicHost}";proto=${proto}\r\n\r\n`;
 }
 
 /** Returns what to do with a visitor's header: pass it on, drop it, or treat its value specially. Cached by name. */
