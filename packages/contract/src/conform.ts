@@ -23,7 +23,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
   const seenResponses = new Set<string>();
 
   /** Sends a request, and throws if the contract does not document the response. Counts which documented responses occurred. */
-  const conformingFetch = async (input: string | URL | Request, init?: RequestInit) => {
+  async function conformingFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
@@ -32,7 +32,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
       if (responseId !== null) seenResponses.add(responseId);
     }
     return response;
-  };
+  }
 
   return Object.assign(conformingFetch, {
     /** Lists the documented responses that have not occurred. */

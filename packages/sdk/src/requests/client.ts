@@ -63,7 +63,8 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   function call<M extends Method>(method: M): OperationCall<M> {
     // `OperationCall` checks callers against openapi.yaml; in here any path will do.
     const request = api.request as unknown as AnyRequest;
-    const callPath = async (path: string, { params, body, ...limits }: AnyInit = {}) => {
+    /** Sends a request and parses the response. */
+    async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
       const isPost = method === "post";
       const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
@@ -83,7 +84,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
       // The API returns JSON; a text is the page of some other server.
       const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
       return response.ok && !isForeign ? { data: content, response } : { error: content, response };
-    };
+    }
     return callPath as OperationCall<M>;
   }
   return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };

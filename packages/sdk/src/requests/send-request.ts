@@ -78,7 +78,7 @@ export function createRequestSender({
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
     /** Sends a request with the caller's `fetch`, or the global one. */
-    const send: Fetch = async (request) => {
+    async function send(request: Request): Promise<Response> {
       sentRequest = request;
       // A collected Request would no longer follow its signal.
       inFlight.add(request);
@@ -86,7 +86,7 @@ export function createRequestSender({
       const response = await (fetch ?? globalThis.fetch)(request);
       if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
       return response;
-    };
+    }
     try {
       return await sendOnce(send);
     } catch (error) {
@@ -102,7 +102,7 @@ export function createRequestSender({
     /** Response or error of the last attempt, for the error at the deadline. */
     let lastFailure: unknown;
     /** Sends until a response or failure is final, with growing delays between the attempts. */
-    const sendWithRetries = async (signal: AbortSignal) => {
+    async function sendWithRetries(signal: AbortSignal) {
       for (let attempts = 1; ; attempts++) {
         const isLastAttempt = attempts === (retries ? maxAttempts : 1);
         let delayMs = backoffDelay(attempts - 1, { firstMs: 200, maxMs: maxRetryDelayMs });
@@ -122,7 +122,7 @@ export function createRequestSender({
         }
         await sleep(delayMs, signal);
       }
-    };
+    }
     return withLimits(limits, sendWithRetries).catch((error: unknown) => {
       // The caller's own signal may be a time-out too, whose reason stays as it is.
       const isDeadline = isTimeout(error) && !limits.signal?.aborted;
