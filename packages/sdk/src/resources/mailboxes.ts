@@ -28,7 +28,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
-  /** Creates the handle of a record. A new mailbox starts at its first message, an existing one at the next. */
+  /** Creates the handle of a record. Waits return all mail of a new mailbox, but only later mail of an existing one. */
   function toHandle(record: Schemas["Mailbox"], { isNew }: { isNew: boolean }): AccountMailbox {
     const start = isNew ? emptyCursor : "now";
     // The record has an id, a name and an address.

@@ -107,11 +107,11 @@ export const test: TestType<
   },
 });
 
-const toLimit = (testInfo: TestInfo, testStartedAt: number) => ({
-  timeoutMs: () => testInfo.timeout,
-  startedAt: () => testStartedAt,
-  advice: "`test.setTimeout`, or `timeout` in playwright.config.ts.",
-});
+/** Returns the time limit of a test, without its signal. */
+function toLimit(testInfo: TestInfo, testStartedAt: number) {
+  const advice = "`test.setTimeout`, or `timeout` in playwright.config.ts.";
+  return { timeoutMs: () => testInfo.timeout, startedAt: () => testStartedAt, advice };
+}
 
 /** If the test failed, attaches the messages it received to its report. */
 async function reportFailure(testInfo: TestInfo, loadAttachments: () => Promise<Attachment[]>): Promise<void> {

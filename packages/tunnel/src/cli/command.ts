@@ -8,6 +8,8 @@ import { createPrinter } from "./printer.ts";
 import { runTunnels } from "./run.ts";
 import { readToken } from "./token.ts";
 
+const DEFAULT_INSPECTOR_PORT = 4040;
+
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
   // Read before the flags are parsed, so that errors in them are printed as JSON too. Of several formats, the last counts.
@@ -19,7 +21,7 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
   /** Result of the tunnels; `run` itself returns that of parsing the flags. */
   let exitCode = 0;
   const createProgram = (safeTerminal: Terminal) =>
-    createTunnelCommand(safeTerminal).action(async ({ inspect = isJson ? false : 4040, qr = false, ...flags }) => {
+    createTunnelCommand(safeTerminal).action(async ({ inspect = isJson ? false : DEFAULT_INSPECTOR_PORT, qr = false, ...flags }) => {
       exitCode = await runTunnels({
         tunnels: await toTunnels(flags, terminal.env, stdin),
         printer: createPrinter({ isJson, ...safeTerminal }),

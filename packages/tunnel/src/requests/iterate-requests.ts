@@ -44,7 +44,7 @@ export function iterateRequests(
     signal?.addEventListener("abort", onAbort);
     unsubscribe = feed.subscribe({
       wants: () => true,
-      /** Passes a request to the oldest pending `next()`, or buffers it. */
+      /** Buffers a request. If a `next()` is waiting, the one that waits longest gets it at once. */
       onRequest(request) {
         buffer.add(request);
         const resolve = waiting.shift();

@@ -17,7 +17,7 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
   let isCut = false;
 
   return {
-    /** Records at most `allowance` bytes. Returns how many were kept. */
+    /** Records bytes up to `maxBytes` in total, and at most `allowance` of these. Returns how many were kept. */
     append(bytes, allowance = Number.POSITIVE_INFINITY) {
       // What is kept is the beginning, without a gap.
       if (isCut) return 0;

@@ -32,7 +32,6 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     onData: (bytes) => dataStream?.receive(bytes),
     isClosed: () => connection.closed,
   });
-
   socket.on("data", onRead);
   socket.on("drain", () => {
     const unblocked = [...blockedStreams];
@@ -106,6 +105,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         data: (bytes, from, to, done) => sender.sendData(id, bytes, from, to, done),
         end: () => sender.writeHeader(id, END, 0),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
+        /** Forgets the stream, with the spare that it used. Tells the other end with a reset if it is incomplete. */
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
           blockedStreams.delete(stream);
@@ -224,7 +224,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     onStream(addStream(id, isDedicated));
   }
 
-  /** Handles `TAKE`: the further bytes of a stream of the connection `fromNumber` arrive here. */
+  /** Handles `TAKE`: a stream of the connection `fromNumber` moves here. Bytes wait here until those there were read. */
   function takeStream(id: number, fromNumber: number): void {
     frames.pause();
     const setPaused = (isPaused: boolean) => {

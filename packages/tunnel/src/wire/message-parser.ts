@@ -154,7 +154,7 @@ export function createMessageParser({
     return complete(NO_TRAILERS, rest);
   }
 
-  /** Parses the line before a chunk. Returns the rest, or `null` if the line is incomplete. */
+  /** Parses the line before a chunk (RFC 9112, 7.1). Returns the bytes after it, or `null` if it is incomplete. */
   function readChunkSize(bytes: Buffer): Buffer | null {
     const end = findEnd(bytes, LINE_END, "chunk line too long");
     if (end < 0) return null;
@@ -174,7 +174,7 @@ export function createMessageParser({
     return end;
   }
 
-  /** Collects one trailer line; an empty line ends the message. Returns the rest, or `null` if the line is incomplete. */
+  /** Collects one trailer line; an empty one ends the message. Returns the bytes after it, or `null` if it is incomplete. */
   function readTrailer(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(LINE_END);
     const lineLength = end < 0 ? bytes.length : end;

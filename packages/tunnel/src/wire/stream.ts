@@ -201,6 +201,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   /** Gives credit for the bytes that were read, and doubles the window of a reader that keeps up. */
   function sendCredit(): void {
     const readBytes = receivedBytes - receiveBufferBytes - creditedBytes;
+    // Half a window, so that the frames with credit are few and the sender need not wait.
     const isWorthAFrame = readBytes * 2 >= window;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;

@@ -89,14 +89,14 @@ export function createSendBufferBudget(
     }
   }
 
-  /** Closes an owner because of a limit. */
+  /** Closes an owner because a limit is exceeded, which frees its buffer. */
   function close(owner: BufferOwner): void {
     untrack(owner);
     owner.close();
     onClose();
   }
 
-  /** Stops counting the buffer of an owner. */
+  /** Stops counting the buffer of an owner, which is empty or freed. */
   function untrack(owner: BufferOwner): void {
     const entry = tracked.get(owner);
     if (entry === undefined) return;

@@ -116,6 +116,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
 
   /** Replaces this server's sessions when another server reports a newer client. Returns the unsubscribe function. */
   function replaceByOtherServers({ id }: SubdomainRef): () => void {
+    // The message is the id of the newer client's session, after a prefix if that client shares the name.
     return bus.subscribe(`tunnel:${id}`, (message) => {
       const isShared = message.startsWith(SHARED_PREFIX);
       const sessionId = isShared ? message.slice(SHARED_PREFIX.length) : message;

@@ -26,6 +26,7 @@ export function createHttpBody(request: IncomingMessage, length: number): BodySo
     length,
     isPaused: () => request.isPaused(),
     bufferedBytes: () => request.readableLength,
+    // Nothing is taken to be sent with the head: Node passes on what it has buffered.
     takeBuffered: () => "",
     read(onBytes, onEnd) {
       request.on("data", onBytes);

@@ -75,6 +75,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
       case "upgrade":
       case "expect":
         return null;
+      // The headers that the edge reads. It passes on all.
       case "content-length":
       case "host":
       case "connection":

@@ -86,7 +86,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     },
     /** Called when a response begins. Returns whether the connection closes after it. */
     onHead() {
-      // The response begins without waiting for the rest of the body.
+      // The response does not wait for the rest of the body, which would be taken for the next request.
       if (body?.isComplete() === false) isLastRequest = true;
       return isLastRequest;
     },
