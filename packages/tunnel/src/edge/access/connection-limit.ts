@@ -19,7 +19,7 @@ export interface ConnectionLimitOptions {
   exempt: readonly string[];
 }
 
-/** Creates a limit of concurrent connections per visitor's IP address; an IPv6 address counts as its /64 block. */
+/** Creates a limit of concurrent connections per IP address. An IPv6 address counts as its /64 block. */
 export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptions): ConnectionLimit {
   const isExempt = createIpMatcher(exempt);
   const countsByNetwork = new Map<string, number>();

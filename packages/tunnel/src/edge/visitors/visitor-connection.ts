@@ -45,7 +45,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let events: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
-    /** Closes an idle connection after its timeout. Hands a new one that sends nothing over to Node's server. */
+    /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
       // While the connection is idle, only a stopping server has announced the last request.
