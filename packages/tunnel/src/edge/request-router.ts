@@ -42,7 +42,7 @@ export interface RequestRouter {
   reroute(request: VisitorRequest, routed: RoutedRequest, upstream: Upstream): RoutedRequest | null;
 }
 
-/** Creates the router, which finds the tunnel of a request and checks the visitor. It returns problems, and throws none. */
+/** Creates the router: it finds the tunnel of a request and checks the visitor. Only a failure of the storage rejects. */
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
   const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
   return {
