@@ -8,8 +8,6 @@ import { createPrinter } from "./printer.ts";
 import { runTunnels } from "./run.ts";
 import { readToken } from "./token.ts";
 
-const DEFAULT_INSPECTOR_PORT = 4040;
-
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
   // Read before the flags are parsed, so that errors in them are printed as JSON too. Of several formats, the last counts.
@@ -18,10 +16,12 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
   );
   const isJson = argv.includes("--json") || formatArgument?.replace("--log-format=", "") === "json";
   const err = isJson ? createPrinter({ isJson, ...terminal }).error : terminal.err;
+  // JSON is for programs, which need no inspector page. Else the page has this port.
+  const defaultInspect = isJson ? false : 4040;
   /** Result of the tunnels; `run` itself returns that of parsing the flags. */
   let exitCode = 0;
   const createProgram = (safeTerminal: Terminal) =>
-    createTunnelCommand(safeTerminal).action(async ({ inspect = isJson ? false : DEFAULT_INSPECTOR_PORT, qr = false, ...flags }) => {
+    createTunnelCommand(safeTerminal).action(async ({ inspect = defaultInspect, qr = false, ...flags }) => {
       exitCode = await runTunnels({
         tunnels: await toTunnels(flags, terminal.env, stdin),
         printer: createPrinter({ isJson, ...safeTerminal }),
