@@ -49,7 +49,9 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         });
       },
     );
-    appRequest.setTimeout(RESPONSE_TIMEOUT_MS, () => appRequest.destroy(new Error("the app did not respond within a minute")));
+    appRequest.setTimeout(RESPONSE_TIMEOUT_MS, () =>
+      appRequest.destroy(new Error("the app did not respond within a minute")),
+    );
     appRequest.on("error", (error) => {
       end(502, { appDown: true });
       reject(error);
