@@ -8,7 +8,7 @@ export interface BackoffOptions {
   jitter?: readonly [min: number, max: number];
 }
 
-/** Returns the ms to wait before the next attempt. `failures` counts from 0 and doubles the delay each time. */
+/** Returns the ms to wait before the next attempt: doubled by each failure, times a random factor in the range `jitter`. */
 export function backoffDelay(failures: number, { firstMs, maxMs, jitter = [0.5, 1] }: BackoffOptions): number {
   const [min, max] = jitter;
   return Math.min(maxMs, firstMs * 2 ** failures) * (min + Math.random() * (max - min));

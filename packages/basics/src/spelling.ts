@@ -1,6 +1,7 @@
 /** Returns ` Did you mean …?` with the known word that is spelled most alike, after `prefix`; "" if none is close. */
 export function didYouMean(word: string, known: readonly string[], prefix = ""): string {
   const best = closestWord(word, known);
+  // A third of the letters may be wrong, and two in short words.
   const maxDistance = Math.max(2, word.length / 3);
   if (best === undefined || editDistance(word, best) > maxDistance) return "";
   return ` Did you mean ${prefix}${best}?`;

@@ -92,7 +92,7 @@ export interface TotpCode {
   validForMs: number;
 }
 
-/** Returns the code at a time in ms since 1970 (RFC 6238 section 4.2). */
+/** Returns the code at a time in ms since 1970, and the next one (RFC 6238, 4.2). */
 export function generateTotp({ secret, digits, period, algorithm }: TotpSettings, at: number): TotpCode {
   const periodMs = period * 1000;
   const options = { secret: Secret.fromBase32(secret), digits, period, algorithm };
@@ -117,12 +117,12 @@ function normalizeSecret(text: string): string {
     throw new TotpError(
       `The authenticator's secret must be base32: up to ${totpBounds.secretLength} letters A to Z and digits 2 to 7.`,
     );
-  // Fewer characters are not a whole byte.
+  // A base32 character has 5 bits, so one is less than a byte.
   if (secret.length < 2) throw new TotpError("The authenticator's secret is too short.");
   return secret;
 }
 
-/** Splits a label: `issuer:account`, or the account alone. */
+/** Splits the label in the path of an `otpauth:` URI: `issuer:account`, or the account alone. */
 function parseLabel(pathname: string): { issuer: string | null; account: string | null } {
   const label = decodeLabel(pathname.slice(1));
   const colon = label.indexOf(":");
@@ -131,6 +131,7 @@ function parseLabel(pathname: string): { issuer: string | null; account: string 
   return { issuer: issuer || null, account: account || null };
 }
 
+/** Decodes the percent-encoding of a label. @throws TotpError */
 function decodeLabel(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -149,6 +150,7 @@ function checkBounds(name: string, value: number, { min, max }: { min: number; m
   if (!isValid) throw new TotpError(`\`${name}\` must be a whole number from ${min} to ${max}.`);
 }
 
+/** Returns the name of a hash algorithm in its usual form, such as SHA256. @throws TotpError if it is unknown */
 function toAlgorithm(text: string): TotpAlgorithm {
   // Some pages write `SHA-256`.
   const name = text.toUpperCase().replace("-", "");

@@ -42,6 +42,7 @@ function readKey(file: string | undefined, env: Terminal["env"]): string {
   return checkKey(readKeyFile(file), `--key-file: ${file}`);
 }
 
+/** Reads the text of a key file. @throws UsageError */
 function readKeyFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -61,7 +62,7 @@ const otherCredentials = [
 function checkKey(text: string, source: string): string {
   const key = text.trim();
   if (/^svcagt_[!-~]+$/.test(key)) return key;
-  const kind = otherCredentials.find(([prefix]) => key.startsWith(prefix))?.[1];
+  const [, kind] = otherCredentials.find(([prefix]) => key.startsWith(prefix)) ?? [];
   if (kind) throw new UsageError(`${source} contains ${kind}. This command needs an agent key (svcagt_…).`);
   throw new UsageError(`${source} must contain one agent key (svcagt_…) and nothing else.`);
 }

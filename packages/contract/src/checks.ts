@@ -13,7 +13,7 @@ export const checks = {
   isNoList: (value: unknown) => !Array.isArray(value),
 };
 
-/** Counts the characters (code points) of a text. */
+/** Counts the code points of a text, as JSON Schema does for `minLength`; `length` counts UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _character of text) length++;

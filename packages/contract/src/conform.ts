@@ -23,7 +23,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
   const seenResponses = new Set<string>();
 
   /** Sends a request, and throws if the contract does not document the response. Counts which documented responses occurred. */
-  const conformingFetch = async (input: string | URL | Request, init?: RequestInit) => {
+  async function conformingFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
@@ -32,9 +32,10 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
       if (responseId !== null) seenResponses.add(responseId);
     }
     return response;
-  };
+  }
 
   return Object.assign(conformingFetch, {
+    /** Lists the documented responses that have not occurred. */
     missing: () => [...documentedResponses.keys()].filter((responseId) => !seenResponses.has(responseId)),
   });
 }
@@ -133,13 +134,13 @@ function checkBody(pointer: string, body: unknown, summary: string): void {
 
 /** Returns the value at a JSON pointer (RFC 6901) in openapi.yaml. */
 function resolvePointer(pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>(
-      (value, key) => (value as Record<string, unknown>)[key.replaceAll("~1", "/").replaceAll("~0", "~")],
-      document,
-    );
+  let value: unknown = document;
+  for (const token of pointer.split("/").slice(1)) {
+    // A key's slash is escaped as `~1`, its tilde as `~0`.
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
 }
 
 function escapePointer(key: string) {

@@ -58,7 +58,7 @@ const classes = {
   unavailable: UnavailableError,
 } satisfies Record<ErrorCode, typeof FrontdeskError>;
 
-/** Returns the error of a response, as the class of its code. */
+/** Creates the error for a failed response, of the class for its problem code, so that callers can use `instanceof`. */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message = typeof error === "string" ? error : describeStatus(response);
@@ -68,7 +68,7 @@ export function toFrontdeskError(body: unknown, response: Response): FrontdeskEr
   return new ErrorClass(response.status, knownCode, message);
 }
 
-/** Describes a response without a sentence of the server. One that a test constructed has no URL. */
+/** Returns the error message for a response whose body has none. A `Response` that a test constructed has no URL. */
 function describeStatus({ url, status, ok }: Response): string {
   const { host } = new URL(url || "http://server");
   const note = ok ? ", but not with JSON, so it is not a Frontdesk server. Check the server's URL." : "";
@@ -91,7 +91,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Distinguishes an overloaded server, a slow one, and none at all. */
+/** Returns the message of an `UnreachableError`. Distinguishes an overloaded server, a slow one, and none at all. */
 function unreachableMessage(address: string, cause: unknown): string {
   if (cause instanceof Response)
     return `The server at ${address} answered ${cause.status} until the time ran out. Try again later.`;
@@ -157,7 +157,7 @@ export interface WaitTimeoutDetails {
   received?: readonly unknown[];
 }
 
-/** Returns why a wait timed out, with the last message that did not match and what was rejected or dropped. */
+/** Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. */
 function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
   const example = last

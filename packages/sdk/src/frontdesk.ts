@@ -54,6 +54,7 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createFrontdesk()");
   const { fetch, retries } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
+  // Mailboxes and SMS inboxes are read with keys of their own.
   const connect = (key: string) => toClients({ baseUrl, key, fetch, retries });
   const client = connect(toAgentKey(options.key)).calls;
   return {

@@ -36,11 +36,12 @@ export async function leavesNothing(
 ): Promise<void> {
   const { signal } = new AbortController();
   const resources = trackResources();
-  const runAction = async (times: number) => {
+  /** Runs the action several times, one after the other. */
+  async function runAction(times: number): Promise<void> {
     for (let call = 0; call < times; call++)
       // An action that keeps this array leaks 32 kB per call, which shows against the noise of the heap.
       await resources.track(() => action({ signal, largeArray: new Array(4_096).fill(0) }));
-  };
+  }
   try {
     // The first calls compile code and fill caches.
     await runAction(Math.min(warmUpCalls, calls));

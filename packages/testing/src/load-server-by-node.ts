@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 
 /**
- * Like `load-server.ts`, for CommonJS. The `require` of Jest cannot load ES modules, so this uses Node's own, once per worker.
+ * Loads the server package in CommonJS. The `require` of Jest cannot load ES modules, so this uses Node's, once per worker.
  */
 export async function loadServer(): Promise<typeof import("@frontdesk/server")> {
   // Jest replaces `process` and `node:module` in tests; a script in this context gets Node's.

@@ -39,6 +39,7 @@ export function addProviders(
   let openingKey: ReturnType<typeof createKey> | undefined;
   let openingPort: ReturnType<typeof openPort> | undefined;
 
+  /** Returns the environment variables that make an app's provider SDK send to the server. Creates the app's key once. */
   async function env(provider: ProviderName): Promise<Record<string, string>> {
     const { toProviderSetup } = await loadServer();
     const { needsProviderPort, toVariables } = toProviderSetup(provider);
@@ -74,6 +75,7 @@ export function addProviders(
     return { proxyUrl: proxy.origin, caFile, folder };
   }
 
+  /** Revokes the app's key and deletes the certificate file, if `env` has created them. */
   async function close(): Promise<void> {
     const [key, port] = await Promise.all([openingKey?.catch(() => null), openingPort?.catch(() => null)]);
     openingKey = openingPort = undefined;

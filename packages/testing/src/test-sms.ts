@@ -12,8 +12,9 @@ export interface TestSms {
 /** Receiving number for an inbox that has none yet. */
 const defaultNumber = "5550100100";
 
-/** Creates the function that delivers SMS as a phone would push them. */
+/** Creates the function that delivers SMS as a phone would push them. `toOptions` returns how to open an inbox by its key. */
 export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: string) => OpenSmsInboxOptions) {
+  /** Pushes an SMS to an inbox or a number. A text that was pushed before gets a later time, so that it is stored again. */
   async function deliver({ to, from = "SHOP", body }: TestSms): Promise<void> {
     const { inbox, phone } = to instanceof SmsInbox ? await targetOfInbox(to) : await targetOfNumber(to);
     // The server ignores a repeated push (same text, same second), but a test that sends twice expects two messages.
@@ -21,7 +22,7 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
     while ((await inbox.push({ phone, sender: from, body, received_at: receivedAt })).stored === 0) receivedAt += 1_000;
   }
 
-  /** Returns the inbox with its first number. */
+  /** Returns the inbox with its first number, or a default if it has none yet. */
   async function targetOfInbox(inbox: SmsInbox) {
     const { phones } = await inbox.recent({ count: 1 });
     return { inbox, phone: phones[0]?.phone ?? defaultNumber };

@@ -33,10 +33,11 @@ export function createCommand(terminal: Terminal, { name, description, examples 
     .helpOption("-h, --help", "Print this help")
     .addHelpText("after", ["\nExamples:", ...examples.map((line) => `  ${line}`)].join("\n"))
     .configureHelp({
-      // Our descriptions name defaults, because they also name environment variables, which have precedence over defaults.
+      // Commander would append defaults. Ours are in the description, with environment variables that have precedence.
       optionDescription: ({ description }) => description,
       argumentDescription: ({ description }) => description,
       subcommandTerm: (subCommand) => subCommand.name(),
+      // Only the first sentence: up to a full stop before a space or the end.
       subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",
       visibleOptions: (target) => new Help().visibleOptions(target).sort((one, other) => rank(one) - rank(other)),
       // The stream is not validated, because `configureOutput` says whether there are colours.
@@ -70,19 +71,20 @@ export function createGroup(terminal: Terminal, factories: CommandFactory[], par
   return group;
 }
 
-/** Converts an error of Commander. The value of an unknown flag is left out, because it may be a secret. */
+/** Converts an error of Commander to one with our wording. Omits the value of an unknown flag, which may be a secret. */
 function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error {
   // Help or the version was printed.
   if (error.code === "commander.version" || error.message === "(outputHelp)") return error;
-  const [, incomplete] = /^error: option '(?:-\w, )?(\S+) .*argument missing/.exec(error.message) ?? [];
-  if (incomplete !== undefined) return new UsageError(`${incomplete} needs a value.`);
+  // Such as `error: option '-p, --port <port>' argument missing`.
+  const [, flagWithoutValue] = /^error: option '(?:-\w, )?(\S+) .*argument missing/.exec(error.message) ?? [];
+  if (flagWithoutValue !== undefined) return new UsageError(`${flagWithoutValue} needs a value.`);
   const [, flag] = /^error: unknown option '([^='\n]+)/.exec(error.message) ?? [];
   if (flag === undefined) return new UsageError(toSentences(error.message));
   const flags = command.options.flatMap(({ long }) => long ?? []);
   if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
-  const place =
-    command.commands.length > 0 ? " Flags of a command come after its name; --help lists the commands." : "";
-  return new UsageError(`Unknown flag ${flag}.${didYouMean(flag, flags) || place}`);
+  const hasCommands = command.commands.length > 0;
+  const hint = hasCommands ? " Flags of a command come after its name; --help lists the commands." : "";
+  return new UsageError(`Unknown flag ${flag}.${didYouMean(flag, flags) || hint}`);
 }
 
 /** Converts `error: unknown command 'sreve'` and `(Did you mean serve?)` on the next line to two sentences. */

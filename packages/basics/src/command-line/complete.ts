@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 
-/** Returns the completions of the last of the words typed so far: subcommands, or flags if it starts with a dash. */
+/** Returns how the last typed word can be completed, for the shell: with flags if it starts with a dash, else subcommands. */
 export function complete(program: CommandUnknownOpts, words: readonly string[]): string[] {
   const prefix = words.at(-1) ?? "";
   let target = program;

@@ -36,7 +36,9 @@ export async function run(
       .hook("preAction", (_program, command) => rejectFlagsAsValues(command, argv));
     // Called by the scripts that `frontdesk completions` prints.
     const typedWords = argv[0] === "--complete" ? argv.slice(1) : null;
-    await addCommands(program, commands, safeTerminal, typedWords ?? argv, typedWords?.length !== 1);
+    // To complete the first word, the names of commands suffice.
+    const mayLoadAll = typedWords?.length !== 1;
+    await addCommands(program, commands, safeTerminal, typedWords ?? argv, mayLoadAll);
     if (typedWords) for (const word of complete(program, typedWords)) terminal.out(word);
     else
       await program.parseAsync(argv.length === 0 && program.commands.length > 0 ? ["--help"] : argv, { from: "user" });
@@ -50,24 +52,27 @@ export async function run(
   }
 }
 
-/** Adds the subcommands. Loads only the one that is named; all of them if none is, for help, unless their names suffice. */
+/**
+ * Adds the subcommands to the program. Loads only the module of the one that the first word names. If it names none, loads
+ * all with `mayLoadAll`, because help shows their descriptions; else adds their names alone.
+ */
 async function addCommands(
   program: CommandUnknownOpts,
   commands: LazyCommands,
   terminal: Terminal,
-  [first = ""]: string[],
+  [firstWord = ""]: string[],
   mayLoadAll: boolean,
 ): Promise<void> {
   // Own properties only: `constructor` is no command.
-  const isNamed = Object.hasOwn(commands, first);
+  const isNamed = Object.hasOwn(commands, firstWord);
   for (const [name, load] of Object.entries(commands)) {
-    const isNeeded = isNamed ? name === first : mayLoadAll;
+    const isNeeded = isNamed ? name === firstWord : mayLoadAll;
     program.addCommand(isNeeded ? (await load())(terminal) : new Command(name));
   }
   if (program.commands.length > 0) program.helpCommand("help [command]", "Prints the help of a command.");
 }
 
-/** Rejects `--url --json`, in which a value is missing; Commander would use `--json` as the value. `--url=--json` is one. */
+/** Rejects `--url --json`, where Commander would use `--json` as the value of `--url`. `--url=--json` remains possible. */
 function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): void {
   for (const [index, arg] of argv.entries()) {
     if (arg === "--") return;
@@ -88,7 +93,7 @@ function withEscapedOutput(terminal: Terminal): Terminal {
   };
 }
 
-/** Returns the message and exit code of any error; an unexpected one keeps its stack. */
+/** Returns the message and exit code of an error: from `explain` if it knows the error. An unexpected one shows its stack. */
 function describeFailure(error: unknown, explain: (error: Error) => Failure | null): Failure {
   if (!(error instanceof Error)) return { message: String(error), code: 1 };
   const explained = explain(error);

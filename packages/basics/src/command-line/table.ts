@@ -1,4 +1,4 @@
-/** Formats rows as lines with aligned columns. The header is the keys of the first row. */
+/** Formats rows as lines with aligned columns. All rows have the same keys, which are the header line. */
 export function toTable(rows: Record<string, string | number>[]): string[] {
   const [first] = rows;
   if (!first) return [];

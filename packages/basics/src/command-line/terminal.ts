@@ -44,12 +44,14 @@ export const processTerminal: Terminal = {
   err: (line) => void process.stderr.write(`${line}\n`),
   isInteractive: process.stdout.isTTY === true,
   hasColors: process.stdout.isTTY && process.stdout.hasColors(),
+  /** Takes over the signals that end the process: the first aborts the returned signal. */
   stopSignal() {
     // A second signal ends the process at once.
     const onSignal = () => (stopController.signal.aborted ? process.exit() : stopController.abort());
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
     return stopController.signal;
   },
+  /** Prompts on standard error, so that standard output has results only. Returns `null` if no person is at a terminal. */
   async ask(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
     const reader = createInterface({ input: process.stdin, output: process.stderr });

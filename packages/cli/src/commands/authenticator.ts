@@ -23,6 +23,7 @@ const register = (terminal: Terminal) =>
       const { frontdesk } = connect(flags, terminal);
       const uri = await readUri(uriFile, terminal);
       const settings = name === undefined ? { uri } : { uri, name };
+      // `code` is a method of the handle, which cannot be printed.
       const { code: _code, ...authenticator } = await frontdesk.authenticators.register(settings);
       terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
     });
@@ -48,7 +49,9 @@ const list = (terminal: Terminal) =>
     examples: ["frontdesk authenticator list", "frontdesk authenticator list --json"],
   }).action(async (flags) => {
     const { frontdesk } = connect(flags, terminal);
-    const authenticators = (await frontdesk.authenticators.list()).map(({ code: _code, ...record }) => record);
+    const handles = await frontdesk.authenticators.list();
+    // `code` is a method of a handle, which cannot be printed.
+    const authenticators = handles.map(({ code: _code, ...record }) => record);
     if (flags.json) return terminal.out(JSON.stringify({ authenticators }));
     const rows = authenticators.map(({ name, issuer, account, created_at }) => ({
       name,

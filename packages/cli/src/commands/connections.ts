@@ -11,6 +11,7 @@ const list = (terminal: Terminal) =>
     const { frontdesk } = connect(flags, terminal);
     const connections = await readConnections(frontdesk);
     if (flags.json) return terminal.out(JSON.stringify({ connections }));
+    // A connection without expiry lasts until it is revoked.
     const rows = connections.map(({ id, name, connection, scopes, last_used_at, expiry }) => ({
       id,
       app: name,
@@ -40,7 +41,7 @@ const revoke = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ revoked: id }) : `Revoked the access of ${revoked.name}.`);
     });
 
-/** Returns the agent keys that apps use. */
+/** Returns the agent keys of connected apps: those that have a `connection`. */
 async function readConnections(frontdesk: Frontdesk) {
   const keys = await frontdesk.agentKeys.list();
   return keys.flatMap(({ connection, ...key }) => (connection ? [{ ...key, connection }] : []));

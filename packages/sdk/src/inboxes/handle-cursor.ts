@@ -8,7 +8,10 @@ export interface HandleCursor {
   current(): Promise<CursorState>;
 }
 
-/** Opens the cursor of a new handle: at `start`, or after the newest message to `to`. */
+/**
+ * Opens the read cursor of a new inbox handle: at `start`, or for "now" after the newest message to the address `to`. All
+ * waits of the handle share it, with the ids of the messages that they `returned`, so that none is returned twice.
+ */
 export function openHandleCursor<S extends MessageSummary>(
   source: InboxSource<S>,
   { start, to }: { start: Cursor | "now"; to: string | undefined },
@@ -25,12 +28,13 @@ export function openHandleCursor<S extends MessageSummary>(
   }
 
   return {
+    /** Returns the read state. Requests it again if the first request failed. */
     async current() {
       const requested = state;
       try {
         return await requested;
       } catch {
-        // The first of several waits that see the same failure asks again for all.
+        // Several waits may see the same failure. Only the first of them repeats the request.
         if (state === requested) state = fetchState();
         return state;
       }

@@ -51,6 +51,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForMessage(options?: WaitOptions<Message> & Extra & ThrowOnTimeout): Promise<Message>;
   async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
     await this.#checkOptions("waitForMessage()", options);
+    // `null` after a timeout with `errorOnTimeout: false`; any other timeout throws.
     const match = await this.#wait(anyMessage, options);
     return match?.message ?? null;
   }
@@ -66,7 +67,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
-    // Without a start of its own, each wait advances the cursor of the handle instead.
+    // `undefined` if the options name no start: then each wait advances the cursor of the handle.
     let start = startOf({ after, lookback });
     while (received.length < count) {
       const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
@@ -93,7 +94,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     await this.#checkOptions("messages()", options ?? {}, ["signal"]);
     const { after, lookback, ...rest }: WaitOptions<Message> = options ?? {};
     const { signal } = rest;
-    // As in `waitForMessages`: `undefined` for the cursor of the handle.
+    // `undefined` if the options name no start: then each wait advances the cursor of the handle.
     let start = startOf({ after, lookback });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
@@ -116,6 +117,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForCode(options?: FindWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundCode<Message>>;
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
     await this.#checkOptions("waitForCode()", options);
+    // `null` after a timeout with `errorOnTimeout: false`. Else there is at least one candidate, the best first.
     const result = await this.#wait(codeSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
@@ -130,6 +132,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForLink(options?: LinkWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundLink<Message>>;
   async waitForLink(options: LinkWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
     await this.#checkOptions("waitForLink()", options);
+    // `null` after a timeout with `errorOnTimeout: false`. Else there is at least one candidate, the best first.
     const result = await this.#wait(linkSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
@@ -150,10 +153,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     options?: WithoutStart<FindWaitOptions<Message>> & Extra & ThrowOnTimeout,
   ): Promise<FoundCode<Message>>;
   async expectCode(trigger: Trigger, options: FindWaitOptions<Message> = {}) {
-    // `errorOnTimeout` selects the overload; the casts here and below satisfy one of the two.
-    return this.waitForCode(
-      (await this.#runTrigger("expectCode()", trigger, options)) as FindWaitOptions<Message> & Extra & NullOnTimeout,
-    );
+    return this.waitForCode(await this.#runTrigger("expectCode()", trigger, options));
   }
 
   /** Runs `trigger` and returns the link it caused. Ignores messages that arrived before. */
@@ -166,9 +166,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     options?: WithoutStart<LinkWaitOptions<Message>> & Extra & ThrowOnTimeout,
   ): Promise<FoundLink<Message>>;
   async expectLink(trigger: Trigger, options: LinkWaitOptions<Message> = {}) {
-    return this.waitForLink(
-      (await this.#runTrigger("expectLink()", trigger, options)) as LinkWaitOptions<Message> & Extra & NullOnTimeout,
-    );
+    return this.waitForLink(await this.#runTrigger("expectLink()", trigger, options));
   }
 
   /** Runs `trigger` and returns the next message that passes the filters. Ignores messages that arrived before. */
@@ -181,9 +179,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     options?: WithoutStart<WaitOptions<Message>> & Extra & ThrowOnTimeout,
   ): Promise<Message>;
   async expectMessage(trigger: Trigger, options: WaitOptions<Message> = {}) {
-    return this.waitForMessage(
-      (await this.#runTrigger("expectMessage()", trigger, options)) as WaitOptions<Message> & Extra & NullOnTimeout,
-    );
+    return this.waitForMessage(await this.#runTrigger("expectMessage()", trigger, options));
   }
 
   /**
@@ -215,14 +211,15 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     call: WaitCall,
     trigger: Trigger,
     options: Options,
-  ): Promise<Options> {
+  ): Promise<Options & Extra & NullOnTimeout> {
     await this.#checkOptions(call, options);
     if (typeof trigger !== "function")
       throw new TypeError(`${call} takes a function that causes the message, such as () => signUp(address).`);
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
-    return { ...options, after };
+    // The cast only selects an overload of the wait, the one that may return `null`: `errorOnTimeout` can be true too.
+    return { ...options, after } as Options & Extra & NullOnTimeout;
   }
 
   /** Reads the cursor after the newest message, as text. `to` defaults to the alias of the handle. */

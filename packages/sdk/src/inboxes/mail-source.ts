@@ -7,7 +7,7 @@ import { type InboxSource, toPage, toReadInit } from "../waiting/inbox-source.ts
 /** A mail as lists show it. */
 export type MailSummary = Schemas["EmailSummary"];
 
-/** Adapts the mailbox endpoints for the wait loop. */
+/** Creates what the wait loop reads mail from. `rejected` lists rejected recipients, for the error of a wait. */
 export function toMailSource(
   client: FrontdeskClient,
   address: string,

@@ -130,7 +130,7 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, MailOptions> {
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Email"]> {
     const init = { params: { path: { id } }, ...toInit(options, "message()") };
     const { email } = await unwrap(this.#client.GET("/svc-api/mail/message/{id}", init));
-    // Older servers send neither links nor codes, whatever the type says.
+    // Older servers send neither links nor codes, whatever the type says. The extraction does not use the snippet.
     const { links, codes } = await toFullMessage({ ...email, snippet: "" }, email.body, "email");
     return { ...email, links, codes };
   }
@@ -170,7 +170,7 @@ interface ClientsParts {
   retries: boolean | undefined;
 }
 
-/** Creates both clients for one key. */
+/** Creates the two clients of one key. `waits` does not retry, because the wait loop itself does. */
 export function toClients({ baseUrl, key, fetch, retries = true }: ClientsParts): InboxClients {
   const parts = { baseUrl, key, ...(fetch ? { fetch } : {}) };
   return { calls: createClient({ ...parts, retries }), waits: createClient({ ...parts, retries: false }) };

@@ -73,7 +73,7 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Sms"]> {
     const init = { params: { path: { id } }, ...toInit(options, "message()") };
     const { message } = await unwrap(this.#client.GET("/svc-api/sms/message/{id}", init));
-    // Older servers send neither links nor codes, whatever the type says.
+    // Older servers send neither links nor codes, whatever the type says. The extraction does not use the snippet.
     const { links, codes } = await toFullMessage({ ...message, snippet: "" }, message.body, "sms");
     return { ...message, links, codes };
   }
@@ -85,7 +85,7 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
     return { stored, duplicates, phones, token_full };
   }
 
-  /** Converts `phone` to a condition of `match`. */
+  /** Converts `phone` to a condition of `match`. Compares the last digits only, because numbers may lack the country code. */
   protected override prepare({ phone, ...options }: SmsWaitOptions): WaitOptions<Sms> {
     if (phone === undefined) return options;
     const lastDigits = phone.replace(/\D/g, "").slice(-COMPARED_DIGITS);
@@ -105,7 +105,7 @@ export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
   );
 }
 
-/** Adapts the SMS endpoints for the wait loop. */
+/** Creates what the wait loop reads SMS from. */
 function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
   return {
     address: "this SMS inbox",

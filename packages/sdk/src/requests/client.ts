@@ -59,12 +59,12 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   const api = createOpenApiClient<paths>({ baseUrl, headers });
   const send = createRequestSender({ baseUrl, fetch, retries });
 
-  /** Creates the typed calls of one HTTP method. */
+  /** Creates the typed calls of one HTTP method. A response with text in place of JSON counts as an error. */
   function call<M extends Method>(method: M): OperationCall<M> {
     // `OperationCall` checks callers against openapi.yaml; in here any path will do.
     const request = api.request as unknown as AnyRequest;
-    /** Sends a request and parses the response. A text in place of JSON counts as an error. */
-    const callPath = async (path: string, { params, body, ...limits }: AnyInit = {}) => {
+    /** Sends a request and parses the response. */
+    async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
       const isPost = method === "post";
       const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
         request(method, path, {
           params,
           body,
-          ...(path === mailPath ? mailInit : {}),
+          ...(path === rawMailPath ? rawMailInit : {}),
           signal,
           fetch,
           Request: globalThis.Request,
@@ -84,15 +84,15 @@ export function createClient(options: ClientOptions): FrontdeskClient {
       // The API returns JSON; a text is the page of some other server.
       const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
       return response.ok && !isForeign ? { data: content, response } : { error: content, response };
-    };
+    }
     return callPath as OperationCall<M>;
   }
   return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
 }
 
 /** The one path whose body is not JSON: a mail, which is sent as it is. */
-const mailPath = "/svc-api/mail/push";
-const mailInit = { bodySerializer: (mail: unknown) => mail, headers: { "content-type": "message/rfc822" } };
+const rawMailPath = "/svc-api/mail/push";
+const rawMailInit = { bodySerializer: (mail: unknown) => mail, headers: { "content-type": "message/rfc822" } };
 
 /** Rejects an empty path parameter, which would make the path that of another endpoint. @throws TypeError */
 function checkPath(path: string, values: Record<string, string> = {}): void {

@@ -72,20 +72,21 @@ export function createRequestSender({
     throw new TypeError("`fetch` must be a function that returns a Promise<Response>.");
 
   /**
-   * Calls `sendOnce` with a `fetch` that notes which request it sends.
+   * Calls `sendOnce` with a `fetch` that notes which request it sends, to tell errors after sending from earlier ones.
    * @throws UnreachableError if the request was sent and got no response
    */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
     /** Sends a request with the caller's `fetch`, or the global one. */
-    const send: Fetch = async (request) => {
+    async function send(request: Request): Promise<Response> {
       sentRequest = request;
+      // A collected Request would no longer follow its signal.
       inFlight.add(request);
       // Looked up for each request, so that tests can replace it at any time.
       const response = await (fetch ?? globalThis.fetch)(request);
       if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
       return response;
-    };
+    }
     try {
       return await sendOnce(send);
     } catch (error) {
@@ -98,9 +99,10 @@ export function createRequestSender({
   }
 
   return async (limits, isPost, sendOnce) => {
+    /** Response or error of the last attempt, for the error at the deadline. */
     let lastFailure: unknown;
     /** Sends until a response or failure is final, with growing delays between the attempts. */
-    const sendWithRetries = async (signal: AbortSignal) => {
+    async function sendWithRetries(signal: AbortSignal) {
       for (let attempts = 1; ; attempts++) {
         const isLastAttempt = attempts === (retries ? maxAttempts : 1);
         let delayMs = backoffDelay(attempts - 1, { firstMs: 200, maxMs: maxRetryDelayMs });
@@ -120,7 +122,7 @@ export function createRequestSender({
         }
         await sleep(delayMs, signal);
       }
-    };
+    }
     return withLimits(limits, sendWithRetries).catch((error: unknown) => {
       // The caller's own signal may be a time-out too, whose reason stays as it is.
       const isDeadline = isTimeout(error) && !limits.signal?.aborted;
@@ -134,7 +136,7 @@ function canRetryStatus(status: number, isPost: boolean): boolean {
   return retryableStatuses.includes(status) || (!isPost && retryableUnlessPost.includes(status));
 }
 
-/** A POST is repeated only if its request cannot have reached the server. */
+/** Returns whether to send a failed request again. A POST could take effect twice, so only if it never reached the server. */
 function canRetryError(error: unknown, isPost: boolean): boolean {
   if (!(error instanceof UnreachableError)) return false;
   return !isPost || notSentCodes.test(`${systemCodeOf(error)}`);

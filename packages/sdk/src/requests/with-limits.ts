@@ -27,11 +27,11 @@ export async function withLimits<T>(
   let removeListeners = () => {};
   const limitReached = new Promise<never>((_, reject) => {
     /** Rejects with the reason of the limit that was reached, and aborts what runs. */
-    const stop = () => {
+    function stop(): void {
       const reason = signal?.aborted ? signal.reason : timeout?.reason;
       reject(reason);
       controller.abort(reason);
-    };
+    }
     timeout?.addEventListener("abort", stop);
     relayedSignal?.addEventListener("abort", stop);
     removeListeners = () => {

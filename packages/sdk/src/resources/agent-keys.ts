@@ -58,8 +58,10 @@ export function createAgentKeys(client: FrontdeskClient) {
 function toRequestBody({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
   if (scopes !== undefined && scopes !== null && !Array.isArray(scopes))
     throw new TypeError('`scopes` must be a list, such as ["mailbox:read"], or null for full access.');
+  const scopeText = scopes?.join(",") ?? null;
+  const expiryText = expiry instanceof Date ? expiry.toISOString() : expiry;
   return {
-    ...(scopes === undefined ? {} : { scopes: scopes === null ? null : scopes.join(",") }),
-    ...(expiry === undefined ? {} : { expiry: expiry instanceof Date ? expiry.toISOString() : expiry }),
+    ...(scopes === undefined ? {} : { scopes: scopeText }),
+    ...(expiryText === undefined ? {} : { expiry: expiryText }),
   };
 }

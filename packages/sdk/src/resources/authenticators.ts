@@ -59,16 +59,17 @@ export function createAuthenticators(client: FrontdeskClient) {
   /** Codes that this client has returned, newest last, by authenticator. */
   const returnedCodes = new Map<string, string[]>();
 
-  /** Returns whether the code was returned before, and remembers it. */
-  function isRepeated(id: string, code: string): boolean {
+  /** Remembers that the code was returned. Returns `false` if it was already. */
+  function rememberIfNew(id: string, code: string): boolean {
     const codes = returnedCodes.get(id) ?? [];
-    if (codes.includes(code)) return true;
+    if (codes.includes(code)) return false;
     returnedCodes.set(id, [...codes, code].slice(-maxReturnedCodes));
-    return false;
+    return true;
   }
 
   const toHandle = (record: AuthenticatorRecord): Authenticator => ({
     ...record,
+    /** Returns a code valid for at least `minValidity` seconds. Waits for the next one if this one was returned before. */
     code(options = {}) {
       checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");
       checkTimeout(options.timeout);
@@ -78,13 +79,14 @@ export function createAuthenticators(client: FrontdeskClient) {
         throw new RangeError(
           `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
         );
-      const limits = toLimits(signal, options.timeout ?? 2 * record.period * 1000 + extraTimeMs);
+      const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
+      const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
       return withLimits(limits, async (stop) => {
         for (;;) {
           const init = { params: { path: { id: record.id } }, ...limits, signal: stop };
           const { code, valid_for } = await unwrap(client.GET("/svc-api/authenticators/{id}/code", init));
           const isLongEnough = valid_for >= minValidity;
-          if (isLongEnough && (allowRepeat || !isRepeated(record.id, code))) return { code, validFor: valid_for };
+          if (isLongEnough && (allowRepeat || rememberIfNew(record.id, code))) return { code, validFor: valid_for };
           // One second more, because `valid_for` is rounded down.
           await sleep((valid_for + 1) * 1000, stop);
         }
@@ -92,6 +94,7 @@ export function createAuthenticators(client: FrontdeskClient) {
     },
   });
 
+  /** Lists all authenticators of the account. */
   async function readAll(init: CallInit): Promise<AuthenticatorRecord[]> {
     const { pages } = await readPages((query) =>
       unwrap(client.GET("/svc-api/authenticators/list", { params: { query }, ...init })),

@@ -28,14 +28,14 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
-  /** Creates the handle of a record. A new mailbox starts at its first message, an existing one at the next. */
+  /** Creates the handle of a record. Waits return all mail of a new mailbox, but only later mail of an existing one. */
   function toHandle(record: Schemas["Mailbox"], { isNew }: { isNew: boolean }): AccountMailbox {
     const start = isNew ? emptyCursor : "now";
     // The record has an id, a name and an address.
     return new Mailbox({ clients: connect(record.token), record, start, rejected: listRejected }) as AccountMailbox;
   }
 
-  /** Returns the arguments of a call about one mailbox. */
+  /** Adds the id of a mailbox, given by id, name, address or handle, to the arguments of a call. */
   async function toPathInit(mailbox: string | Mailbox, init: CallInit) {
     const id = typeof mailbox === "object" && mailbox ? mailbox.id : (await find(mailbox, init)).id;
     if (id === undefined)
@@ -43,7 +43,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return { params: { path: { id } }, ...init };
   }
 
-  /** Reads all mailboxes, with their keys. */
+  /** Reads all mailboxes, with their keys, and the account's quota. */
   async function list(init: CallInit) {
     const { pages, last } = await readPages((query) =>
       unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),

@@ -7,7 +7,7 @@ interface PageQuery {
 /** Largest page that the server returns. */
 export const maxPageSize = 1_000;
 
-/** Reads a whole list page by page. Older servers return everything as one page. */
+/** Reads a whole list page by page; `last` is the last page, with the totals. Older servers have only one page. */
 export async function readPages<P extends { next?: string | null }>(
   read: (query: PageQuery) => Promise<P>,
 ): Promise<{ pages: P[]; last: P }> {

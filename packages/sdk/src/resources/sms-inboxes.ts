@@ -111,7 +111,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
   return smsInboxes;
 }
 
-/** Returns the arguments of a call about one SMS inbox. */
+/** Adds the id of an SMS inbox, given by id or handle, to the arguments of a call. */
 function toPathInit(inbox: string | SmsInbox, init: CallInit) {
   // JavaScript callers pass variables that were never set. The client rejects the empty id.
   if (!inbox) return { params: { path: { id: "" } }, ...init };

@@ -44,7 +44,7 @@ export function createWebhooks(client: FrontdeskClient) {
       return pages.flatMap(({ webhooks }) => webhooks);
     },
 
-    /** Sends one `webhook.test` event and returns the result. Not retried. */
+    /** Sends one `webhook.test` event to the webhook, without retries, and returns the result. */
     async test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
       const init = { params: { path: { id } }, ...toInit(options, "test()") };
       return (await unwrap(client.POST("/svc-api/webhooks/{id}/test", init))).delivery;

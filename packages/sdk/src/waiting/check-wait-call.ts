@@ -3,7 +3,7 @@ import { loadFiltering, type WaitOptions } from "./wait.ts";
 import type { WaitCall } from "./wait-options.ts";
 
 /**
- * Checks the options of a wait. Loads the checks only if the options need them: most waits pass common options alone.
+ * Checks the options of a wait. Most waits have only options in `common`; others load the code that checks values.
  *
  * @throws TypeError or RangeError that names the option
  */

@@ -21,7 +21,7 @@ export async function fetchCursor<S extends MessageSummary>(
   return cursorAfterPage(await source.recent(query));
 }
 
-/** Like `fetchCursor`, with retries while the server is unreachable, overloaded or restarting. */
+/** Returns the cursor after the newest message. Retries while the server is unreachable, overloaded or restarting. */
 export async function fetchCursorWithRetries<S extends MessageSummary>(
   source: InboxSource<S>,
   query: Pick<InboxQuery, "to" | "signal">,
@@ -36,14 +36,17 @@ export async function fetchCursorWithRetries<S extends MessageSummary>(
   }
 }
 
-/** Returns the cursor after the last message of `page`. */
+/** Returns the cursor after the newest message of `page`. For a server without cursors, it is the set of all ids seen. */
 export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: InboxPage<S>, before?: Cursor): Cursor {
   if (cursor !== undefined) return { type: "cursor", cursor };
   const seen = before?.type === "seen" ? before.ids : [];
   return { type: "seen", ids: new Set([...seen, ...messages.map(({ id }) => id)]) };
 }
 
-/** Advances the cursor to after one message of a page. Returns it as text. */
+/**
+ * Advances a handle's cursor to after one message of a page, and returns it as text. The id of a message is also a cursor.
+ * For a server without cursors, the cursor is the set of all ids seen.
+ */
 export function advance<S extends MessageSummary>(
   state: CursorState,
   id: string,
@@ -62,7 +65,7 @@ export function advance<S extends MessageSummary>(
   return id;
 }
 
-/** Returns the start that the options name, or `undefined` for the handle's own cursor. */
+/** Returns the start that the options of a wait name, or `undefined` if it starts at the handle's own cursor. */
 export function startOf({ after, lookback }: { after: string | undefined; lookback: number | undefined }) {
   if (after !== undefined) return { after, ...(lookback === undefined ? {} : { lookback }) };
   return lookback === undefined ? undefined : { lookback };

@@ -19,11 +19,12 @@ export function extractLinksOf(message: MessageSummary & MessageContent, channel
   return extractLinks(message.body, { ...toFindOptions(message, channel), links: message.links });
 }
 
-/** Extracts what an older server does not send with a message. */
+/** Extracts links and codes from a message, because older servers do not send them. */
 export function extractContent(summary: MessageSummary, body: string, channel: Channel): MessageContent {
   const options = toFindOptions(summary, channel);
-  // Newer servers list codes from the same confidence on.
-  const codes = extractCodes(body, options).filter(({ confidence }) => confidence >= 0.5);
+  // The confidence from which on newer servers list a code.
+  const minConfidence = 0.5;
+  const codes = extractCodes(body, options).filter(({ confidence }) => confidence >= minConfidence);
   const links = extractLinks(body, options);
   return { body, links: links.map(({ url, text }) => ({ url, text })), codes: codes.map(toCode) };
 }

@@ -60,6 +60,7 @@ export function codeSearch<Message extends FullMessage>(
   return {
     target: "code",
     pick,
+    /** Returns the codes of a message, or why it does not match. */
     async inspect(message) {
       const serverCodes = message.codes.filter(({ kind }) => kind === "one_time");
       const canUseServerCodes = !hasShape && minConfidence >= defaultMinConfidence;

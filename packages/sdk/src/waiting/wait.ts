@@ -120,7 +120,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     if (delayMs > 0) await sleep(Math.min(remaining, delayMs), signal);
   }
 
-  /** Returns how long to wait before the next read; 0 after a long poll, which has waited itself. */
+  /** Returns the ms before the next read: 0 after a long poll, which waited at the server. Else increases `pollDelayMs`. */
   function delayAfter(page: InboxPage<S>, elapsedMs: number): number {
     const isLongPoll = page.cursor !== undefined;
     const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
@@ -130,7 +130,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     return pollDelayMs;
   }
 
-  /** Reads all that came after the cursor, by a long poll. */
+  /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
   function readNext() {
     const remainingSeconds = Math.floor(Math.max(0, deadline - performance.now())) / 1000;
     return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
@@ -158,9 +158,10 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     }
   }
 
-  /** Returns whether the message is new to this wait and sent to its address. Older servers leave both to the reader. */
+  /** Returns whether this wait may return the message. Also checks the filters of the query, which older servers ignore. */
   function isEligible({ id, recipient, received_at, authenticated: verdict }: S, page: InboxPage<S>): boolean {
     if (state.returned.has(id) || (authenticated && verdict !== "pass")) return false;
+    // A server without cursors returns all messages at each read.
     if (cursor?.type === "seen" && cursor.ids.has(id)) return false;
     const ignoresLookback = cursor === undefined && page.cursor === undefined;
     if (ignoresLookback && page.now - Date.parse(received_at) > (lookback ?? 0)) return false;
@@ -173,7 +174,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
       const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
       if (failedFilter) {
-        addNearMiss(summary, failedFilter, false);
+        addNearMiss(summary, failedFilter, { passedFilters: false });
         continue;
       }
       const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
@@ -183,12 +184,12 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
       const message = (await toFullMessage(summary, body, source.channel)) as Message;
       const failedMatch = filtering?.whyNoMatch(message, options);
       if (failedMatch) {
-        addNearMiss(summary, failedMatch, false);
+        addNearMiss(summary, failedMatch, { passedFilters: false });
         continue;
       }
       const result = await search.inspect(message);
       if ("why" in result) {
-        addNearMiss(summary, result.why, true);
+        addNearMiss(summary, result.why, { passedFilters: true });
         continue;
       }
       // Another wait of the same handle may have returned it since the filter above.
@@ -200,7 +201,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   }
 
   /** Remembers a message that did not match, for the error of the wait. */
-  function addNearMiss({ id, sender, subject, snippet, received_at }: S, why: string, passedFilters: boolean) {
+  function addNearMiss(summary: S, why: string, { passedFilters }: { passedFilters: boolean }) {
+    const { id, sender, subject, snippet, received_at } = summary;
     const facts = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
     nearMisses.set(id, { ...facts, why, passedFilters });
   }
@@ -211,13 +213,13 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
       if (verdict === "pass" || state.returned.has(id)) continue;
-      addNearMiss(summary, `its sender is not authenticated (${verdict})`, false);
+      addNearMiss(summary, `its sender is not authenticated (${verdict})`, { passedFilters: false });
     }
   }
 
   /** Creates the error of a wait that timed out, with what did arrive. */
   async function createTimeoutError(): Promise<WaitTimeoutError> {
-    // A hint only, like the rejected recipients below.
+    // A hint only: if the request fails, the error goes without it.
     if (authenticated && nearMisses.size === 0) await addUnauthenticated().catch(() => {});
     // Ids sort by arrival.
     const misses = [...nearMisses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -80,6 +80,7 @@ export const test: TestType<
     },
     { scope: "worker" },
   ],
+  /** Fixture: an alias of the worker's mailbox. Its waits end before the test times out. */
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, testStartedAt }, use, testInfo) {
     const alias = mailbox.alias();
     // The first read makes the server buffer mail for this alias, so that mail of parallel tests cannot evict it.
@@ -87,12 +88,14 @@ export const test: TestType<
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(alias, limit)));
     await reportFailure(testInfo, () => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key }));
   },
+  /** Fixture: an SMS inbox of the test. Its waits end before the test times out. */
   async smsInbox({ frontdesk, testStartedAt }, use, testInfo) {
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(testInfo.timeout));
     await runWithLimit(toLimit(testInfo, testStartedAt), (limit) => use(limitWaits(inbox, limit)));
     await reportFailure(testInfo, () => attachSms(inbox));
     await close();
   },
+  /** Fixture: a function that opens tunnels. They close after the test, when its last wait has been aborted. */
   async tunnel({ frontdesk, testStartedAt }, use, testInfo) {
     let close = async () => {};
     await runWithLimit(toLimit(testInfo, testStartedAt), async (limit) => {
@@ -104,11 +107,11 @@ export const test: TestType<
   },
 });
 
-const toLimit = (testInfo: TestInfo, testStartedAt: number) => ({
-  timeoutMs: () => testInfo.timeout,
-  startedAt: () => testStartedAt,
-  advice: "`test.setTimeout`, or `timeout` in playwright.config.ts.",
-});
+/** Returns the time limit of a test, without its signal. */
+function toLimit(testInfo: TestInfo, testStartedAt: number) {
+  const advice = "`test.setTimeout`, or `timeout` in playwright.config.ts.";
+  return { timeoutMs: () => testInfo.timeout, startedAt: () => testStartedAt, advice };
+}
 
 /** If the test failed, attaches the messages it received to its report. */
 async function reportFailure(testInfo: TestInfo, loadAttachments: () => Promise<Attachment[]>): Promise<void> {

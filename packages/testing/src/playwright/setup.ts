@@ -4,7 +4,7 @@ import { createTestFrontdesk } from "../test-frontdesk.ts";
 
 /**
  * Starts an in-memory server unless FRONTDESK_URL names one, with SMTP on FRONTDESK_SMTP_PORT (default 2525) and HTTP on
- * FRONTDESK_PORT (default: a free port). Sets FRONTDESK_URL and FRONTDESK_KEY for the workers.
+ * FRONTDESK_PORT (default: a free port). Sets FRONTDESK_URL and FRONTDESK_KEY for the workers. Returns the teardown.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.FRONTDESK_URL) return undefined;

@@ -63,6 +63,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     },
     { scope: "file" },
   ],
+  /** Fixture: an alias of the file's mailbox. Its waits end before the test times out. */
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
     const startedAt = trackStart(task.context, "mailbox");
     const alias = mailbox.alias();
@@ -74,6 +75,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(alias, limit)));
   },
+  /** Fixture: an SMS inbox of the test. Its waits end before the test times out. */
   async smsInbox({ frontdesk, task, signal }, use) {
     const startedAt = trackStart(task.context, "smsInbox");
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));
@@ -82,6 +84,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     if (task.result?.state === "fail") await reportFailure(() => attachSms(inbox));
     await close();
   },
+  /** Fixture: a function that opens tunnels. They close after the test, when its last wait has been aborted. */
   async tunnel({ frontdesk, task, signal }, use) {
     const startedAt = trackStart(task.context, "tunnel");
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };

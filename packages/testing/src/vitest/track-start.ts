@@ -10,6 +10,7 @@ export function trackStart(context: object, fixture: string): () => number {
   Object.defineProperty(context, fixture, {
     configurable: true,
     enumerable: true,
+    /** Returns the fixture. Every read but the first is the start of another hook, or of the test. */
     get() {
       // The first read is by the hook or test that is starting now: `startedAt` has its start already.
       readCount += 1;

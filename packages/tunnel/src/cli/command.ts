@@ -10,15 +10,18 @@ import { readToken } from "./token.ts";
 
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
+  // Read before the flags are parsed, so that errors in them are printed as JSON too. Of several formats, the last counts.
   const formatArgument = argv.findLast(
     (arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format",
   );
-  // Read before the flags are parsed, so that errors in them are printed as JSON too.
   const isJson = argv.includes("--json") || formatArgument?.replace("--log-format=", "") === "json";
   const err = isJson ? createPrinter({ isJson, ...terminal }).error : terminal.err;
+  // JSON is for programs, which need no inspector page. Else the page has this port.
+  const defaultInspect = isJson ? false : 4040;
+  /** Result of the tunnels; `run` itself returns that of parsing the flags. */
   let exitCode = 0;
   const createProgram = (safeTerminal: Terminal) =>
-    createTunnelCommand(safeTerminal).action(async ({ inspect = isJson ? false : 4040, qr = false, ...flags }) => {
+    createTunnelCommand(safeTerminal).action(async ({ inspect = defaultInspect, qr = false, ...flags }) => {
       exitCode = await runTunnels({
         tunnels: await toTunnels(flags, terminal.env, stdin),
         printer: createPrinter({ isJson, ...safeTerminal }),
@@ -73,7 +76,7 @@ export const createTunnelCommand = (terminal: Terminal) =>
 
 type TunnelFlags = ReturnType<ReturnType<typeof createTunnelCommand>["opts"]>;
 
-/** Returns the options of all tunnels: of the file in `--config`, or of the one that the flags describe. */
+/** Returns the options of all tunnels: those in the file of `--config`, or the one that the flags describe. */
 async function toTunnels(
   flags: Omit<TunnelFlags, "inspect" | "qr">,
   environment: Terminal["env"],
@@ -100,7 +103,7 @@ interface FileContext {
   stdin: NodeJS.ReadableStream;
 }
 
-/** Returns the options of the tunnels in a file. */
+/** Returns the options of the tunnels in a config file. The flags `--url` and `--drain` apply to all of them. */
 async function toTunnelsOfFile(path: string, { url, drain, ...sources }: FileContext): Promise<TunnelOptions[]> {
   const config = readConfig(path);
   const tunnels: TunnelOptions[] = [];

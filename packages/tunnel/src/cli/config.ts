@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { parse } from "yaml";
 import { TunnelOptionsError } from "../client/errors.ts";
 
-const tunnel = v.strictObject({
+const tunnelSchema = v.strictObject({
   token: v.optional(v.string()),
   token_file: v.optional(v.string()),
   port: v.number(),
@@ -17,13 +17,13 @@ const tunnel = v.strictObject({
   indexable: v.optional(v.boolean()),
 });
 
-const config = v.strictObject({
+const configSchema = v.strictObject({
   url: v.optional(v.string()),
-  tunnels: v.pipe(v.array(tunnel), v.minLength(1)),
+  tunnels: v.pipe(v.array(tunnelSchema), v.minLength(1)),
 });
 
 /** A file with several tunnels. */
-export type TunnelConfig = v.InferOutput<typeof config>;
+export type TunnelConfig = v.InferOutput<typeof configSchema>;
 
 /** Reads a YAML or JSON file. Errors name the file and the field. */
 export function readConfig(path: string): TunnelConfig {
@@ -35,7 +35,7 @@ export function readConfig(path: string): TunnelConfig {
     const [reason] = errorMessage(error).split("\n", 1);
     throw new TunnelOptionsError(`config: ${path} cannot be read: ${reason}`);
   }
-  const checked = v.safeParse(config, content);
+  const checked = v.safeParse(configSchema, content);
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
   throw new TunnelOptionsError(`config: ${path}: ${v.getDotPath(issue) ?? "the file"}: ${issue.message}`);

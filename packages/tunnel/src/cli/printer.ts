@@ -46,6 +46,7 @@ interface Lines {
 function createJsonPrinter(out: (line: string) => void, commonFacts: object = {}): Printer {
   const print = (event: string, facts: object) => out(JSON.stringify({ event, ...commonFacts, ...facts }));
   return {
+    /** Prints the status of the tunnel's connection. */
     status(status) {
       switch (status.type) {
         case "online":
@@ -77,6 +78,7 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
   /** The reason that was printed last; "" while the tunnel is online. */
   let offlineReason = "";
   return {
+    /** Prints the status of the tunnel's connection. */
     status(status) {
       if (status.type === "online") {
         offlineReason = "";
@@ -89,6 +91,7 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
       if (reason !== offlineReason) err(`Offline: ${reason}. Retrying.`);
       offlineReason = reason;
     },
+    /** Prints a visitor's request as a line such as `GET    /login 200 12 ms`. Status 0: there was no response. */
     request(_url, { method, path, status, ms, appDown }) {
       const result = status === 0 ? "aborted" : status;
       const note = appDown ? " (the app is down)" : "";

@@ -30,13 +30,13 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
   );
   return results.includes(false) ? 1 : 0;
 
-  /** Each tunnel has an inspector on the next port, or on any free one for port 0. */
+  /** Returns the port of a tunnel's inspector: consecutive ports, or any free one for port 0; `null` for no inspector. */
   function toInspectorPort(index: number): number | null {
     if (inspect === null || inspect === 0) return inspect;
     return inspect + index;
   }
 
-  /** Resolves to whether the tunnel ended as requested. */
+  /** Runs a tunnel with its inspector until it ends. Resolves to whether it ended as requested, not by an error. */
   async function runOne(
     options: TunnelOptions,
     tunnelPrinter: Printer,

@@ -52,6 +52,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
       connections.add(connection);
       if (firstBytes.length > 0) socket.emit("data", firstBytes);
     },
+    /** Checks with a ping whether the connections are still alive, for example after a change of network. */
     probe() {
       for (const connection of connections) connection.probe();
     },

@@ -42,7 +42,7 @@ const MAX_ERROR_TEXT_LENGTH = 2_000;
 // Not in the types of `http.request`, but Node passes it on to the socket.
 const socketOptions = { highWaterMark: SOCKET_HIGH_WATER_MARK };
 
-/** Opens a connection to the edge by an HTTP upgrade, which reverse proxies forward. */
+/** Opens a connection to the edge by an HTTP upgrade, which reverse proxies forward. `secret` is its bearer token. */
 export function dial({
   server,
   path,
@@ -65,12 +65,12 @@ export function dial({
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
     /** Ends the attempt with an error, whether the proxy or the server is being connected. */
-    const fail = (error: Error) => {
+    function fail(error: Error): void {
       // While the proxy connects, the request has no socket, and `destroy` emits no error.
       if (dialRequest.socket === null) reject(error);
       dialRequest.destroy(error);
       proxyAbort.abort();
-    };
+    }
     const onTimeout = () => fail(new Error(`no response within ${timeoutMs} ms`));
     // The option `timeout` of the request begins only with its socket.
     const timer = setTimeout(onTimeout, timeoutMs);
@@ -117,7 +117,7 @@ function isLoopbackName(hostname: string): boolean {
   return hostname.endsWith(".localhost");
 }
 
-/** Returns the error of the server's JSON response; for any other response, a sentence with its status. */
+/** Returns why a dial was rejected: the error in the server's JSON response; for any other response, its status. */
 function reasonOf(text: string, status: number | undefined): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };

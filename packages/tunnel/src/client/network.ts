@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 
-/** Returns whether this machine still has an IP address; true if unknown. */
+/** Returns whether this machine still has the IP address of a connection: it may have changed networks. True if unknown. */
 export function hasLocalIp(ip: string | undefined): boolean {
   if (ip === undefined) return true;
   // IPv4 on an IPv6 socket (::ffff:192.0.2.1), and a link-local address with its interface (fe80::1%eth0).

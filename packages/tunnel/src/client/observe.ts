@@ -133,7 +133,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
   }
 }
 
-/** Joins an observer and a tap that needs responses only at times. */
+/** Combines two taps of a stream. `other` may need no responses: then its method `response` is missing. */
 export function joinTaps(observer: ObserverTap, other: Tap): Tap {
   return {
     request(bytes) {

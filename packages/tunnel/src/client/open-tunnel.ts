@@ -56,7 +56,7 @@ export async function openObservedTunnel(
   setMaxListeners(0, stopController.signal);
   const connections = createDataConnections({
     now: () => performance.now(),
-    serve: (stream) => pipeToApp({ stream, connect, tap: observe() }),
+    serve: (stream) => pipeToApp({ stream, connect, tap: createStreamTap() }),
     onEmpty: () => finishDraining?.(),
   });
   const checkTimer = setInterval(connections.checkHeartbeats, HEARTBEAT_CHECK_INTERVAL_MS).unref();
@@ -75,7 +75,7 @@ export async function openObservedTunnel(
   });
 
   /** Closes the tunnel with all its connections at once. */
-  const stop = (end: TunnelEnd) => {
+  function stop(end: TunnelEnd): void {
     signal?.removeEventListener("abort", onAbort);
     clearInterval(checkTimer);
     settleClosed(end);
@@ -83,9 +83,9 @@ export async function openObservedTunnel(
     control?.close();
     stopController.abort();
     connections.destroy();
-  };
+  }
   /** Lets current requests finish, for up to `drain`, and then closes the tunnel. A second call closes it at once. */
-  const drainAndStop = async (end: TunnelEnd) => {
+  async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
     // Without a control connection, the edge cannot be asked to drain.
@@ -106,7 +106,7 @@ export async function openObservedTunnel(
     clearTimeout(statusTimer);
     clearTimeout(drainTimer);
     stop(end);
-  };
+  }
   const onAbort = () => void drainAndStop({ type: "closed" });
   signal?.addEventListener("abort", onAbort);
 
@@ -169,7 +169,7 @@ export async function openObservedTunnel(
     }
   }
 
-  /** Returns what follows after a control connection: the tunnel ends, another server takes over, or this one is retried. */
+  /** Handles the end of a control connection. Returns what follows: the tunnel stops, another server takes over, or a retry. */
   function onControlEnd(end: ControlEnd): "stop" | "takeover" | "reconnect" {
     if (finishDraining !== null) return "stop";
     if (end.type === "closed" && end.reason === "replaced") {
@@ -190,7 +190,7 @@ export async function openObservedTunnel(
     return "stop";
   }
 
-  /** Updates the state of the tunnel after a control connection was opened. */
+  /** Updates the state of the tunnel and reports it after a control connection was opened. */
   function onOnline(welcome: WelcomeFrame): void {
     const resumed = credentials?.session === welcome.session;
     credentials = { session: welcome.session, secret: welcome.secret };
@@ -221,8 +221,8 @@ export async function openObservedTunnel(
     }
   }
 
-  /** Returns the taps of one stream. Without listener and recorder, only the ends of requests are parsed. */
-  function observe(): Tap {
+  /** Creates the tap of one stream, which parses its requests. It parses responses only for `onRequest` or the recorder. */
+  function createStreamTap(): Tap {
     const requestTap = createRequestTap(feed);
     if (!onRequest && !recorder) return requestTap;
     return joinTaps(createObserver({ onRequest: onRequest ?? (() => {}), recorder }), requestTap);

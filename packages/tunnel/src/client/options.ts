@@ -65,11 +65,12 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   checkTarget({ port, baseUrl, host });
   checkAccess({ basicAuth, allowIp });
   if (!Number.isFinite(drain) || drain < 0) throw new TunnelOptionsError("drain: give a time of 0 or more");
+  // In a URL, an IPv6 address is in brackets.
   const urlHost = host.includes(":") ? `[${host}]` : host;
   const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
   if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
     throw new TunnelOptionsError("hostHeader: give a host name");
-  // Only what is set is sent, because the edge has the same defaults. It needs `https` only to rewrite the app's own URLs.
+  // Rules that are not set are not sent: the edge has the same defaults. It needs `https` only to rewrite the app's URLs.
   return {
     token,
     server: new URL(baseUrl),
@@ -94,6 +95,7 @@ function checkToken(token: string): void {
   throw new TunnelOptionsError(`token: this is ${kind}; give the subdomain's token (svc_…) from its record`);
 }
 
+/** Checks where the app and the server are. @throws TunnelOptionsError */
 function checkTarget({ port, baseUrl, host }: { port: number; baseUrl: string; host: string }): void {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new TunnelOptionsError("port: give a port from 1 to 65535");
@@ -102,6 +104,7 @@ function checkTarget({ port, baseUrl, host }: { port: number; baseUrl: string; h
   if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an IP address");
 }
 
+/** Checks the options that restrict visitors. @throws TunnelOptionsError */
 function checkAccess({ basicAuth, allowIp = [] }: Pick<TunnelOptions, "basicAuth" | "allowIp">): void {
   if (basicAuth !== undefined && !/^[^:]+:.+$/s.test(basicAuth))
     throw new TunnelOptionsError("basicAuth: give user:password");

@@ -1,12 +1,14 @@
-/** Resolves after a time, or at once when the signal aborts. */
+/** Resolves after a time, or as soon as the signal aborts. Never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const finish = () => {
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener("abort", finish);
+
+    /** Ends the pause, after the time or by the signal. */
+    function finish(): void {
       clearTimeout(timer);
       signal.removeEventListener("abort", finish);
       resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish);
+    }
   });
 }

@@ -29,11 +29,11 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
   let hasResponse = false;
 
   stream.listener = {
-    /** Passes bytes of the visitor on to the app, after connecting to it for the first. */
+    /** Passes bytes of the visitor on to the app. The first bytes open the connection to it. */
     onData(bytes) {
       tap?.request(bytes);
       app ??= open();
-      // Long request bodies have dedicated streams. On shared ones, a request mostly is a single chunk.
+      // Joins short chunks of a body into one write. On shared streams, a request mostly is a single chunk.
       if (stream.isDedicated) corkShortChunk(app, bytes.length);
       if (!app.write(bytes)) stream.pause();
     },
@@ -46,7 +46,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     },
   };
 
-  /** Connects to the app. Its response goes to the stream, or a 502 if it cannot be reached. */
+  /** Connects to the app, and passes its response on to the stream. If it cannot be reached, the stream gets a 502. */
   function open(): Socket {
     const socket = connect((bytes, releaseBuffer) => {
       hasResponse = true;

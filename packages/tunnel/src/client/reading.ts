@@ -27,7 +27,7 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
   let current = create(USUAL_BUFFER_BYTES);
   return {
     buffer: () => current.buffer,
-    /** Passes on the bytes of a read, and chooses the buffer of the next one. */
+    /** Passes on the bytes of a read and chooses the buffer of the next one. Returns false to stop reading. */
     callback(size) {
       const { buffer, done } = current;
       const isReading = onBytes(buffer.subarray(0, size), done);
@@ -51,7 +51,7 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
   }
 }
 
-/** Reads a socket without `onread`, as TLS sockets need. */
+/** Reads a socket by its "data" events, because TLS sockets have no `onread`. Pauses it when `onBytes` returns false. */
 export function readAsStream(socket: Socket, onBytes: OnBytes): Socket {
   return socket.on("data", (bytes: Buffer) => {
     if (!onBytes(bytes)) socket.pause();

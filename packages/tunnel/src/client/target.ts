@@ -14,8 +14,9 @@ export interface AppTarget {
 /** Opens a connection to the app and calls `onBytes` with what it sends. */
 export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
-/** Resolves `localhost` to both loopback addresses, IPv4 first. The system may know only one, or be slow or offline. */
+/** Resolves `localhost` to both loopback addresses, IPv4 first, without a query to the system. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
+  // The system may know only one of the two, or be slow.
   const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },

@@ -69,6 +69,7 @@ export function attachEdge(
     const hostCount = countHosts(request.rawHeaders);
     // The edge rejects several Host headers: a proxy and an app could each go by another one.
     if (hostCount > 1 || edge.isTunnelHost(request.headers.host)) return edge.handleRequest(request, response);
+    // All other requests are for the API, if they are valid.
     const problem = apiProblem(request, hostCount);
     if (problem === null) return api(request, response);
     rejections?.log(request.socket.remoteAddress, `request answered with ${problem.status} ${problem.title}`);
@@ -130,6 +131,7 @@ export function attachEdge(
     const hasRunningResponse = connection._httpMessage?.headersSent === true;
     if (error.code === "ECONNRESET" || !socket.writable || hasRunningResponse) return void socket.destroy();
     switch (error.code) {
+      // The client began with HTTP/2.
       case "HPE_PAUSED_H2_UPGRADE":
         connection.end(toHttp2Rejection());
         return void linger(connection);

@@ -136,6 +136,7 @@ export function createEdge(options: EdgeOptions): Edge {
     }
   }
 
+  /** Ends requests, connections and sessions whose time is over. Called by a timer. */
   function checkTimeouts(): void {
     const time = now();
     for (const exchange of exchanges.all()) exchange.checkTimeouts(time);

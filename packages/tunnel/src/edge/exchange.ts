@@ -71,7 +71,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       const { rewriteHead, isIndexable } = attempts.route;
       writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
     },
-    /** Passes a chunk of the app's response on to the visitor. */
+    /** Passes a chunk of the app's response on to the visitor. The last one, if known, is sent together with the end. */
     onBody(bytes, isLast) {
       if (upgradedSocket !== null) {
         if (!upgradedSocket.write(bytes)) applyBackPressure();
@@ -117,7 +117,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       sendBuffers.untrack(visitorBuffer);
       connection?.resume();
     },
-    /** The visitor disconnected. An upgraded socket reports that itself. */
+    /** Ends the exchange because the visitor disconnected. An upgraded socket reports that itself, by its "close" event. */
     onDisconnect() {
       if (upgradedSocket !== null) return;
       if (!exchange.isOver) onAbort();
@@ -145,7 +145,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
   if (!exchange.isOver) send();
   return exchange;
 
-  /** Requests an app connection for the next attempt. `onAcquired` gets it, at once if one is free. Until then, the buffered request counts towards the limits. */
+  /**
+   * Requests an app connection for the next attempt. `onAcquired` gets it, at once if one is free. Until then, the buffered
+   * request counts towards the limits.
+   */
   function send(): void {
     attempts.route.pool.acquire(onAcquired, attempts.needs());
     if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);
@@ -162,7 +165,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     else fail(CLIENT_DISCONNECTED);
   }
 
-  /** Sends the head and what has arrived of a short body; the body sends its rest itself. */
+  /** Sends the request's head, together with its body if that is short and complete. Else the body follows as it arrives. */
   function sendOn(acquired: AppConnection): void {
     connection = acquired;
     attempts.onSent();
@@ -170,7 +173,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     body?.start(acquired);
   }
 
-  /** Pipes bytes both ways after a 101. */
+  /** Accepts the WebSocket upgrade after the app's 101, and pipes bytes both ways from then on. */
   function upgrade(head: Head): void {
     const socket = isUpgrade ? writer.upgrade(head) : null;
     if (socket === null) return void fail(MALFORMED_RESPONSE);

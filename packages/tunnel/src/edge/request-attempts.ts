@@ -23,6 +23,7 @@ export interface RequestAttempts {
   changeRoute(): boolean;
 }
 
+/** Creates the state of one request's attempts. A safe request that was lost may be sent once more, also to another client. */
 export function createRequestAttempts(options: ExchangeOptions): RequestAttempts {
   const { method, body, isUpgrade, reroute, now } = options;
   const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
@@ -39,6 +40,7 @@ export function createRequestAttempts(options: ExchangeOptions): RequestAttempts
     onSent() {
       sentAt = now();
     },
+    /** Returns whether to send the request again after its connection was lost. Allows that once. May switch the client. */
     prepareRepeat(reason, lostConnection) {
       const mayRepeat = isRepeatable && !wasRepeated;
       if (!mayRepeat || reason === "malformed" || lostConnection.hasResponseBytes) return false;
@@ -47,11 +49,13 @@ export function createRequestAttempts(options: ExchangeOptions): RequestAttempts
       if (route.pool.isDraining) return changeRoute();
       // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
       const wasKeptAlive = lostConnection.requestCount > 1;
-      return now() - sentAt < REPEAT_TIMEOUT_MS && (reason === "disconnected" || wasKeptAlive);
+      const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
+      return probablyMissedApp && now() - sentAt < REPEAT_TIMEOUT_MS;
     },
     changeRoute,
   };
 
+  /** Switches to another tunnel client of the same name. Returns false if there is none. */
   function changeRoute(): boolean {
     const otherRoute = reroute();
     if (otherRoute !== null) route = otherRoute;

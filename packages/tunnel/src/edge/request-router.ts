@@ -42,11 +42,12 @@ export interface RequestRouter {
   reroute(request: VisitorRequest, routed: RoutedRequest, upstream: Upstream): RoutedRequest | null;
 }
 
-/** Creates the router. Problems are returned, so that only an unexpected failure of the store rejects the promise. */
+/** Creates the router: it finds the tunnel of a request and checks the visitor. Only a failure of the storage rejects. */
 export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
   const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
   return {
     route,
+    /** Checks the visitor again for another tunnel client of the same name. Returns `null` if it is not allowed there. */
     reroute(request, { domain, target }, upstream) {
       const result = authorize(request, domain, target, upstream);
       return "status" in result ? null : result;
@@ -75,7 +76,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     return upstream === null ? OFFLINE(domain) : authorize(request, domain, target, upstream);
   }
 
-  /** Checks IP address, password and rate limits. */
+  /** Checks whether the visitor may use the tunnel: IP address, password and rate limits. Returns the route or the problem. */
   function authorize(request: VisitorRequest, domain: string, target: string, upstream: Upstream): RouteResult {
     const visitor = visitorOf(request);
     const { access } = upstream;

@@ -40,6 +40,7 @@ export function createRequestServer(options: RequestServerOptions) {
     const result = router.route(edgeRequest.request);
     if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
     const { socket } = edgeRequest.request;
+    // The promise rejects if the storage fails.
     result.catch(() => UNAVAILABLE).then((awaited) => catchErrors(socket, () => serveRouted(edgeRequest, awaited)));
   }
 
@@ -96,7 +97,7 @@ export function createRequestServer(options: RequestServerOptions) {
   }
 }
 
-/** Returns the connections to the tunnel's app, and the request as the app gets it. */
+/** Returns where to send a request (the tunnel's connections) and its head as the app gets it, with a short body appended. */
 function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): ExchangeRoute {
   const { request, framing, isUpgrade, body } = edgeRequest;
   const { upstream, visitor, target, domain } = routed;

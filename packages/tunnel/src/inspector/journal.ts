@@ -80,7 +80,7 @@ export function createJournal({
     addSize(entry, sizeOf(headers) + method.length + path.length);
     return {
       requestBody: (bytes: Buffer) => addSize(entry, requestBody.append(bytes)),
-      /** Records the head of the response. */
+      /** Records the status and the headers of the response. */
       response(status: number, responseHeaders: readonly string[]) {
         entry.status = status;
         entry.response.headers = responseHeaders;
@@ -110,7 +110,7 @@ export function createJournal({
   }
 }
 
-/** Returns a message whose body grows with the recorded one. */
+/** Creates a request or response of an entry. Its body and `cut` are read on demand, because recording goes on. */
 function toMessage(headers: readonly string[], recorded: RecordedBody): RecordedMessage {
   return {
     headers,

@@ -4,6 +4,8 @@ import type { AppTarget } from "../client/target.ts";
 import { headerPairs, isHopByHop } from "../wire/index.ts";
 import type { Journal, JournalEntry } from "./journal.ts";
 
+const RESPONSE_TIMEOUT_MS = 60_000;
+
 /** Sends a recorded request to the app again and records the response. Rejects if the app cannot be reached. */
 export function replayRequest(entry: JournalEntry, target: AppTarget, journal: Journal): Promise<void> {
   const { method, path, request } = entry;
@@ -20,11 +22,11 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
 
   return new Promise((resolve, reject) => {
     /** Completes the entry in the journal. */
-    const end = (status: number, { appDown }: { appDown: boolean }) => {
+    function end(status: number, { appDown }: { appDown: boolean }): void {
       const ms = performance.now() - startedAt;
       // The journal does not use the last three: they are for hints.
       recording.end({ method, path, status, ms, appDown, headers: {}, host: "", refusal: "" });
-    };
+    }
     const appRequest = (target.https ? https : http).request(
       {
         host: target.host,
@@ -47,7 +49,9 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         });
       },
     );
-    appRequest.setTimeout(60_000, () => appRequest.destroy(new Error("the app did not respond within a minute")));
+    appRequest.setTimeout(RESPONSE_TIMEOUT_MS, () =>
+      appRequest.destroy(new Error("the app did not respond within a minute")),
+    );
     appRequest.on("error", (error) => {
       end(502, { appDown: true });
       reject(error);

@@ -27,7 +27,9 @@ function toText(body: Buffer, encoding: string, type: string): string | null {
     const bytes = decompress(body, encoding);
     const isBinary = bytes.includes(0);
     if (isBinary) return null;
-    return decode(bytes, /charset="?([^\s;"]+)/i.exec(type)?.[1]);
+    // As in `text/html; charset="utf-8"`.
+    const charset = /charset="?([^\s;"]+)/i.exec(type)?.[1];
+    return decode(bytes, charset);
   } catch {
     return null;
   }

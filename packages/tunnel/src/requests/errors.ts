@@ -38,10 +38,10 @@ export class TunnelClosedError extends Error {
 
 const MAX_NAMED = 3;
 
-/** Returns what did arrive, in a sentence. */
+/** Returns what arrived during a wait that timed out, as a sentence. `received` has the last of the `count` requests. */
 function explain(received: readonly ReceivedRequest[], count: number): string {
   if (count === 0) return "no request arrived at all. Was it sent to this URL?";
   const lastRequests = received.slice(-MAX_NAMED).map(({ method, path }) => `${method} ${path}`);
-  const rest = count > lastRequests.length ? `${count}, the last ones` : `${count}`;
-  return `what arrived did not match (${rest}: ${lastRequests.join(", ")}).`;
+  const total = count > lastRequests.length ? `${count}, the last ones` : `${count}`;
+  return `what arrived did not match (${total}: ${lastRequests.join(", ")}).`;
 }

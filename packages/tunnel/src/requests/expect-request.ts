@@ -28,7 +28,7 @@ export interface ExpectRequestContext {
   url: string;
 }
 
-/** Runs the trigger and returns the first matching request that began since and is complete. */
+/** Runs the trigger and returns the first complete request that passes the filter and began after the call. */
 export async function expectRequest(
   context: ExpectRequestContext,
   trigger: () => unknown,
@@ -51,7 +51,7 @@ export async function expectRequest(
   }
 }
 
-/** Subscribes to the feed and to the signal, until `end` is called. */
+/** Starts to wait for a request that passes the filter. The time runs from `startTimer`; `end` removes all listeners. */
 function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, options: ExpectRequestOptions) {
   const { timeout = DEFAULT_TIMEOUT_MS, signal } = options;
   const target = filter.description;
@@ -85,6 +85,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
     startTimer() {
       if (timeout <= MAX_TIMER_MS) timer = setTimeout(onTimeout, timeout);
     },
+    /** Ends the wait, whatever its result. */
     end() {
       clearTimeout(timer);
       unsubscribe();

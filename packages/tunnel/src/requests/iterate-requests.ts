@@ -31,20 +31,20 @@ export function iterateRequests(
   let unsubscribe = () => {};
 
   /** Ends the subscription. Requests that are buffered can still be read, unless `discard` is set. */
-  const end = ({ discard }: { discard: boolean }) => {
+  function end({ discard }: { discard: boolean }): void {
     isEnded = true;
     unsubscribe();
     signal?.removeEventListener("abort", onAbort);
     if (discard) buffer.clear();
     for (const resolve of waiting.splice(0)) resolve(DONE);
-  };
+  }
   const onAbort = () => end({ discard: true });
 
   if (!isEnded) {
     signal?.addEventListener("abort", onAbort);
     unsubscribe = feed.subscribe({
       wants: () => true,
-      /** Passes a request to the oldest pending `next()`, or buffers it. */
+      /** Buffers a request. If a `next()` is waiting, the one that waits longest gets it at once. */
       onRequest(request) {
         buffer.add(request);
         const resolve = waiting.shift();
@@ -82,12 +82,12 @@ function createBuffer() {
   const requests: RecordedRequest[] = [];
   let bytes = 0;
   let missed = 0;
-  /** Removes and returns the oldest request. */
-  const shift = () => {
+  /** Removes and returns the oldest request. There must be one. */
+  function shift(): RecordedRequest {
     const request = requests.shift()!;
     bytes -= sizeOf(request);
     return request;
-  };
+  }
   return {
     get size() {
       return requests.length;

@@ -111,7 +111,7 @@ function endOfValue(text: string, start: number): number {
   return index;
 }
 
-/** Masks secret fields of a URL-encoded form. */
+/** Masks secret fields of a URL-encoded form: `user=anna&password=secret` becomes `user=anna&password=•••`. */
 function maskForm(text: string): string {
   return text.replace(/(^|&)([^=&"\n]*)=([^&\n]*)/g, (field, separator: string, name: string) =>
     isSecretName(name) ? `${separator}${name}=${MASK}` : field,
@@ -121,7 +121,7 @@ function maskForm(text: string): string {
 /** Maximum distance from the name of a part to its body. */
 const MAX_PART_HEAD_LENGTH = 1_500;
 
-/** Masks secret parts of a multipart form. */
+/** Masks secret parts of a multipart form (RFC 7578): the name is in a part's head, the body follows an empty line. */
 function maskParts(text: string): string {
   const names = /name="([^"\n]*)"/g;
   let masked = "";

@@ -17,7 +17,7 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
   let isCut = false;
 
   return {
-    /** Records at most `allowance` bytes. Returns how many were kept. */
+    /** Records bytes up to `maxBytes` in total, and at most `allowance` of these. Returns how many were kept. */
     append(bytes, allowance = Number.POSITIVE_INFINITY) {
       // What is kept is the beginning, without a gap.
       if (isCut) return 0;
@@ -39,7 +39,7 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
     },
   };
 
-  /** Makes room for this many bytes in total. */
+  /** Grows the memory to at least this many bytes in total: to twice its size, but never above `maxBytes`. */
   function reserve(neededBytes: number): void {
     if (neededBytes <= memory.length) return;
     const grown = new Uint8Array(Math.min(maxBytes, Math.max(neededBytes, 2 * memory.length, MIN_CAPACITY_BYTES)));

@@ -20,12 +20,14 @@ export function createRequestFilter({ method, path }: RequestFilterOptions): Req
   if (method !== undefined && typeof method !== "string") throw new TypeError("`method` must be a text, such as POST.");
   checkPath(path);
   const upperMethod = method?.toUpperCase();
+  const anyMethod = path === undefined ? "request" : "request to";
   return {
     matches({ method: requestMethod, target }) {
       if (upperMethod !== undefined && upperMethod !== requestMethod.toUpperCase()) return false;
       return path === undefined || isMatch(path, splitTarget(target).path);
     },
-    description: [upperMethod ?? (path === undefined ? "request" : "request to"), path].filter(Boolean).join(" "),
+    // Such as `POST /orders` or `request to /orders`.
+    description: [upperMethod ?? anyMethod, path].filter(Boolean).join(" "),
   };
 }
 

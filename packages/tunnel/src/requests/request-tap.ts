@@ -44,10 +44,11 @@ export function createRequestTap(listener: RequestListener): RequestTap {
   const requests = createMessageParser({
     kind: "request",
     readRequestHead: (text) => (listener.isListening ? parseRequestHead(text) : readRequestFraming(text)),
-    /** Starts to record a request. */
+    /** Starts to record a request if a subscriber wants it. */
     onHead(head) {
       const { start, headers } = head;
       const [method, target] = start;
+      // While nobody listened, only the framing of the head was read.
       const wasParsed = method !== "";
       recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
       if (isUpgrade(head)) readResponse = createUpgradeReader(method);

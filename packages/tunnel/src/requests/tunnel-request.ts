@@ -24,7 +24,7 @@ export interface TunnelRequest {
   json(): unknown;
 }
 
-/** Returns a recorded request for its user: masked, with text on demand. */
+/** Converts a recorded request to the one that the user gets: with secrets masked. `missed`: requests dropped before it. */
 export function toTunnelRequest(recorded: RecordedRequest, { missed }: { missed: number }): TunnelRequest {
   const { method, target, headers, body, truncated } = recorded;
   const text = () => new TextDecoder().decode(body);

@@ -32,7 +32,6 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     onData: (bytes) => dataStream?.receive(bytes),
     isClosed: () => connection.closed,
   });
-
   socket.on("data", onRead);
   socket.on("drain", () => {
     const unblocked = [...blockedStreams];
@@ -88,7 +87,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     checkHeartbeat() {
       const state = heartbeat.check({ isBusy: streams.size > 0, isReading: !readGate.isPaused });
       if (state === "dead") close();
-      else if (state === "ping") writeHeader(0, PING, 0);
+      else if (state === "ping") writeHeader(/* connection */ 0, PING, 0);
     },
     destroy: close,
     writeHeader,
@@ -106,6 +105,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         data: (bytes, from, to, done) => sender.sendData(id, bytes, from, to, done),
         end: () => sender.writeHeader(id, END, 0),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
+        /** Forgets the stream, with the spare that it used. Tells the other end with a reset if it is incomplete. */
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
           blockedStreams.delete(stream);
@@ -119,10 +119,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         },
         onViolation: close,
         setConnectionPaused(isPaused) {
-          const target = moves.get(id)?.target;
-          if (target) target.setPaused(isPaused);
-          else readGate.setPaused(isPaused);
+          const receiver = moves.get(id)?.target ?? readGate;
+          receiver.setPaused(isPaused);
         },
+        /** Sends further bytes on a spare connection, announced by `MOVED` here and `TAKE` there. False if none is free. */
         moveToSpare() {
           // Only this module creates connections, so the cast is safe.
           const spare = findSpare?.(connection) as InternalConnection | undefined;
@@ -137,7 +137,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       isDedicated,
     );
     streams.set(id, stream);
-    if (connection.closed) stream.close(true);
+    if (connection.closed) stream.close(/* isConnectionLost */ true);
     return stream;
   }
 
@@ -188,7 +188,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         stream?.receiveEnd();
         break;
       case RESET:
-        stream?.close(false);
+        stream?.close(/* isConnectionLost */ false);
         break;
       case CREDIT:
         stream?.addCredit(value);
@@ -217,14 +217,14 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Only one side opens streams. Their ids grow, so that a late frame never hits a newer stream. */
+  /** Accepts a stream that the other end opened. Only that end may. Ids grow, so that a late frame never hits a newer stream. */
   function onOpen(id: number, isDedicated: boolean): void {
     if (onStream === undefined || id <= lastStreamId) return void close();
     lastStreamId = id;
     onStream(addStream(id, isDedicated));
   }
 
-  /** Handles `TAKE`: the further bytes of a stream of the connection `fromNumber` arrive here. */
+  /** Handles `TAKE`: a stream of the connection `fromNumber` moves here. Bytes wait here until those there were read. */
   function takeStream(id: number, fromNumber: number): void {
     frames.pause();
     const setPaused = (isPaused: boolean) => {
@@ -244,7 +244,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     if (connection.closed) return;
     connection.closed = true;
     socket.destroy();
-    for (const stream of [...streams.values()]) stream.close(true);
+    for (const stream of [...streams.values()]) stream.close(/* isConnectionLost */ true);
     onClose?.();
   }
 }

@@ -42,6 +42,7 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
     pause() {
       bufferedInput ??= [];
     },
+    /** Parses the input that arrived while paused. It may pause again meanwhile. */
     resume() {
       const input = bufferedInput ?? [];
       bufferedInput = null;

@@ -83,7 +83,7 @@ export function createCachingHeadReader(maxHeads: number): ResponseHeadReader {
 
 /** Parses trailers: header lines without a start line. */
 export function parseTrailers(text: string): string[] {
-  // `readFields` needs a start line.
+  // `readFields` needs a start line, so it gets one that is ignored.
   return text === "" ? [] : [...readFields(`a b c\r\n${text}`).headers];
 }
 

@@ -79,7 +79,7 @@ export function createMessageParser({
         rest = next;
       }
     },
-    /** The connection ended. That completes a body that lasts until then, and is an error inside any other message. */
+    /** Handles the end of the connection: completes a body that lasts until then, and throws inside any other message. */
     end() {
       if (state === "until-close") return void complete(NO_TRAILERS, EMPTY);
       const isBetweenMessages = state === "head" && unparsed.length === 0;
@@ -88,7 +88,7 @@ export function createMessageParser({
     },
   };
 
-  /** Parses the next part and returns the rest, or `null` if more bytes are needed. */
+  /** Parses the part that is expected next, by the state. Returns the bytes after it, or `null` if more are needed. */
   function parseNext(bytes: Buffer): Buffer | null {
     switch (state) {
       case "head":
@@ -97,7 +97,7 @@ export function createMessageParser({
         return readBody(bytes);
       case "until-close":
       case "raw":
-        onBody(bytes, false);
+        onBody(bytes, /* isLast */ false);
         return EMPTY;
       case "chunk-size":
         return readChunkSize(bytes);
@@ -114,7 +114,7 @@ export function createMessageParser({
     }
   }
 
-  /** Parses a head and chooses the next state by its framing. Returns the rest, or `null` if the head is incomplete. */
+  /** Parses a head and chooses the next state by its framing. Returns the bytes after it, or `null` if it is incomplete. */
   function readHead(bytes: Buffer): Buffer | null {
     const end = findEnd(bytes, HEAD_END, "head too long");
     if (end < 0) return null;
@@ -138,7 +138,7 @@ export function createMessageParser({
     return state === "head" ? complete(NO_TRAILERS, rest) : rest;
   }
 
-  /** Passes on bytes of a body with a length, or of a chunk. Returns the rest. */
+  /** Passes on bytes of a body with a length, or of a chunk. Returns the bytes after its end. */
   function readBody(bytes: Buffer): Buffer {
     const isAllBody = bytes.length <= bodyBytesLeft;
     const chunk = isAllBody ? bytes : bytes.subarray(0, bodyBytesLeft);
@@ -154,7 +154,7 @@ export function createMessageParser({
     return complete(NO_TRAILERS, rest);
   }
 
-  /** Parses the line before a chunk. Returns the rest, or `null` if the line is incomplete. */
+  /** Parses the line before a chunk (RFC 9112, 7.1). Returns the bytes after it, or `null` if it is incomplete. */
   function readChunkSize(bytes: Buffer): Buffer | null {
     const end = findEnd(bytes, LINE_END, "chunk line too long");
     if (end < 0) return null;
@@ -174,7 +174,7 @@ export function createMessageParser({
     return end;
   }
 
-  /** Collects one trailer line; an empty line ends the message. Returns the rest, or `null` if the line is incomplete. */
+  /** Collects one trailer line; an empty one ends the message. Returns the bytes after it, or `null` if it is incomplete. */
   function readTrailer(bytes: Buffer): Buffer | null {
     const end = bytes.indexOf(LINE_END);
     const lineLength = end < 0 ? bytes.length : end;

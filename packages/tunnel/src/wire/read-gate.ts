@@ -31,7 +31,7 @@ export interface ReadGate {
   afterRead(): void;
 }
 
-/** Creates a gate. The socket reads unless the consumer paused it or the turn of the event loop has read for too long. */
+/** Creates the control of a socket's reading. It reads unless the consumer paused it or this turn has read for too long. */
 export function createReadGate(socket: Duplex): ReadGate {
   // Whether it paused the socket itself, until the next turn.
   let isYielding = false;

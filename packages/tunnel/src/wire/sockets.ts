@@ -9,7 +9,7 @@ export const SOCKET_HIGH_WATER_MARK = 128 * 1024;
 /** A shorter chunk may be the end of one read, with more right after it. */
 const SHORT_CHUNK_BYTES = 16 * 1024;
 
-/** Called before a chunk of a body is written. Corks the socket for a short one, so that chunks of one tick share a write. */
+/** Corks a socket until the next tick if a chunk that is about to be written is short, so that such chunks share a write. */
 export function corkShortChunk(socket: Duplex, size: number): void {
   if (size >= SHORT_CHUNK_BYTES || socket.writableCorked > 0) return;
   socket.cork();

@@ -63,6 +63,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       needsDrain = !flush();
       return !needsDrain;
     },
+    /** Ends this side's direction, after the bytes that are queued. */
     end() {
       if (isEnding || stream.destroyed) return;
       isEnding = true;
@@ -70,12 +71,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     destroy() {
       stream.listener = NO_LISTENER;
-      stream.close(false);
+      stream.close(/* isConnectionLost */ false);
     },
     pause() {
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
     },
+    /** Passes on what was buffered while paused, and lets the other side send more. */
     resume() {
       if (!isPaused) return;
       isPaused = false;
@@ -103,7 +105,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       credit += bytes;
       if (sendBuffer.length > 0) stream.resumeSending();
     },
-    /** The other side ended its direction. Reports that after the buffered bytes. */
+    /** Handles the end of the other side's direction. Reports it to the listener after the buffered bytes. */
     receiveEnd() {
       if (hasReceivedEnd) return;
       hasReceivedEnd = true;
@@ -156,7 +158,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     closeIfComplete();
   }
 
-  /** Sends what credit and connection allow. Returns whether nothing is left in the buffer. */
+  /** Sends queued bytes as far as credit and the connection allow. Returns whether all were sent and more can follow. */
   function flush(): boolean {
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {
@@ -193,12 +195,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
 
   /** Closes the stream after both directions ended. */
   function closeIfComplete(): void {
-    if (hasSentEnd && hasDeliveredEnd) stream.close(false);
+    if (hasSentEnd && hasDeliveredEnd) stream.close(/* isConnectionLost */ false);
   }
 
   /** Gives credit for the bytes that were read, and doubles the window of a reader that keeps up. */
   function sendCredit(): void {
     const readBytes = receivedBytes - receiveBufferBytes - creditedBytes;
+    // Half a window, so that the frames with credit are few and the sender need not wait.
     const isWorthAFrame = readBytes * 2 >= window;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;

@@ -57,13 +57,13 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       bufferLength += FRAME_HEADER_BYTES;
       scheduleFlush();
     },
-    /** Adds a part of a latin1 text to the batch. */
+    /** Adds the characters `from` to `to` of a latin1 text to the batch. */
     addText(text, from, to) {
       const slice = from === 0 && to === text.length ? text : text.slice(from, to);
       const target = reserve(slice.length);
       bufferLength += target.write(slice, bufferLength, "latin1");
     },
-    /** Copies a short chunk into the batch; writes a long one after what was collected. */
+    /** Copies a short chunk into the batch. Writes a long one to the socket itself, after the batch. Then calls `done`. */
     addBytes(bytes, from, to, done) {
       if (to - from <= MAX_COPIED_BYTES) {
         const target = reserve(to - from);

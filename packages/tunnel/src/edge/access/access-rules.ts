@@ -16,7 +16,7 @@ export interface AccessRules {
   allowsCredentials(authorization: string | undefined): boolean;
 }
 
-/** Compiles the rules of a tunnel. @throws if `allowIp` has an invalid entry. */
+/** Compiles the access rules of a tunnel to functions that check visitors. @throws if `allowIp` has an invalid entry. */
 export function createAccessRules({
   hostHeader,
   https,
@@ -36,6 +36,7 @@ export function createAccessRules({
     /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
     allowsCredentials(authorization) {
       if (expectedHash === null) return true;
+      // `Basic <base64 of user:password>` (RFC 7617).
       const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? "")?.[1];
       if (encoded === undefined) return false;
       const hash = createHash("sha256").update(Buffer.from(encoded, "base64")).digest();

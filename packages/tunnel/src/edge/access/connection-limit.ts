@@ -19,7 +19,7 @@ export interface ConnectionLimitOptions {
   exempt: readonly string[];
 }
 
-/** Creates a limit. An IPv6 address counts as its /64 block. */
+/** Creates a limit of concurrent connections per IP address. An IPv6 address counts as its /64 block. */
 export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptions): ConnectionLimit {
   const isExempt = createIpMatcher(exempt);
   const countsByNetwork = new Map<string, number>();
@@ -34,13 +34,14 @@ export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptio
       const count = countsByNetwork.get(network) ?? 0;
       if (count >= maxPerIp) return false;
       countsByNetwork.set(network, count + 1);
-      const release = () => {
+      /** Stops counting the connection, once. */
+      function release(): void {
         const wasCounted = releases.delete(socket);
         if (!wasCounted) return;
         const remaining = countsByNetwork.get(network)! - 1;
         if (remaining === 0) countsByNetwork.delete(network);
         else countsByNetwork.set(network, remaining);
-      };
+      }
       releases.set(socket, release);
       socket.once("close", release);
       return true;

@@ -51,7 +51,7 @@ export function createHostClassifier({
     return target;
   };
 
-  /** Classifies a `Host` header without the cache. */
+  /** Classifies a `Host` header such as `demo.tunnel.example.com:8080`. A zone is a domain whose subdomains are tunnels. */
   function classify(host: string): HostTarget {
     const match = HOST.exec(host);
     const port = match?.[2];

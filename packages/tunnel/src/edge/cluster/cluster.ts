@@ -104,14 +104,14 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
   };
 
-  /** Returns whether a token is the cluster's, in constant time. Without a cluster the expected token is empty, and none is. */
+  /** Returns whether a token is the cluster's, in constant time. Without a cluster, `relayToken` is "" and no token is valid. */
   function isRelayToken(token: string): boolean {
     const actual = Buffer.from(token);
     const expected = Buffer.from(relayToken);
     return expected.length > 0 && actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
-  /** Lists the other servers that have a tunnel, by the shared records. */
+  /** Lists the URLs of the other servers that have announced the tunnel of a subdomain. */
   async function otherServersWith(subdomainId: string): Promise<string[]> {
     if (!cluster) return [];
     const servers = await cluster.presence.servers(subdomainId);
@@ -138,7 +138,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     return null;
   }
 
-  /** Joins a client's data connection to the server of its session. A session's id begins with its subdomain's id. */
+  /** Joins a client's data connection to the server of its session. A session id is `<subdomain id>.<random>`. */
   async function forwardToSession(sessionId: string, secret: string, socket: Duplex): Promise<void> {
     const headers = { [SESSION_HEADER]: sessionId, [FORWARDED_HEADER]: "1" };
     const subdomainId = sessionId.slice(0, sessionId.lastIndexOf("."));
@@ -148,6 +148,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (forwardedTo === null) continue;
       const hasClientDisconnected = socket.destroyed;
       if (hasClientDisconnected) return void forwardedTo.socket.destroy();
+      // The other server accepted the secret.
       onAuthenticated(socket);
       track(forwarded, socket);
       acceptUpgrade(socket);

@@ -13,7 +13,7 @@ const DIAL_TIMEOUT_MS = 5_000;
 // Not in the types of `http.request`, but Node passes it on to the socket.
 const socketOptions = { highWaterMark: SOCKET_HIGH_WATER_MARK };
 
-/** Opens a connection to another server of the cluster, with the same upgrade as tunnel clients. */
+/** Opens a connection to another server of the cluster by an HTTP upgrade, as tunnel clients do. `secret`: its bearer token. */
 export function dialServer(
   server: string,
   path: string,

@@ -46,6 +46,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     checkTimeouts() {
       for (const { pool } of tunnels.values()) pool.checkTimeouts();
     },
+    /** Closes the connections to all other servers at once, with the requests on them. */
     close() {
       for (const { pool, disconnect } of [...tunnels.values()]) {
         disconnect();
@@ -54,7 +55,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     },
   };
 
-  /** Connects to a tunnel and keeps it in the map. Returns `null` if that fails. */
+  /** Connects to the server that has a tunnel, and keeps the tunnel for later requests. Returns `null` if that fails. */
   async function connect({ id, domain }: SubdomainRef, server: string): Promise<Upstream | null> {
     const dial = () => dialServer(server, RELAY_PATH, relayToken, { [SUBDOMAIN_HEADER]: id });
     const first = await dial().catch(() => null);
@@ -82,11 +83,11 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
   function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
     let takeoverTimer: NodeJS.Timeout | undefined;
     /** Called with each event about this tunnel from the server that its client is connected to. */
-    const onEvent = (message: string) => {
+    function onEvent(message: string): void {
       // A stopping server serves until its client reconnects to another server, which sends another event.
       if (message === STOPPING_MESSAGE) takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();
       else onChange();
-    };
+    }
     const topics = [`tunnel:${subdomainId}`, `subdomain:${subdomainId}`];
     const unsubscribes = topics.map((topic) => bus.subscribe(topic, onEvent));
     return () => {
@@ -105,8 +106,8 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
       spareConnections: 0,
       now,
       sendBuffers: sendBuffers.forTunnel(domain),
+      /** Opens `count` connections to the other server. Returns true in any case: failures are reported later. */
       dial(count) {
-        // Returns true in any case: failures are reported later.
         for (let dialed = 0; dialed < count; dialed++) {
           dial().then(
             ({ socket }) => catchErrors(socket, () => pool.add(socket)),

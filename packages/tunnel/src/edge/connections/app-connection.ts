@@ -77,6 +77,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     readResponseHead: readHead,
     onHead: (head) => handler?.onHead(head),
     onBody: (bytes, isLast) => handler?.onBody(bytes, isLast),
+    /** Ends the current response. */
     onEnd(trailers, rest) {
       // Bytes after the response were not requested. The next visitor must not get them (response smuggling).
       if (rest.length > 0) close();
@@ -148,6 +149,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       sendBuffers?.untrack(bufferOwner);
       handler?.onDrain();
     },
+    /** Handles the end of the app's side, which also completes a response without a length. */
     onEnd() {
       try {
         parser.end();

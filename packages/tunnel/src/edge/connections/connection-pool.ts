@@ -78,7 +78,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       relays.add(socket, onJoin);
       pool.dialMissing();
     },
-    /** Dials again after a delay if a request or relay waits. */
+    /** No longer expects `count` connections. Requests others after a delay if a request or relay waits. */
     onDialsFailed(count) {
       pendingDials = Math.max(0, pendingDials - count);
       const isAwaited = waiting.size + relays.pending > 0;
@@ -100,11 +100,13 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       pendingDials += count;
       lastDialAt = now();
     },
+    /** Checks with pings that the connections are alive, because the client may have changed networks. */
     probe() {
       for (const connection of connections.values()) connection.probe();
       // Dials sent over the old network path may never arrive.
       pendingDials = 0;
     },
+    /** Closes connections that are dead, blocked or idle for too long, and requests missing ones. Called by a timer. */
     checkTimeouts() {
       // Dials without an answer are lost, so they no longer count.
       if (pendingDials > 0 && now() - lastDialAt > acquireTimeoutMs) pendingDials = 0;
@@ -145,7 +147,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     const connection = createDataConnection({
       socket,
       now,
-      /** A response moves to this connection, so another spare is needed. */
+      /** Called when a response moves to this connection. Returns the one that it leaves, and requests another spare. */
       onSpareTaken(fromNumber) {
         idleSpares.delete(connection);
         pool.dialMissing();

@@ -64,6 +64,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.set(connection, pooled);
       makeIdle(pooled);
     },
+    /** Removes a data connection that has closed. */
     remove(connection) {
       const pooled = pooledByConnection.get(connection);
       if (pooled === undefined) return;
@@ -123,11 +124,11 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       now,
       sendBuffers,
       onIdle: () => makeIdle(pooled),
+      /** Makes the data connection idle after the app closed its own connection. */
       onClose() {
         const wasReplaced = pooled.appConnection !== opened;
         if (wasReplaced) return;
         pooled.appConnection = null;
-        // The app closed its connection; the data connection below it can carry the next request.
         if (!pooled.connection.closed && !idle.includes(pooled)) makeIdle(pooled);
         onClose();
       },

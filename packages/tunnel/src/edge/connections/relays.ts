@@ -15,6 +15,7 @@ export interface Relays {
   destroyJoined(): void;
 }
 
+/** Creates an empty list of relays: other servers' sockets that wait for a data connection, or are joined to one. */
 export function createRelays(): Relays {
   const pending = new Map<Duplex, () => void>();
   const joined = new Set<Duplex>();

@@ -68,7 +68,7 @@ export function createSendBufferBudget(
     },
   };
 
-  /** Measures an owner's buffer, and closes owners while a limit is exceeded. */
+  /** Measures an owner's buffer, and closes the owners that have not read for longest while a limit is exceeded. */
   function track(owner: BufferOwner, tunnel: string): void {
     const bytes = owner.bufferedBytes();
     const entry = tracked.get(owner) ?? { tunnel, bytes: 0 };
@@ -89,14 +89,14 @@ export function createSendBufferBudget(
     }
   }
 
-  /** Closes an owner because of a limit. */
+  /** Closes an owner because a limit is exceeded, which frees its buffer. */
   function close(owner: BufferOwner): void {
     untrack(owner);
     owner.close();
     onClose();
   }
 
-  /** Stops counting the buffer of an owner. */
+  /** Stops counting the buffer of an owner, which is empty or freed. */
   function untrack(owner: BufferOwner): void {
     const entry = tracked.get(owner);
     if (entry === undefined) return;
@@ -104,7 +104,7 @@ export function createSendBufferBudget(
     addBytes(entry.tunnel, -entry.bytes);
   }
 
-  /** Adds to the sums of the tunnel and of the process. */
+  /** Adds to the buffered bytes of the tunnel and to those of all tunnels. `bytes` can be negative. */
   function addBytes(tunnel: string, bytes: number): void {
     totalBytes += bytes;
     const tunnelBytes = (bytesByTunnel.get(tunnel) ?? 0) + bytes;

@@ -12,12 +12,14 @@ export interface WaitingRequests {
   reject(): void;
 }
 
+/** Creates an empty queue of requests that wait for an app connection, each for at most `timeoutMs`. */
 export function createWaitingRequests(timeoutMs: number): WaitingRequests {
   const requests = new Set<{ callback: AcquireCallback; needs: AppConnectionNeeds; timer: NodeJS.Timeout }>();
   return {
     get size() {
       return requests.size;
     },
+    /** Adds a request. Its callback gets `null` when its time is over. */
     add(callback, needs) {
       const timer = setTimeout(() => requests.delete(request) && callback(null), timeoutMs);
       const request = { callback, needs, timer };

@@ -7,6 +7,7 @@ const ERROR_HEADERS: ReadonlySet<string> = new Set([TUNNEL_ERROR_HEADER, LEGACY_
  * `null` for the app's own 502.
  */
 export function clientErrorOf({ headers }: Head): string | null {
+  // `headers` is a flat list: names are at even indexes, values at odd ones.
   const isErrorHeader = (text: string, index: number) => {
     const isName = index % 2 === 0;
     return isName && ERROR_HEADERS.has(text.toLowerCase());

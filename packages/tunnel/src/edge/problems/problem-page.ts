@@ -59,7 +59,7 @@ export function toEdgeProblemResponse(
   };
 }
 
-/** Renders a problem as an HTML page. */
+/** Renders a problem as an HTML page. `contact`: where visitors can report abuse. */
 function toPage(status: number, title: string, error: string, contact: string | undefined): string {
   const report = contact === undefined ? "" : `<p>Report abuse of this URL to ${escapeHtml(contact)}.</p>`;
   return `<!doctype html>

@@ -4,13 +4,16 @@ import type { Duplex } from "node:stream";
 import { PROTOCOL } from "../../wire/index.ts";
 import { catchErrors } from "./catch-listener-errors.ts";
 
-/** Accepts an upgrade to the tunnel protocol. `headers`: extra header lines. */
+/** Idle time after which the system checks with TCP whether the other end is alive. */
+const KEEP_ALIVE_DELAY_MS = 30_000;
+
+/** Accepts an upgrade to the tunnel protocol. `headers`: extra header lines, each with its line end. */
 export function acceptUpgrade(socket: Duplex, headers = ""): void {
   // Only TCP sockets have these methods. Heartbeats replace the idle timeout.
   const tcp = socket as Socket;
   tcp.setTimeout?.(0);
   tcp.setNoDelay?.(true);
-  tcp.setKeepAlive?.(true, 30_000);
+  tcp.setKeepAlive?.(true, KEEP_ALIVE_DELAY_MS);
   socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${PROTOCOL}\r\n${headers}\r\n`);
 }
 

@@ -80,7 +80,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     rejectUpgrade(socket, 404, "not_found", error);
   };
 
-  /** Opens a control connection after two checks of its token, and ends it when the token is revoked. */
+  /** Accepts a client's control connection if its token is valid, and ends it as soon as the token is revoked. */
   async function openControl(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = bearerToken(request);
     let watch: RevocationWatch | null = null;
@@ -105,7 +105,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     }
   }
 
-  /** Ends a control connection when its token is revoked. A client that said hello gets the reason first. */
+  /** Ends a control connection when its token is revoked. A client whose session is open gets the reason first. */
   function watchRevocation(subdomainId: string, socket: Duplex): RevocationWatch {
     const unsubscribe = bus.subscribe(`subdomain:${subdomainId}`, (message) => {
       if (message !== "renewed" && message !== "deleted") return;
@@ -137,7 +137,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       watch.session = openSession(control, frame);
     });
     /** Reads frames. A tunnel client that violates the protocol loses its control connection. */
-    const onBytes = (bytes: Buffer) => {
+    function onBytes(bytes: Buffer): void {
       try {
         watch.session?.onReceived();
         read(bytes);
@@ -145,7 +145,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
         log.warn(`tunnel ${subdomain.domain}: control connection closed because it violated the protocol`);
         socket.destroy();
       }
-    };
+    }
     socket.on("data", onBytes);
     if (head.length > 0) onBytes(head);
   }
@@ -154,7 +154,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   function openSession({ subdomain, ip, socket, watch }: AcceptedControl, hello: HelloFrame): TunnelSession {
     const { resume } = hello;
     const previous = resume && tunnels.session(resume.session);
-    // A session from before a rotation of the token is not resumed.
+    // A session from before a rotation of the token is not resumed. `resume` is set if there is a previous session.
     if (previous?.subdomain.tokenHash === subdomain.tokenHash && previous.hasSecret(resume!.secret)) {
       // The session has a revocation watch already.
       watch.unsubscribe();

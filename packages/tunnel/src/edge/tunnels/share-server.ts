@@ -21,12 +21,10 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   const emit: EventEmitter["emit"] = server.emit;
   // Replaces `emit`, so that listeners that the program adds later do not see requests of tunnels either.
   server.emit = (event: string | symbol, ...values: unknown[]) => {
+    if (event === "upgrade" && handleUpgrade(...(values as [IncomingMessage, Socket, Buffer]))) return true;
     const isRequest = event === "request" || event === "checkContinue";
-    const isHandled =
-      event === "upgrade"
-        ? handleUpgrade(...(values as [IncomingMessage, Socket, Buffer]))
-        : isRequest && handleRequest(...(values as [IncomingMessage, ServerResponse]));
-    return isHandled || emit.call(server, event, ...values);
+    if (isRequest && handleRequest(...(values as [IncomingMessage, ServerResponse]))) return true;
+    return emit.call(server, event, ...values);
   };
 
   /** Serves a request to a tunnel host, or rejects one at a tunnel client's path. Returns false if it is neither. */
@@ -46,7 +44,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     return true;
   }
 
-  /** Handles an upgrade for the edge, or one that the program ignores. Returns false if it is the program's. */
+  /** Handles an upgrade for a tunnel or by a tunnel client, and any other if the program has no listener. Else returns false. */
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;

@@ -53,7 +53,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     get size() {
       return tunnelsById.size;
     },
-    /** Returns the session for the next request: those that share the name take turns. */
+    /** Returns the session of a tunnel client for the next request to a domain. Clients that share the name take turns. */
     next(domain) {
       const tunnel = tunnelsByDomain.get(domain);
       if (tunnel === undefined) return undefined;
@@ -98,7 +98,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     close: stopReconnectListener,
   };
 
-  /** Adds a session beside those that share the name, or replaces them. Above the limit, replaces the oldest. */
+  /** Adds a session to a tunnel. It replaces the others unless all share the name; above the limit, it replaces the oldest. */
   function addSession(tunnel: OpenTunnel, session: TunnelSession): void {
     const previous = tunnel.sessions;
     const canShare = session.share && previous.every((other) => other.share);
@@ -116,6 +116,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
 
   /** Replaces this server's sessions when another server reports a newer client. Returns the unsubscribe function. */
   function replaceByOtherServers({ id }: SubdomainRef): () => void {
+    // The message is the id of the newer client's session, after a prefix if that client shares the name.
     return bus.subscribe(`tunnel:${id}`, (message) => {
       const isShared = message.startsWith(SHARED_PREFIX);
       const sessionId = isShared ? message.slice(SHARED_PREFIX.length) : message;

@@ -108,6 +108,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       control = newControl;
       previous?.destroy();
       heartbeat = createHeartbeat(now, heartbeatTimes);
+      // In place, because routed requests refer to these objects.
       Object.assign(session, { rules, share });
       Object.assign(session.access, access);
       newControl.on("error", () => {});
@@ -129,12 +130,14 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       send({ type: "closed", reason: "replaced" });
       end();
     },
+    /** Ends the session at once because its token is no longer valid, and tells the client why. */
     revoke(reason) {
       send({ type: "closed", reason });
       end();
       pool.destroy();
     },
     drain: () => void send({ type: "drain" }),
+    /** Ends the session at once, with its requests. */
     destroy() {
       // Ends first, so that no waiting request is routed to this session again.
       end();
@@ -183,7 +186,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     else pool.probe();
   }
 
-  /** Calls `onGone` once. */
+  /** Calls `onGone` when the session has ended and its last data connection closed; only once. */
   function reportGone(): void {
     if (isGone) return;
     isGone = true;

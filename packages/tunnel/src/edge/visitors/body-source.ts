@@ -20,12 +20,13 @@ export interface BodySource {
   discard(): void;
 }
 
-/** Creates the source of a body that Node's HTTP server reads. */
+/** Creates the source of a request body that Node's HTTP server reads. `length` in bytes. */
 export function createHttpBody(request: IncomingMessage, length: number): BodySource {
   return {
     length,
     isPaused: () => request.isPaused(),
     bufferedBytes: () => request.readableLength,
+    // Nothing is taken to be sent with the head: Node passes on what it has buffered.
     takeBuffered: () => "",
     read(onBytes, onEnd) {
       request.on("data", onBytes);

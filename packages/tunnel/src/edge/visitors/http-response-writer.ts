@@ -27,6 +27,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   let onDrain = () => {};
 
   return {
+    /** Sets who is called when the visitor can receive more, and when it disconnects. */
     listen(events) {
       // For `writeInformational`, which writes to the socket itself, so that `response` emits no "drain".
       onDrain = () => {
@@ -40,7 +41,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
         if (!isUpgraded) events.onDisconnect();
       });
     },
-    /** Returns false if the caller must wait for `onDrain`. Skips what the visitor does not expect. */
+    /** Sends an informational response (1xx) if the visitor expects one. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
       // HTTP/1.0 has no informational responses, and a client without `Expect` does not expect a 100.
@@ -60,7 +61,8 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (!request.complete) response.shouldKeepAlive = false;
       // The app's own `Date` is passed on.
       response.sendDate = false;
-      const reason = toReasonPhrase(head.status, head.start[2]);
+      const [, , appReason] = head.start;
+      const reason = toReasonPhrase(head.status, appReason);
       response.writeHead(head.status, reason, toResponseHeaders(head, zones, isIndexable));
     },
     write(bytes) {

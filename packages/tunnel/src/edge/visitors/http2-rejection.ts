@@ -22,7 +22,7 @@ export function toHttp2Rejection(): Buffer {
     Buffer.from([0x0f, 0x10, 10]),
     Buffer.from("text/plain"),
   ]);
-  // The last stream that was processed, then the error code.
+  // The last stream that was processed, then the error code, with 4 bytes each (RFC 9113, 6.8).
   const goAway = Buffer.alloc(8);
   goAway.writeUInt32BE(FIRST_REQUEST, 0);
   goAway.writeUInt32BE(HTTP_1_1_REQUIRED, 4);
@@ -34,7 +34,7 @@ export function toHttp2Rejection(): Buffer {
   ]);
 }
 
-/** Encodes an HTTP/2 frame (RFC 9113, 4.1). */
+/** Encodes an HTTP/2 frame (RFC 9113, 4.1): 3 bytes of length, 1 of type, 1 of flags, 4 of stream id, then the payload. */
 function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);

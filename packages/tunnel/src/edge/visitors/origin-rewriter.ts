@@ -18,6 +18,7 @@ export function createOriginRewriter(appOrigin: string, publicOrigin: string): (
     return { ...head, headers: rewritten };
   };
 
+  /** Returns whether the value of a header is a URL of the app's origin. Only some headers have URLs. */
   function isAppUrl(name: string, value: string): boolean {
     if (!URL_HEADERS.has(name.toLowerCase())) return false;
     return value === appOrigin || value.startsWith(`${appOrigin}/`) || value.startsWith(`${appOrigin}?`);

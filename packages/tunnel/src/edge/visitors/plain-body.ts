@@ -24,7 +24,10 @@ interface PlainBodyStart {
   rest: Buffer;
 }
 
-/** Starts to read a body of `length` bytes; -1 for no body. `firstBytes`: the bytes received after the head. */
+/**
+ * Starts to read a request body of `length` bytes; -1 for no body. `firstBytes` followed the head. A short body that they
+ * contain is returned as `text`, others as a `source`. `rest` has the bytes of the next request.
+ */
 export function startPlainBody(socket: Socket, length: number, firstBytes: Buffer): PlainBodyStart {
   if (length < 0) return { rest: firstBytes };
   if (length <= MAX_SHORT_BODY_BYTES && firstBytes.length >= length)
@@ -85,6 +88,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       isPaused = true;
       if (remainingBytes > 0) socket.pause();
     },
+    /** Passes on buffered bytes, and reads on from the visitor unless the reader paused again. */
     resume() {
       isPaused = false;
       drainBuffer();

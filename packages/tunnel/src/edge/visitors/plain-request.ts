@@ -19,7 +19,7 @@ export interface PlainRequestReader {
   clear(): void;
 }
 
-/** Creates the reader. Its cache has the text of the previous head, its part after the request line, and the result. */
+/** Creates the parser of a connection's request heads. It caches the previous head, the part after its first line, and the result. */
 export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   let previousText = "";
   let previousFields = "";
@@ -31,6 +31,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
       const lineEnd = text.indexOf("\r\n");
       const line = REQUEST_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
       if (line === null) return null;
+      // The pattern captures both.
       const [, method, url] = line as unknown as [string, string, string];
       // Most requests of a connection differ from each other in the request line only.
       const fieldsLength = text.length - lineEnd;
@@ -46,6 +47,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
       previousFields = previousText.slice(lineEnd);
       return previous;
     },
+    /** Clears the cache, which would keep the previous head in memory while the connection is idle. */
     clear() {
       previous = null;
       previousText = "";
@@ -73,6 +75,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
       case "upgrade":
       case "expect":
         return null;
+      // The headers that the edge reads. It passes on all.
       case "content-length":
       case "host":
       case "connection":

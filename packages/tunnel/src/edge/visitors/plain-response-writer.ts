@@ -84,7 +84,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     destroy: () => void socket.destroy(),
   };
 
-  /** Writes the buffered head, the bytes (as a chunk if the response is chunked), and `tail`, in as few writes as possible. */
+  /** Sends the buffered head, a part of the body (as a chunk if it is chunked) and `tail`, in as few writes as possible. */
   function send(bytes: Buffer, tail: string): boolean {
     const needsChunk = isResponseChunked && bytes.length > 0;
     const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;

@@ -77,7 +77,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     lastProgressAt: now(),
     bufferedBytes: source.bufferedBytes,
     takeBuffered: source.takeBuffered,
-    /** Sends the body and its end as they arrive. */
+    /** Starts to send the body to the app as it arrives. Its end is a last chunk with trailers if it is chunked. */
     start(appConnection) {
       connection = appConnection;
       rateWindow = { since: now(), receivedBytes };
@@ -114,7 +114,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
   };
   return body;
 
-  /** Sends bytes of the body to the app, and pauses the source if the app does not read. */
+  /** Sends bytes of the body to the app, as a chunk if it is chunked. Pauses the source if the app does not read. */
   function send(bytes: Buffer): void {
     if (connection === null) return;
     receivedBytes += bytes.length;

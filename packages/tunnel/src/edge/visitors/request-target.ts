@@ -8,7 +8,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** In a flat list of names and values, the names are at the even positions. */
 const isValueOrValidName = (text: string, index: number) => index % 2 === 1 || TOKEN.test(text);
 
-/** Returns the request's target in origin form, or the problem to respond with. */
+/** Returns the request's target as a path with query (origin form), or the problem to respond with if the request is invalid. */
 export function toRequestTarget(request: VisitorRequest, domain: string): string | EdgeProblem {
   const { method = "", url = "", rawHeaders, fieldsCache } = request;
   // The edge's own reader accepts only requests that pass all of these checks.
@@ -37,10 +37,11 @@ export function toRequestTarget(request: VisitorRequest, domain: string): string
   }
   // `*` asks for the options of the whole server (RFC 9112, 3.2.4).
   if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
+  // A URL as the target, such as `http://demo.example.com/path` (absolute form), must have the host of the Host header.
   const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
   if (absolute === null) return badRequest("The request target is neither a path nor a URL.");
-  const [start, authority = ""] = absolute;
-  const path = url.slice(start.length);
+  const [origin, authority = ""] = absolute;
+  const path = url.slice(origin.length);
   if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
     return badRequest(`The request target names another host than ${domain}.`);
   }

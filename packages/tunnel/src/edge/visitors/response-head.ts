@@ -52,7 +52,7 @@ export const toConnectionLines = (isLast: boolean) => (isLast ? CLOSE_LINES : KE
 /** Returns whether the response is sent in chunks, because its length is unknown. */
 export const isChunked = ({ framing }: Head) => framing === "chunked" || framing === "until-close";
 
-/** Creates a function that builds complete response heads for one visitor. Caches the last one. */
+/** Creates a function that builds complete response heads for one connection. Caches the last, because apps repeat theirs. */
 export function createResponseHeadWriter(
   zones: readonly string[],
 ): (head: Head, isIndexable: boolean, isLast: boolean) => string {
@@ -130,8 +130,12 @@ function isForbiddenTrailer(lowerCaseName: string): boolean {
   return isForbiddenName || isHopByHop(lowerCaseName, []);
 }
 
-/** Drops a `Domain` attribute that names a zone or its parent: browsers would send the cookie to all other tunnels too. */
+/**
+ * Drops a cookie's `Domain` attribute that names a zone (a domain of many tunnels) or its parent: browsers would send the
+ * cookie to all other tunnels too.
+ */
 function withoutSharedDomain(cookie: string, zones: readonly string[]): string {
+  // Matches `; Domain=.example.com`; the domain is the group.
   return cookie.replace(/;[ \t]*domain[ \t]*=[ \t]*\.?([^;\s]*)[ \t]*/gi, (attribute, domain: string) => {
     const lower = domain.toLowerCase();
     const isShared = zones.some((zone) => lower === zone || zone.endsWith(`.${lower}`));

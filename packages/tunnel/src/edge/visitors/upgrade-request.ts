@@ -25,7 +25,7 @@ export function withoutUpgrade({ method, url, httpVersion, rawHeaders }: Incomin
   return Buffer.from(`${head}\r\n`, "latin1");
 }
 
-/** Returns a `Connection` header's value without the options of an upgrade. */
+/** Returns a `Connection` header's value without the options of an upgrade: "" for `Upgrade, HTTP2-Settings`. */
 function withoutUpgradeOptions(connection: string): string {
   return toLowerCaseList(connection)
     .filter((option) => !UPGRADE_HEADERS.has(option))

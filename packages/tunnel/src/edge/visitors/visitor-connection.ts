@@ -45,7 +45,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let events: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
-    /** Closes an idle connection after its timeout. Hands a new one that sends nothing over to Node's server. */
+    /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
       // While the connection is idle, only a stopping server has announced the last request.
@@ -86,7 +86,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     },
     /** Called when a response begins. Returns whether the connection closes after it. */
     onHead() {
-      // The response begins without waiting for the rest of the body.
+      // The response does not wait for the rest of the body, which would be taken for the next request.
       if (body?.isComplete() === false) isLastRequest = true;
       return isLastRequest;
     },
@@ -98,7 +98,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   return connection;
 
-  /** Adds bytes to the current request's body and the rest to `unparsed`, which the next request begins. */
+  /** Adds received bytes to the current request's body. Those after its end begin the next request. */
   function onData(bytes: Buffer): void {
     const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
     if (rest.length === 0) return;
@@ -154,7 +154,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (unparsed.length > 0) setImmediate(() => catchErrors(socket, readRequest));
   }
 
-  /** Closes the connection: an HTTP client that ends its side has disconnected. */
+  /** Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. */
   function onEnd(): void {
     socket.destroy();
     onClose();

@@ -69,12 +69,13 @@ const MAX_HOPS = 12;
 /** Twice the same tunnel is legitimate: its app may call another tunnel's app, which calls back. */
 const MAX_SAME_HOP = 2;
 
-/** Returns whether a request goes in circles, because a tunnel's local port leads back to the server. */
+/** Returns whether a request goes in circles (RFC 8586), because a tunnel's local port leads back to the server. */
 export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
   const value = headers[LOOP_HEADER];
   if (value === undefined) return false;
   const hops = toLowerCaseList(String(value));
-  return hops.length >= MAX_HOPS || hops.filter((hop) => hop === domain).length >= MAX_SAME_HOP;
+  const visitsOfDomain = hops.filter((hop) => hop === domain).length;
+  return hops.length >= MAX_HOPS || visitsOfDomain >= MAX_SAME_HOP;
 }
 
 // What to do with a visitor's header. The last two depend on the tunnel's access rules.
@@ -130,12 +131,14 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
   else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
   if (isWebSocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
   const { ip, proto } = visitor;
+  // An IPv6 address must be quoted (RFC 7239, 6).
   const forwardedFor = ip.includes(":") ? `"[${ip}]"` : ip;
   head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
-  return `${head}X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${ip}\r\nForwarded: for=${forwardedFor};host="${publicHost}";proto=${proto}\r\n\r\n`;
+  head += `X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\n`;
+  return `${head}X-Real-IP: ${ip}\r\nForwarded: for=${forwardedFor};host="${publicHost}";proto=${proto}\r\n\r\n`;
 }
 
-/** Returns what to do with a visitor's header: PASS, DROP, or one of the special cases. Cached by name. */
+/** Returns what to do with a visitor's header: pass it on, drop it, or treat its value specially. Cached by name. */
 function actionFor(name: string): number {
   let action = actionsByName.get(name);
   if (action !== undefined) return action;
