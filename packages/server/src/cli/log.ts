@@ -26,7 +26,9 @@ export function createServerLog(
     // Missing at other levels, so that callers do not even build its lines.
     ...(logLevel === "debug" && { debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)) }),
     // The level is fixed, so lines that nobody sees are not masked either.
-    info: log.isLevelEnabled("info") ? (message, fields) => log.info(maskFields(fields), maskTokens(message)) : ignoreLine,
+    info: log.isLevelEnabled("info")
+      ? (message, fields) => log.info(maskFields(fields), maskTokens(message))
+      : ignoreLine,
     warn: (message, fields) => log.warn(maskFields(fields), maskTokens(message)),
     error: (message, error) => log.error({ err: error }, maskTokens(message)),
   };

@@ -9,10 +9,7 @@ const parentCheckMs = 250;
  */
 export function waitUntilStopped(
   server: { close(): Promise<void> },
-  {
-    env = process.env,
-    onSignal = () => {},
-  }: { env?: NodeJS.ProcessEnv; onSignal?: (signal: string) => void } = {},
+  { env = process.env, onSignal = () => {} }: { env?: NodeJS.ProcessEnv; onSignal?: (signal: string) => void } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let firstSignalAt: number | undefined;

@@ -78,7 +78,10 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
       mayRegisterInbox: false,
       findRefusal(channel) {
         if (channel === "sms") return null;
-        return new ProviderError("forbidden", "An SMS key delivers no mail. Use an agent key with the scope mail:push.");
+        return new ProviderError(
+          "forbidden",
+          "An SMS key delivers no mail. Use an agent key with the scope mail:push.",
+        );
       },
     };
   }
