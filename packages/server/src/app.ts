@@ -101,7 +101,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
   return app;
 }
 
-/** Creates the log of requests, which also measures them. */
+/** Creates the log of API requests. Each request is also counted and timed in the metrics. */
 function createRequestLog({ log, metrics }: Services): RequestLog {
   return {
     request({ id, operation, status, milliseconds }) {
@@ -109,11 +109,11 @@ function createRequestLog({ log, metrics }: Services): RequestLog {
       log.debug?.("Request", { id, operation, status, ms: Math.round(milliseconds * 10) / 10 });
     },
     rejectedKey: (operation, reason, client) => log.info("Key rejected", { operation, why: reason, client }),
-    /** Logs an unexpected error. A failing storage is only a warning, without a stack. */
+    /** Logs an unexpected error. A failing storage is a warning without a stack: the fault is not in the program. */
     failure(operation, id, error) {
       if (!(error instanceof StorageError)) return log.error(`${operation} failed (request ${id})`, error);
-      const what = error.fault === "full" ? "Storage full" : "Storage failed";
-      log.warn(`${what}; request rejected with 503`, { operation, id, why: rootCauseMessage(error) });
+      const summary = error.fault === "full" ? "Storage full" : "Storage failed";
+      log.warn(`${summary}; request rejected with 503`, { operation, id, why: rootCauseMessage(error) });
     },
   };
 }

@@ -16,7 +16,7 @@ export interface ServerFacts {
   clientsOf(subdomainId: string): number | Promise<number>;
 }
 
-/** Returns what is known before the server listens. */
+/** Creates the facts as they are known before the server listens. The listeners then set the real ports and functions. */
 export function createFacts(
   { publicUrl, port, smtpPort }: Pick<ServerOptions, "publicUrl" | "port" | "smtpPort">,
   { withSmtp }: { withSmtp: boolean },
@@ -27,6 +27,7 @@ export function createFacts(
     isLoopbackOnly: false,
     providerPort: null,
     providerCertificate: null,
+    // No tunnel client can connect before the server listens.
     clientsOf: () => 0,
   };
 }

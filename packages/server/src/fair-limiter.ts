@@ -45,6 +45,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   return {
     /** Runs a task as soon as the limits of all owners and of this one allow. */
     async run(owner, task) {
+      // `startNext` counts a task that waits, and then resolves the promise.
       if (isAtLimit(owner))
         await new Promise<void>((resolve) => {
           const queueOfOwner = waiting.get(owner);
@@ -52,7 +53,6 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
           else waiting.set(owner, [resolve]);
         });
       else changeRunning(owner, 1);
-      // A task that waited was counted by `startNext`.
       try {
         return await task();
       } finally {

@@ -42,8 +42,9 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
         for (const mail of mails) {
           // The check of a mail starts after it was stored.
           const authenticated = mail.authenticated === undefined ? "none" : "pending";
-          const toMessage = () => toEmail(mail, authenticated, extractor);
-          callSafely("onMessage", () => onMessage({ channel: "mail", mailboxId, message: toMessage() }));
+          callSafely("onMessage", () => {
+            onMessage({ channel: "mail", mailboxId, message: toEmail(mail, authenticated, extractor) });
+          });
         }
       }),
     onSms:

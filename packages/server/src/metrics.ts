@@ -51,19 +51,20 @@ export function createMetrics(): Metrics {
   const rejected = counter("mails_rejected", "Recipients and mails that SMTP rejected", "reason");
   const sms = counter("sms", "SMS messages pushed by phones", "outcome");
   const gauges = new Map<string, [labels: Record<string, string>, read: () => number][]>();
-  /** Creates a gauge whose values are read when the metrics are requested. */
-  const gauge = (name: string, help: string, labels: string[]) =>
+  /** Registers a gauge. Its values are read when the metrics are requested, from the functions that `addGauge` has added. */
+  function registerGauge(name: string, help: string, labelNames: string[]): void {
     new Gauge({
       name: `frontdesk_${name}`,
       help,
-      labelNames: labels,
+      labelNames,
       registers,
       collect() {
-        for (const [gaugeLabels, read] of gauges.get(name) ?? []) this.set(gaugeLabels, read());
+        for (const [labels, read] of gauges.get(name) ?? []) this.set(labels, read());
       },
     });
-  gauge("pending_waits", "Pending waits (long polls)", ["channel"]);
-  gauge("tunnels", "Tunnels connected to this server", []);
+  }
+  registerGauge("pending_waits", "Pending waits (long polls)", ["channel"]);
+  registerGauge("tunnels", "Tunnels connected to this server", []);
 
   return {
     /** Records the duration of a request. Remembers the labelled histogram, because looking it up is slow. */

@@ -186,7 +186,7 @@ export async function openServer({
     await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }
 
-  /** Stops the timers and checks, and closes the storage. */
+  /** Stops the timers, stores what is still in memory, and then closes the storage. */
   async function closeStorage(): Promise<void> {
     rates.close();
     services.mailAuthentication.close();
@@ -200,7 +200,10 @@ export async function openServer({
   const accountDeletions = finishInterruptedDeletions(services, stopping.signal);
   services.webhookDispatcher.resume();
   let closing: Promise<void> | undefined;
-  /** Shuts down gracefully: lets requests finish, then closes what they use. Later calls return the same promise. */
+  /**
+   * Shuts down gracefully: lets requests finish, then closes what they use. Admin endpoints close late, because they report the
+   * shutdown. Later calls return the same promise.
+   */
   function close(): Promise<void> {
     closing ??= (async () => {
       health.markStopping();

@@ -102,10 +102,10 @@ export function createServices({
     }),
   });
   /** Creates the function that commits a channel's new messages together with the webhook deliveries that they cause. */
-  const createOutboxOf = (
+  function createOutboxOf(
     event: "mail" | "sms",
     records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">,
-  ): CommitMessages => {
+  ): CommitMessages {
     const commit = createOutbox({
       ...parts,
       now: clock.now,
@@ -117,7 +117,7 @@ export function createServices({
       audit.storeWithNextCommit();
       return commit(messages, writes);
     };
-  };
+  }
   const mail = createMailMessageStore({
     ...inboxParts,
     wallClock: clock,

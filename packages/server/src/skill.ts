@@ -16,7 +16,10 @@ export function toSkill(services: Pick<Services, "facts" | "options">): string {
     .replaceAll("http://localhost:8787", services.facts.publicUrl);
 }
 
-/** Replaces commands that download a program by the installed program, and appends the reason to the paragraph about them. */
+/**
+ * Replaces the skill's commands that download a program by the installed program. Appends the reason to the paragraph about
+ * them, which begins with `Use the first way`.
+ */
 function withoutDownloads(text: string, unsafeReason: string): string {
   return text
     .replace(/ \(`npx -y \S+frontdesk-mcp\.tgz`\)/, "")

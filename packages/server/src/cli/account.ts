@@ -11,12 +11,14 @@ import { printAdmin } from "./print-admin.ts";
 import { requestAdmin } from "./request-admin.ts";
 import { createStorageCommand, loadSettings } from "./settings.ts";
 
-const createAccountCommand = (terminal: Terminal, parts: CommandParts) =>
-  createStorageCommand(terminal, parts)
+/** Creates a command with the account's name and the flags that set its limits, for `account create` and `account set`. */
+function createAccountCommand(terminal: Terminal, parts: CommandParts) {
+  return createStorageCommand(terminal, parts)
     .argument("<name>", "The account's name")
     .option("--tier <tier>", "normal, vip, svip or ssvip")
     .option("--extra-mailboxes <n|unlimited>", "Mailboxes in addition to the free ones")
     .option("--extra-sms-inboxes <n|unlimited>", "SMS inboxes in addition to the free ones");
+}
 
 const create = (terminal: Terminal) =>
   createAccountCommand(terminal, {

@@ -75,14 +75,18 @@ export const restore = (terminal: Terminal) =>
       }
     });
 
-/** Reads the secret in a file that must exist. @throws OptionsError */
+/** Reads the secret in the file that `--secret-file` names. @throws OptionsError if there is no such file */
 function readNamedSecret(path: string): FoundSecret {
   const secret = readSecretFile(path);
   if (secret === null) throw new OptionsError(`--secret-file: there is no file ${path}.`);
   return { secret, source: path };
 }
 
-/** Reads a passphrase. @throws OptionsError if the file is unreadable, or its first line empty */
+/**
+ * Reads the passphrase in the first line of the file that `--passphrase-file` names; `undefined` without the flag.
+ *
+ * @throws OptionsError if the file is unreadable, or its first line empty
+ */
 function readPassphrase(path: string | undefined): string | undefined {
   if (!path) return undefined;
   let text: string;
@@ -96,7 +100,10 @@ function readPassphrase(path: string | undefined): string | undefined {
   return passphrase;
 }
 
-/** Throws the error as a CommandError, which is printed without a stack, because its message says what to do. */
+/**
+ * Throws the error of a backup or restore as a CommandError, which is printed without a stack, because its message says what to
+ * do. An OptionsError is printed so already.
+ */
 function throwCommandError(error: unknown): never {
   if (error instanceof OptionsError || !(error instanceof Error)) throw error;
   throw new CommandError(error.message, { cause: error });

@@ -44,8 +44,9 @@ function toList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the printed lines of a result: its message, and how to fix it if there is something to do. */
+/** Returns the printed lines of a result: its message, and below it how to fix it if there is something to do. */
 function toLines({ status, check, message, todo }: CheckResult): string[] {
-  const line = `${status.padEnd(4)}  ${check.padEnd(8)}  ${message}`;
-  return todo === undefined ? [line] : [line, `${" ".repeat(16)}→ ${todo}`];
+  const columns = `${status.padEnd(4)}  ${check.padEnd(8)}  `;
+  const line = columns + message;
+  return todo === undefined ? [line] : [line, `${" ".repeat("fail  wildcard  ".length)}→ ${todo}`];
 }

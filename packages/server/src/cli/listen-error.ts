@@ -6,15 +6,15 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   if (!(error instanceof Error) || !("code" in error)) return error;
   const { port, address, hostname } = error as NodeJS.ErrnoException & ListenErrorDetails;
   const listeners = toListeners(options);
-  const samePort = listeners.filter((listener) => port !== undefined && listener.port === port);
-  const [first] = samePort;
-  // Listeners are opened in this order. If several have the same port and host, the last one failed. `address` may be the IP
-  // address of a host name, which equals no `host`; then the first listener is meant.
-  const failed =
-    samePort.findLast(({ host }) => host === first?.host || host === address) ??
+  const withSamePort = listeners.filter((listener) => port !== undefined && listener.port === port);
+  const [first] = withSamePort;
+  // If several have the same port and host, the first one opened it, and the last one failed. `address` may be the IP address
+  // of a host name, which equals no `host`; then the first listener is meant.
+  const failedListener =
+    withSamePort.findLast(({ host }) => host === first?.host || host === address) ??
     // Errors about the host, such as an unknown name, carry no port.
     listeners.find(({ host }) => host !== undefined && (host === address || host === hostname));
-  const { portFlag, hostFlag, host } = failed ?? listeners[0];
+  const { portFlag, hostFlag, host } = failedListener ?? listeners[0];
   if (error.code === "EADDRINUSE")
     return new CommandError(
       `${portFlag} ${port}: another program uses this port (${address}). Stop it, or set another ${portFlag}; 0 chooses a free one.`,

@@ -6,30 +6,35 @@ import type { Log, LogFields } from "../log.ts";
 import type { ServerOptions } from "../options/options.ts";
 import { createLineSink, type LineSink, openStderr } from "./line-sink.ts";
 
-/** Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. Masks credentials. */
+/**
+ * Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. Masks credentials.
+ * Tests pass `isInteractive` and `openOutput`, which returns the file descriptor for JSON.
+ */
 export function createServerLog(
   { logLevel, logFormat }: Pick<ServerOptions, "logLevel" | "logFormat">,
   isInteractive = process.stderr.isTTY === true,
-  openLines = openStderr,
+  openOutput = openStderr,
 ): Log {
   const isText = logFormat === "auto" ? isInteractive : logFormat === "text";
   // Written synchronously, because the last lines before a crash matter most.
   const log = pino(
     { level: logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
-    isText ? createTextSink() : createLineSink(openLines()),
+    isText ? createTextSink() : createLineSink(openOutput()),
   );
-  const hidden = () => {};
+  const ignoreLine = () => {};
   return {
     // Missing at other levels, so that callers do not even build its lines.
     ...(logLevel === "debug" && { debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)) }),
     // The level is fixed, so lines that nobody sees are not masked either.
-    info: log.isLevelEnabled("info") ? (message, fields) => log.info(maskFields(fields), maskTokens(message)) : hidden,
+    info: log.isLevelEnabled("info")
+      ? (message, fields) => log.info(maskFields(fields), maskTokens(message))
+      : ignoreLine,
     warn: (message, fields) => log.warn(maskFields(fields), maskTokens(message)),
     error: (message, error) => log.error({ err: error }, maskTokens(message)),
   };
 }
 
-/** Masks credentials in the text fields. */
+/** Masks credentials in the text fields of a log line. */
 function maskFields(fields: LogFields = {}): LogFields {
   const entries = Object.entries(fields);
   return Object.fromEntries(
@@ -52,8 +57,10 @@ function createTextSink(): LineSink {
   const hasColors = process.stderr.isTTY && process.stderr.hasColors();
   const style = (color: Color, text: string) => (hasColors ? styleText(color, text, { validateStream: false }) : text);
   return {
+    /** Prints one of pino's JSON lines as text. Escapes control characters, which could change the terminal. */
     write(json) {
       const { level, time, pid: _, message, err, ...fields } = JSON.parse(json);
+      // Never missing: the table has all four levels that the log writes, by pino's numbers.
       const [name, color] = levels[level]!;
       const fieldText = Object.entries(fields).map(([field, value]) => ` ${field}=${value}`);
       const line = [

@@ -43,7 +43,7 @@ export async function requestAdmin<R extends AdminRequest>(
   return response.result as AdminResults[R["do"]]; // True: each request returns the result of its name.
 }
 
-/** Retries while another command uses the folder, which each command does for the length of its request. */
+/** Retries while another command has locked the storage's folder, which each command does for the length of its request. */
 async function retryWhileBusy<T>(request: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -51,7 +51,7 @@ async function retryWhileBusy<T>(request: () => Promise<T>): Promise<T> {
       return await request();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
-      // A random time, so that waiting commands do not all retry at once.
+      // 50 to 150 ms at random, so that waiting commands do not all retry at once.
       await delay(50 + Math.random() * 100);
     }
   }
@@ -78,11 +78,12 @@ async function requestFromStorage(
   for (const warning of server.warnings) terminal.err(warning);
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default (save it; it is shown only this once): ${server.key}`);
+  // The first key was printed above, so no later start may replace it.
   await server.confirmKey();
   return await respondToAdmin(server.services, request);
 }
 
-/** Returns whether the error, or one of its causes, says that another process uses the folder. */
+/** Returns whether the error, or one of its causes, says that another process uses the storage's folder, so that a retry helps. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException; // Node's errors have a code.

@@ -9,22 +9,22 @@ const programFlags = ["--help", "-h", "--version", "-v", "--complete"];
 
 /** Runs the command line. Returns the exit code: 0 done, 1 failed, 2 usage error. Runs `serve` if only flags are given. */
 export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number> {
-  const [first = "--"] = argv;
-  const isForServe = first.startsWith("-") && !programFlags.includes(first);
-  const words = isForServe ? ["serve", ...argv] : argv;
-  return run(createFrontdesk, words, terminal, { version, commands: allCommands, explain });
+  const [first] = argv;
+  const isForServe = first === undefined || (first.startsWith("-") && !programFlags.includes(first));
+  const args = isForServe ? ["serve", ...argv] : argv;
+  return run(createFrontdesk, args, terminal, { version, commands: allCommands, explain });
 }
 
 /**
- * Returns message and exit code of an error that the user can act on, or `null` for one that is shown with its stack. Field names
- * of the API become the names of their flags.
+ * Returns message and exit code of an error that the user can act on, or `null` for one that is shown with its stack. In the
+ * message, the API fields `scopes` and `expiry` become the flags `--scopes` and `--expiry`.
  */
 function explain(error: Error): Failure | null {
   const { message } = error;
   if (error instanceof OptionsError) return { message, code: 2 };
   if (error instanceof Problem)
     return { message: message.replace(/`(scopes|expiry)`/g, "--$1"), code: error.code === "invalid_request" ? 2 : 1 };
-  // Messages that begin with a flag are meant for the operator and need no stack.
+  // Messages that begin with a flag are meant for the operator and need no stack. A UsageError is shown by `run`, with code 2.
   if (message.startsWith("--") && error.name !== "UsageError") return { message, code: 1 };
   return explainClientError(error);
 }

@@ -86,7 +86,7 @@ export function readSettings(flags: Record<string, unknown>, env: Env): Settings
       storage: String(read("storage") ?? defaultStorage),
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
-    json: toBoolean(read("json")),
+    json: parseJsonSetting(read("json")),
     warnings: toUnknownVariableWarnings(env, variables),
   };
 }
@@ -103,8 +103,9 @@ export function loadSettings(flags: Record<string, unknown>, { env, err }: Pick<
  * missing or empty.
  */
 function readVariable(variable: string, env: Env): string | undefined {
+  const value = env[variable] || undefined;
   const file = env[`${variable}_FILE`];
-  if (env[variable] || !file) return env[variable] || undefined;
+  if (value !== undefined || !file) return value;
   try {
     return readFileSync(file, "utf8").split(/\r?\n/, 1)[0] || undefined;
   } catch {
@@ -130,6 +131,7 @@ function parseWithVariableNames(values: Record<string, unknown>, flags: Record<s
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
     const isFlagGiven = (flag: string) => Object.keys(flags).some((name) => toFlag(name) === flag);
+    // Each line of the message begins with a flag, such as `--smtp-port must be …`.
     const message = error.message.replace(/^--([a-z-]+)/gm, (text, flag: string) =>
       isFlagGiven(flag) ? text : toVariable(flag),
     );
@@ -137,8 +139,8 @@ function parseWithVariableNames(values: Record<string, unknown>, flags: Record<s
   }
 }
 
-/** Parses the flag or variable for JSON output; `undefined` is false. @throws UsageError */
-function toBoolean(value: unknown): boolean {
+/** Parses `--json` or FRONTDESK_JSON; `undefined` is false. @throws UsageError */
+function parseJsonSetting(value: unknown): boolean {
   const text = String(value ?? false);
   if (["0", "false"].includes(text)) return false;
   if (["1", "true"].includes(text)) return true;

@@ -5,31 +5,29 @@ const parentCheckMs = 250;
 
 /**
  * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
- * exit code 1.
+ * exit code 1. `onSignal` is called with the name of the first one.
  */
 export function waitUntilStopped(
   server: { close(): Promise<void> },
-  {
-    env = process.env,
-    onSignal: notify = () => {},
-  }: { env?: NodeJS.ProcessEnv; onSignal?: (signal: string) => void } = {},
+  { env = process.env, onSignal = () => {} }: { env?: NodeJS.ProcessEnv; onSignal?: (signal: string) => void } = {},
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let firstSignalAt: number | undefined;
-    const onSignal = (signal: string) => {
+    /** Closes the server at the first signal. A later one ends the process, unless it is npm's copy of the first. */
+    function stop(signal: string): void {
       const now = performance.now();
       if (firstSignalAt !== undefined) {
         if (now - firstSignalAt > duplicateSignalMs) process.exit(1);
         return;
       }
       firstSignalAt = now;
-      notify(signal);
+      onSignal(signal);
       server.close().then(resolve, reject);
-    };
-    process.on("SIGINT", onSignal);
-    process.on("SIGTERM", onSignal);
+    }
+    process.on("SIGINT", stop);
+    process.on("SIGTERM", stop);
     // Set by npm if this process runs in one of its scripts.
-    if (env.npm_lifecycle_event) onOrphaned(() => onSignal("the end of npm's shell"));
+    if (env.npm_lifecycle_event) onOrphaned(() => stop("the end of npm's shell"));
   });
 }
 

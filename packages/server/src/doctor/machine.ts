@@ -25,11 +25,11 @@ export async function checkClock(): Promise<CheckResult> {
   const query = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
   // `null` if the program is missing, as on systems without systemd.
   const output = await withTimeout(3_000, query);
-  const shown = new Date().toISOString();
-  if (output === null) return skip(`The clock says ${shown}. Cannot check whether it is synchronized.`);
-  if (output.stdout.trim() === "yes") return ok(`The clock says ${shown} and is synchronized.`);
+  const time = new Date().toISOString();
+  if (output === null) return skip(`The clock says ${time}. Cannot check whether it is synchronized.`);
+  if (output.stdout.trim() === "yes") return ok(`The clock says ${time} and is synchronized.`);
   return warn(
-    `The clock says ${shown} and is not synchronized.`,
+    `The clock says ${time} and is not synchronized.`,
     "Enable NTP: timedatectl set-ntp true (or install chrony).",
   );
 }
@@ -45,16 +45,16 @@ export async function checkDisk(directory: string | null): Promise<CheckResult> 
       "Check that it is mounted (findmnt) and not failing (dmesg).",
     );
   const free = stats.bavail * stats.bsize;
-  const shown = `${Math.round(free / mebibyte).toLocaleString("en")} MiB free`;
+  const freeSpace = `${Math.round(free / mebibyte).toLocaleString("en")} MiB free`;
   if (free < minFreeBytes)
-    return fail(`The disk of ${directory} has ${shown}.`, "Free space: on a full disk only deleting works.");
+    return fail(`The disk of ${directory} has ${freeSpace}.`, "Free space: on a full disk only deleting works.");
   if (free < recommendedFreeBytes)
-    return warn(`The disk of ${directory} has ${shown}.`, "Free space before it is full.");
+    return warn(`The disk of ${directory} has ${freeSpace}.`, "Free space before it is full.");
   // Some file systems do not count inodes.
   const countsInodes = stats.files > 0;
   if (countsInodes && stats.ffree < recommendedFreeInodes)
     return warn(`The disk of ${directory} has room for ${stats.ffree} more files.`, "Remove small files there.");
-  return ok(`The disk of ${directory} has ${shown}.`);
+  return ok(`The disk of ${directory} has ${freeSpace}.`);
 }
 
 /** Returns the statistics of the folder, or of its nearest parent that exists. */
@@ -76,7 +76,7 @@ export async function checkLimits(): Promise<CheckResult[]> {
 async function checkFiles(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-  // The hard limit: Node raises its soft limit to it.
+  // The line `Max open files  1024  524288  files` has the soft and the hard limit. Node raises its soft limit to the hard one.
   const [, hardLimit] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
   if (hardLimit === undefined) return skip("Cannot check the limit of open files on this system.");
   const maxFiles = hardLimit === "unlimited" ? Number.POSITIVE_INFINITY : Number(hardLimit);
@@ -93,9 +93,9 @@ async function checkMemory(): Promise<CheckResult> {
   // `NaN` if the container has no limit (the file says `max`), and 0 if there is no such file.
   const containerBytes = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const bytes = containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem();
-  const shown = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
-  if (bytes >= minMemoryBytes) return ok(`The server may take ${shown}.`);
-  return warn(`The server may take ${shown}.`, "Give it 512 MiB: large mails and many tunnels need them.");
+  const size = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
+  if (bytes >= minMemoryBytes) return ok(`The server may take ${size}.`);
+  return warn(`The server may take ${size}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
 /** Checks how many connections may wait in the kernel until the server accepts them. */

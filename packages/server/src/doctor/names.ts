@@ -84,11 +84,11 @@ async function checkHost(dns: Dns, host: string, publicAddresses: readonly strin
     return withoutAddresses(
       skip(`${host} is a local name: only programs on this machine can reach this server (--public-url).`),
     );
-  const resolved = await dns.addresses(host);
-  if (resolved === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
-  if (resolved === "none")
+  const dnsResult = await dns.addresses(host);
+  if (dnsResult === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
+  if (dnsResult === "none")
     return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${unknownAddress}`));
-  const addresses = resolved.records;
+  const addresses = dnsResult.records;
   const machineAddresses = publicAddresses.length > 0 ? publicAddresses : publicInterfaceIps();
   const shown = addresses.join(", ");
   if (addresses.some((address) => machineAddresses.includes(address)))
@@ -163,10 +163,10 @@ async function checkAliases(dns: Dns, domain: string, host: string): Promise<Che
       `Aliases without + are off: *.${domain} has no MX record. To use them, add: *.${domain}. MX 10 ${host}.`,
     );
   const exchanges = new Set(typeof domainMx === "object" ? domainMx.records.map(({ exchange }) => exchange) : []);
-  const other = wildcardMx.records.find(({ exchange }) => !exchanges.has(exchange));
-  if (other !== undefined)
+  const foreignMx = wildcardMx.records.find(({ exchange }) => !exchanges.has(exchange));
+  if (foreignMx !== undefined)
     return warn(
-      `*.${domain} has MX ${other.exchange}, which is not a mail server of ${domain}.`,
+      `*.${domain} has MX ${foreignMx.exchange}, which is not a mail server of ${domain}.`,
       `Correct: *.${domain}. MX 10 ${host}.`,
     );
   if (typeof addresses === "object")
@@ -187,17 +187,17 @@ async function checkMx(
   const { ok, warn, fail } = checkResults("mx");
   // A null MX says that a domain accepts no mail (RFC 7505).
   if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, mxAdvice);
-  const resolved = await dns.addresses(exchange);
-  if (resolved === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
-  if (resolved === "none")
+  const result = await dns.addresses(exchange);
+  if (result === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
+  if (result === "none")
     return fail(
       `The MX ${exchange} of ${domain} does not resolve.`,
       `Add: ${exchange}. A ${serverAddresses[0] ?? unknownAddress}`,
     );
-  const shown = `${domain} has MX ${priority} ${exchange} (${resolved.records.join(", ")})`;
-  if (mayBeServer(resolved.records, serverAddresses)) return ok(`${shown}.`);
+  const summary = `${domain} has MX ${priority} ${exchange} (${result.records.join(", ")})`;
+  if (mayBeServer(result.records, serverAddresses)) return ok(`${summary}.`);
   return warn(
-    `${shown}, which is not this server.`,
+    `${summary}, which is not this server.`,
     "Mail goes there first, or instead. Delete the record if it should not.",
   );
 }

@@ -36,21 +36,21 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 /** Checks that the server can open the port, or that a running server has it. */
 async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
-  const shown = `${protocol} on ${host}:${port}`;
+  const portName = `${protocol} on ${host}:${port}`;
   if (port === 0) return ok(`${protocol} uses any free port.`);
   const errorCode = await tryToListen(host, port);
-  if (errorCode === null) return ok(`${shown} is free for the server.`);
+  if (errorCode === null) return ok(`${portName} is free for the server.`);
   if (errorCode === "EADDRINUSE") {
-    if (await isOurs(toConnectHost(host), port)) return ok(`${shown} responds.`);
-    return fail(`${shown} is used by another program.`, `Stop that program (ss -ltnp), or set another --${flag}.`);
+    if (await isOurs(toConnectHost(host), port)) return ok(`${portName} responds.`);
+    return fail(`${portName} is used by another program.`, `Stop that program (ss -ltnp), or set another --${flag}.`);
   }
   if (errorCode === "EACCES")
     return fail(
-      `This user may not open ${shown}.`,
+      `This user may not open ${portName}.`,
       "Ports below 1024 need the capability CAP_NET_BIND_SERVICE; deploy/frontdesk.service grants it.",
     );
   return fail(
-    `${shown} cannot be opened (${errorCode}).`,
+    `${portName} cannot be opened (${errorCode}).`,
     `Use an IP address of this machine: --${flag.replace("port", "host")}.`,
   );
 }

@@ -8,19 +8,19 @@ import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 /** Timeout for opening a storage. A large LMDB file is read completely, which takes up to 5 s. */
 const openTimeoutMs = 15_000;
 
-/** Checks that the storage opens, and whether it may lose data. */
+/** Checks that the storage opens, and whether it may lose data. A running server's folder is locked, so it is not opened. */
 export async function checkStorage(storage: string, secret = ""): Promise<CheckResult[]> {
   const { ok, warn, fail } = checkResults("storage");
   const directory = storageDirectory(storage);
   if (directory !== null && !existsSync(directory)) return [ok(`${directory} is created at the first start.`)];
   if (directory !== null && (await withTimeout(2_000, hasRunningServer(directory))))
     return [ok(`A running server uses ${directory}.`)];
-  const opened = await withTimeout(openTimeoutMs, tryStorage(storage, secret));
-  if (opened === null)
+  const outcome = await withTimeout(openTimeoutMs, tryStorage(storage, secret));
+  if (outcome === null)
     return [fail("The storage does not respond.", "Check that it runs, and that this machine can reach it.")];
-  if (opened instanceof Error)
-    return [fail(opened.message, "Correct --storage, or restore a backup: frontdesk restore <file>.")];
-  const { description, warnings } = opened;
+  if (outcome instanceof Error)
+    return [fail(outcome.message, "Correct --storage, or restore a backup: frontdesk restore <file>.")];
+  const { description, warnings } = outcome;
   if (warnings.length === 0) return [ok(`${description} opens, and keeps acknowledged data.`)];
   return [ok(`${description} opens.`), ...warnings.map((sentence) => warn(...splitAdvice(sentence)))];
 }

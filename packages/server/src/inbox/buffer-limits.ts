@@ -35,16 +35,16 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   const idle = new Set<SubscriptionBuffer<S>>();
   let textTotal = 0;
 
-  /** Removes a buffer with its messages. */
+  /** Removes a buffer with its messages. Clears `buffer.messages`, so that their text is no longer counted. */
   function remove(buffer: SubscriptionBuffer<S>) {
     if (buffer.timer) clearTimeout(buffer.timer);
     idle.delete(buffer);
-    const removed = buffer.messages.splice(0);
-    for (const { body } of removed) textTotal -= body.length;
+    const removedMessages = buffer.messages.splice(0);
+    for (const { body } of removedMessages) textTotal -= body.length;
     onRemoved(buffer);
   }
 
-  /** Drops the oldest message, so that the buffer is complete only after it. */
+  /** Drops the oldest message to free memory. From then on, the buffer is complete only after that message. */
   function dropOldestMessage(buffer: SubscriptionBuffer<S>) {
     const dropped = buffer.messages.shift();
     if (!dropped) return;
@@ -55,8 +55,9 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   /** Returns whether this buffer alone has too many messages or too much text. */
   function isOverLimit({ messages }: SubscriptionBuffer<S>): boolean {
     if (messages.length > maxMessagesPerBuffer) return true;
+    const textLength = messages.reduce((sum, { body }) => sum + body.length, 0);
     // One message of any length is always kept.
-    return messages.length > 1 && messages.reduce((sum, { body }) => sum + body.length, 0) > maxTextPerBuffer;
+    return messages.length > 1 && textLength > maxTextPerBuffer;
   }
 
   return {
@@ -83,8 +84,8 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     },
 
     /**
-     * Adds a message in order. If a limit is exceeded, drops this buffer's oldest messages; for the total, first buffers without a
-     * reader. Returns `false` if the buffer has the message already.
+     * Adds a message in the order of ids. Returns `false` if the buffer has it already. Above the limits of one buffer, drops
+     * its oldest messages. Above the limit of all buffers, first removes those without a reader, the longest unused first.
      */
     add(buffer: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
       const previous = buffer.messages.findLastIndex(({ id }) => id <= message.id);
@@ -100,7 +101,10 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       return true;
     },
 
-    /** Ends the use of a buffer by one reader. After the last, removes it, at once or when the time of the last `keepBuffer` is over. */
+    /**
+     * Takes one reader off a buffer. A buffer without readers is removed at once, or with `keepBuffer` after some time, in which
+     * a reader's next long poll can join it again.
+     */
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;
       const now = performance.now();

@@ -17,12 +17,13 @@ export function nextSequence(previous: number, now: number): number {
   const next = previous + 1;
   const second = Math.max(0, Math.floor(now / 1000) - firstSecond);
   // The time comes from the clock, the counter from the previous message, so that messages stay countable.
-  return Math.max(next, second * counterRange + (next % counterRange));
+  const counter = next % counterRange;
+  return Math.max(next, second * counterRange + counter);
 }
 
 /**
- * Returns the id of a message: its sequence number, so that ids sort by arrival, and a tag of the inbox, which makes a cursor of
- * one inbox invalid in another.
+ * Returns the id of a message: its sequence number in base 36, so that ids sort by arrival, and the first characters of the
+ * inbox's id. The latter make a cursor of one inbox invalid in another.
  */
 export function messageId(inbox: string, sequence: number): string {
   return sequence.toString(36).padStart(sequenceDigits, "0") + inbox.slice(0, tagLength);
@@ -51,7 +52,11 @@ export function countMessagesBetween(after: number, upTo: number): number {
   return wasCounterSetBack ? 0 : count;
 }
 
-/** Returns the sequence number after which a reader continues. @throws Problem `invalid_request` unless it is a cursor of this inbox */
+/**
+ * Returns the sequence number in the cursor that a reader sent, after which it continues.
+ *
+ * @throws Problem `invalid_request` unless it is a cursor of this inbox
+ */
 export function parseInboxCursor(inbox: string, cursor: string): number {
   if (!isCursorOf(inbox, cursor))
     throw new Problem(

@@ -24,7 +24,7 @@ interface DeliveriesParts<S extends StoredSummary, I extends InboxIndex<S>> exte
 /** Deliveries to the same inboxes that wait for their locks, to be committed together. */
 interface Batch<S extends StoredSummary, I extends InboxIndex<S>> {
   composers: Compose<S, I>[];
-  /** Resolves with the outcome of each. */
+  /** Resolves with the outcome of each, in the order of `composers`. */
   outcomes: Promise<Outcome<S>[]>;
 }
 
@@ -38,8 +38,8 @@ type Outcome<S extends StoredSummary> = { delivered: Delivered<S>; announced: Pr
 const maxBatchSize = 64;
 
 /**
- * Creates the function that stores deliveries. Those that arrive for the same inboxes while another one is being committed share the next
- * commit, so that a busy inbox does not wait for the disk once a mail.
+ * Creates the function that stores deliveries. Those that arrive for the same inboxes during a commit share the next commit, so
+ * that a busy inbox does not wait for the disk once a mail. Its parameter `compose` returns what to add to an inbox.
  */
 export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S>>(
   parts: DeliveriesParts<S, I>,
@@ -48,9 +48,9 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   /** Batches that can still be joined, by their inboxes. */
   const waiting = new Map<string, Batch<S, I>>();
 
-  /** Creates a batch that can be joined until its locks are free. */
-  function openBatch(inboxIds: readonly string[], key: string, first: Compose<S, I>): Batch<S, I> {
-    const composers = [first];
+  /** Creates an empty batch, which deliveries can join until the locks of its inboxes are free. */
+  function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
+    const composers: Compose<S, I>[] = [];
     const close = () => waiting.get(key) === batch && waiting.delete(key);
     const outcomes = locks.with(inboxIds.map(inboxLock), () => {
       close();
@@ -61,20 +61,20 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     return batch;
   }
 
-  /** Commits deliveries in their order. A composer that throws is left out. */
+  /** Commits the deliveries of a batch at once, in their order. If a composer throws, only its own delivery fails. */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
-    const existence = await Promise.all(inboxIds.map(exists));
-    const existing = inboxIds.filter((_inboxId, index) => existence[index]);
+    const doExist = await Promise.all(inboxIds.map(exists));
+    const existingIds = inboxIds.filter((_inboxId, index) => doExist[index]);
     const drafts = await Promise.all(
-      existing.map(async (inbox) => ({ inbox, draft: createInboxDraft(parts, inbox, await loadIndex(inbox)) })),
+      existingIds.map(async (inbox) => ({ inbox, draft: createInboxDraft(parts, inbox, await loadIndex(inbox)) })),
     );
-    const results = composers.map((compose) => addTo(drafts, compose));
+    const results = composers.map((compose) => addDelivery(drafts, compose));
     const writes = (await Promise.all(drafts.map(({ draft }) => draft.toWrites()))).flat();
-    if (writes.length > 0) await commit(joinByInbox(existing, results), writes);
+    if (writes.length > 0) await commit(joinByInbox(existingIds, results), writes);
     return results.map((result): Outcome<S> => {
       if ("error" in result) return result;
       const announced = onCommitted(result.delivered);
-      // Its caller gets the error, but only once the locks are released.
+      // The delivery's caller awaits `announced` only after the locks are released. Until then, an error must count as handled.
       announced.catch(() => {});
       return { ...result, announced };
     });
@@ -82,10 +82,10 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 
   return async (inboxIds, compose) => {
     const key = inboxIds.join(" ");
-    const joined = waiting.get(key);
-    const position =
-      joined === undefined || joined.composers.length >= maxBatchSize ? 0 : joined.composers.push(compose) - 1;
-    const { outcomes } = joined !== undefined && position > 0 ? joined : openBatch(inboxIds, key, compose);
+    const waitingBatch = waiting.get(key);
+    const canJoin = waitingBatch !== undefined && waitingBatch.composers.length < maxBatchSize;
+    const { composers, outcomes } = canJoin ? waitingBatch : openBatch(inboxIds, key);
+    const position = composers.push(compose) - 1;
     // Each composer of a batch has an outcome.
     const outcome = (await outcomes)[position]!;
     if ("error" in outcome) throw outcome.error;
@@ -94,27 +94,27 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   };
 }
 
-/** Adds one delivery to all of its inboxes, or to none if it throws. */
-function addTo<S extends StoredSummary, I extends InboxIndex<S>>(
+/** Adds one delivery to the drafts of all its inboxes. If `compose` throws for one, changes no draft and returns the error. */
+function addDelivery<S extends StoredSummary, I extends InboxIndex<S>>(
   drafts: readonly { inbox: string; draft: InboxDraft<S, I> }[],
   compose: Compose<S, I>,
 ): Result<S> {
   try {
-    const composed = drafts.map(({ inbox, draft }) => ({ inbox, draft, write: compose(inbox, draft.index()) }));
-    return { delivered: composed.map(({ inbox, draft, write }) => ({ inbox, messages: draft.add(write) })) };
+    const additions = drafts.map(({ inbox, draft }) => ({ inbox, draft, write: compose(inbox, draft.index()) }));
+    return { delivered: additions.map(({ inbox, draft, write }) => ({ inbox, messages: draft.add(write) })) };
   } catch (error) {
     return { error };
   }
 }
 
-/** Returns the messages of all deliveries by inbox, in the order of the deliveries. */
+/** Returns the messages that all successful deliveries added to each inbox, in the order of the deliveries. */
 function joinByInbox<S extends StoredSummary>(
   inboxIds: readonly string[],
   results: readonly Result<S>[],
 ): Delivered<S> {
-  const all = results.flatMap((result) => ("delivered" in result ? result.delivered : []));
+  const additions = results.flatMap((result) => ("delivered" in result ? result.delivered : []));
   return inboxIds.map((inbox) => ({
     inbox,
-    messages: all.flatMap((added) => (added.inbox === inbox ? added.messages : [])),
+    messages: additions.flatMap((addition) => (addition.inbox === inbox ? addition.messages : [])),
   }));
 }

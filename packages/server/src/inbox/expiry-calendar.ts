@@ -12,7 +12,7 @@ interface Hour {
   done: number;
 }
 
-/** Lists the inboxes that have expired messages, by hour. Finds what is due without reading anything else. */
+/** Lists the inboxes that have expired messages, by hour. Finds those without reading any other inbox. */
 export interface ExpiryCalendar {
   /** Returns the first whole hour after this time, and the write that enters the inbox for it, for the caller to commit. */
   enter(inbox: string, time: number): Promise<{ hour: number; write: Write }>;
@@ -43,9 +43,12 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   const openPages = new Map<number, Promise<{ page: number; used: number }>>();
   const hourNow = () => Math.floor(clock.now() / hourMs);
   let isClosed = false;
-  let sweeping: Promise<void> | null = null;
+  let runningSweep: Promise<void> | null = null;
 
-  /** Takes the next free entry of this server's page for the hour. Opens another page if that is full. */
+  /**
+   * Returns the write that enters an inbox for the sweep after `time`, and the hour of that sweep. Uses the next free entry of
+   * the page that this server fills for the hour; opens another page if that is full.
+   */
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
     // At least two hours ahead: a server whose clock is a little fast must not sweep a page that is still being filled.
     const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + 2);
@@ -57,14 +60,14 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };
       }
-      // Unless another caller that found the page full has opened the next one already.
+      // Forgets the full page, unless another caller that found it full has opened the next one already.
       if (openPages.get(hour) === pagePromise) openPages.delete(hour);
     }
   }
 
-  /** Opens a new page of this server for the hour, and forgets pages of past hours. */
+  /** Opens a new page of this server for the hour, and forgets pages of past hours. Resolves once its number is stored. */
   function openPage(hour: number) {
-    for (const past of openPages.keys()) if (past <= hourNow()) openPages.delete(past);
+    for (const otherHour of openPages.keys()) if (otherHour <= hourNow()) openPages.delete(otherHour);
     const pagePromise = locks.with([sweptKey], async () => {
       const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       const lastSweep = await kv.get<{ hour: number }>(sweptKey);
@@ -98,7 +101,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     await locks.with([sweptKey], () => kv.commit([[sweptKey, { hour: currentHour }]]));
   }
 
-  /** Visits the entries of every hour from the last sweep to the end of this period, and keeps them. */
+  /** Visits the entries from the last sweep to the end of this period, and keeps them for their sweep. */
   async function visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
     // `enter` uses an hour up to two later than that of the expiry.
@@ -125,7 +128,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function nextPage(hour: number): Promise<number | null> {
     // The hour's record is deleted together with the entries of its last page.
     const record = await kv.get<Hour>(hourKey(hour));
-    return record && record.done + 1;
+    return record === null ? null : record.done + 1;
   }
 
   /** Visits the inboxes of one page, then deletes its entries. Enters inboxes whose visit failed for a later hour. */
@@ -160,16 +163,17 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     async sweep(visit) {
       if (isClosed) return;
       // A call during a sweep waits for that one.
-      sweeping ??= sweep(visit).finally(() => {
-        sweeping = null;
+      runningSweep ??= sweep(visit).finally(() => {
+        runningSweep = null;
       });
-      await sweeping;
+      await runningSweep;
     },
     visitUpcoming,
+    /** Stops a running sweep and waits for its current visits. */
     async close() {
       isClosed = true;
       // The caller of `sweep` gets its error.
-      await sweeping?.catch(() => {});
+      await runningSweep?.catch(() => {});
     },
   };
 }

@@ -41,7 +41,7 @@ const maxCachedLength = 16_000_000;
 export function createExtractor(): Extractor {
   const cache = new LRUCache<string, LinksAndCodes>({
     maxSize: maxCachedLength,
-    // Estimates the characters of an entry.
+    // Estimates the characters of an entry, with a lump sum for the entry and the fields of each code and link.
     sizeCalculation: ({ links, codes }) =>
       200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0),
   });
@@ -72,7 +72,7 @@ export function createExtractor(): Extractor {
   };
 }
 
-/** Returns the codes found in a text, at most 20, without those of low confidence. */
+/** Returns the codes found in a text, in the API's form: at most 20, without those of low confidence. */
 function codesIn(text: string, options: Parameters<typeof extractCodes>[1]): Schemas["Code"][] {
   return extractCodes(text, { ...options, format: "text" })
     .filter(({ confidence }) => confidence >= minConfidence)

@@ -48,7 +48,10 @@ export interface InboxDraft<S extends StoredSummary, I extends InboxIndex<S>> {
   toWrites(): Promise<Write[]>;
 }
 
-/** Creates a draft that starts with the stored index. Stores nothing itself. */
+/**
+ * Creates a draft of an inbox's changes: deliveries of one commit add their messages to it, and `toWrites` returns the writes
+ * for all of them. Starts with the stored index, and stores nothing itself.
+ */
 export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S>>(
   { clock, groupOf, maxPerGroup, retention }: WriteParts<S>,
   inbox: string,
@@ -76,9 +79,8 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       const messages = evictOldest([...retained, ...added.map(({ newSummary }) => newSummary)], groupOf, maxPerGroup);
       const remainingIds = new Set(messages.map(({ id }) => id));
       // More messages may arrive at once than the inbox keeps.
-      bodies = [...bodies, ...added.map(({ newSummary, storedBody }) => [newSummary.id, storedBody] as const)].filter(
-        ([id]) => remainingIds.has(id),
-      );
+      const newBodies = added.map(({ newSummary, storedBody }) => [newSummary.id, storedBody] as const);
+      bodies = [...bodies, ...newBodies].filter(([id]) => remainingIds.has(id));
       index = { ...index, ...indexChanges, sequence, messages };
       return added.map(({ newSummary, storedBody }): FullMessage<S> => ({ ...newSummary, ...storedBody }));
     },
@@ -87,13 +89,14 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
     async toWrites() {
       if (index === stored) return [];
       const remainingIds = new Set(index.messages.map(({ id }) => id));
-      const removed = stored.messages.filter(({ id }) => !remainingIds.has(id));
+      const removedMessages = stored.messages.filter(({ id }) => !remainingIds.has(id));
+      // `due` is the hour for which the inbox is already entered in the expiry calendar.
       const expiry = await retention.plan(inbox, stored.due, index.messages);
       return [
         ...bodies.map(([id, body]): Write => [bodyKey(inbox, id), body]),
         // The storage shares frozen values instead of copying them, and the readers that this wakes read the index next.
         [indexKey(inbox), Object.freeze({ ...index, ...expiry.indexFields })],
-        ...bodyDeletionWrites(inbox, removed),
+        ...bodyDeletionWrites(inbox, removedMessages),
         ...expiry.writes,
       ];
     },

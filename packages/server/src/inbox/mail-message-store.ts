@@ -42,6 +42,9 @@ export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<Stored
   saveVerdicts(): Promise<void>;
 };
 
+/** Limits of a mail's listed fields, in UTF-16 units. */
+const maxSubjectLength = 1000;
+const maxAddressLength = 500;
 /** Mails kept in each mailbox (interface section 8). */
 export const emailsPerMailbox = 10;
 
@@ -77,7 +80,10 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
   return {
     ...store,
 
-    /** Stores one message in each mailbox for each of its email addresses. `check` resolves later, with the sender's verdict. */
+    /**
+     * Stores a mail once for each mailbox and email address that it was sent to. Then starts `check`, which never rejects; its
+     * verdict on the sender is added to the stored messages later. Returns the mailboxes that still exist.
+     */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check) {
       // Mailbox id → lower-case address → the address as the sender wrote it. Two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
@@ -87,11 +93,12 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         if (!recipients.has(lowerCase)) recipients.set(lowerCase, recipient);
         recipientsByMailbox.set(id, recipients);
       }
+      // `clock` decides when messages expire, and may differ from the wall clock.
       const received_at = toTimestamp((parts.wallClock ?? parts.clock).now());
       const common = {
         // Truncated, because the index record must stay of bounded size.
-        subject: truncate(subject, 1000),
-        sender: truncate(sender, 500),
+        subject: truncate(subject, maxSubjectLength),
+        sender: truncate(sender, maxAddressLength),
         snippet: toSnippet(body),
         received_at,
         ...(via && { via }),
@@ -99,7 +106,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
       };
       const storedByInbox = await store.deliver([...recipientsByMailbox.keys()], (id) => ({
         messages: [...(recipientsByMailbox.get(id)?.values() ?? [])].map((recipient) => ({
-          summary: { ...common, recipient: truncate(recipient, 500) },
+          summary: { ...common, recipient: truncate(recipient, maxAddressLength) },
           body,
           ...(links && { links }),
           ...(truncated && { truncated }),
@@ -112,7 +119,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     verdictOf: verdicts.of,
 
-    /** Returns a mail's verdict. Reads it again if the copy may be older than the verdict. */
+    /** Returns the verdict on a mail's sender. Reads the mail again if the copy may have been made before its verdict. */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
       const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");

@@ -158,7 +158,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
     wake: subscriptions.wake,
 
-    /** Deletes all messages of an inbox. */
+    /** Deletes all messages of an inbox. Cursors stay valid, because the sequence number continues. */
     async clear(inboxId) {
       await locks.with([inboxLock(inboxId)], async () => {
         const index = await kv.get<I>(indexKey(inboxId));
@@ -175,8 +175,8 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     async message(inboxId, id) {
       const { messages } = await loadIndex(inboxId);
       const summary = messages.find((message) => message.id === id && isRetained(message));
-      const stored = summary && (await loadBody(inboxId, id));
-      return stored ? { ...summary, ...stored } : null;
+      const body = summary && (await loadBody(inboxId, id));
+      return body ? { ...summary, ...body } : null;
     },
 
     index: loadRetained,

@@ -38,7 +38,10 @@ const maxTextBytes = 4 * 1024 * 1024;
 /** How often a read starts again because a message was evicted during it. */
 const maxRereads = 50;
 
-/** Returns the oldest messages after `afterSequence` and the cursor after them; without it, the newest messages. */
+/**
+ * Selects the messages of one response: the oldest ones after `afterSequence`, or the newest if that is `null`. Returns them with
+ * the cursor after them. Ends before the first message of which it is not known yet if it matches (`isPending`).
+ */
 export function selectPage<S extends StoredSummary>(
   inbox: string,
   index: InboxIndex<S>,
@@ -46,12 +49,12 @@ export function selectPage<S extends StoredSummary>(
   { count, afterSequence, countsMissed, matches, isPending = () => false }: PageRequest<S>,
 ): MessagePage<S> {
   const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
-  const present = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
-  const firstPending = present.find(isPending);
-  const newest = firstPending ? sequenceOf(firstPending.id) - 1 : index.sequence;
-  const available = firstPending ? present.slice(0, present.indexOf(firstPending)) : present;
+  const all = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
+  const firstPending = all.find(isPending);
+  const newestSequence = firstPending ? sequenceOf(firstPending.id) - 1 : index.sequence;
+  const available = firstPending ? all.slice(0, all.indexOf(firstPending)) : all;
   const matching = available.filter(matches);
-  const newestCursor = cursorAt(inbox, newest);
+  const newestCursor = cursorAt(inbox, newestSequence);
   const pending = firstPending ? ({ pending: true } as const) : {};
   if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor, ...pending };
   const selected = matching.slice(0, count);
@@ -76,7 +79,10 @@ export function selectPage<S extends StoredSummary>(
   }
 }
 
-/** Like `selectPage`, with texts and at most 4 MiB of them. Returns `null` if a message was evicted while its text was read. */
+/**
+ * Selects the messages of one response as `selectPage` does, and loads their texts, at most 4 MiB. Returns `null` if a message
+ * was evicted while its text was read; the caller then reads the index again.
+ */
 export async function selectFullPage<S extends StoredSummary>(
   inbox: string,
   index: InboxIndex<S>,
@@ -90,11 +96,11 @@ export async function selectFullPage<S extends StoredSummary>(
   const messages: FullMessage<S>[] = [];
   let size = 0;
   for (const message of byPriority) {
-    const stored = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
-    if (stored === null) return null;
-    size += Buffer.byteLength(stored.body);
+    const storedBody = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
+    if (storedBody === null) return null;
+    size += Buffer.byteLength(storedBody.body);
     if (messages.length > 0 && size > maxTextBytes) break;
-    messages.push({ ...message, ...stored });
+    messages.push({ ...message, ...storedBody });
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
   // A cursor after the last message that fits. A reader without `afterSequence` continues after the newest one.
@@ -104,7 +110,8 @@ export async function selectFullPage<S extends StoredSummary>(
 }
 
 /**
- * Waits for a later turn of the event loop before a read starts again, because the update of the index may need one.
+ * Waits for a later turn of the event loop. Called when a listed message had no stored text: the read starts again, and until
+ * then the index may be updated.
  *
  * @throws Error if the listed text is still not stored after 50 attempts.
  */

@@ -68,36 +68,49 @@ const verdictRecheckMs = 1_000;
 export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(parts: ReaderParts<S, I>) {
   const { waiters, subscriptions, loadIndex, addressOf, verdictOf } = parts;
 
-  /** Returns a page of the listed and buffered messages; `null` if one was evicted while its text was read. */
-  function readPage(inboxId: string, index: I, source: Subscription<S> | null, request: PageRequest<S>, full: boolean) {
+  /**
+   * Returns a page of the listed and buffered messages, with their texts if `full` is true. Resolves with `null` if one was
+   * evicted while its text was read.
+   */
+  function readPage(
+    inboxId: string,
+    index: I,
+    subscription: Subscription<S> | null,
+    request: PageRequest<S>,
+    full: boolean,
+  ) {
     const buffer = {
-      messages: source?.buffered().filter(parts.isRetained) ?? [],
-      completeSince: source?.completeSince() ?? null,
+      messages: subscription?.buffered().filter(parts.isRetained) ?? [],
+      completeSince: subscription?.completeSince() ?? null,
     };
     if (!full) return selectPage(inboxId, index, buffer, request);
     return selectFullPage(inboxId, index, buffer, request, (id) => parts.loadBody(inboxId, id));
   }
 
-  /** Returns what a page contains. */
+  /** Converts a reader's options to the conditions by which messages are selected for its page. */
   function toPageRequest(inboxId: string, { count, after, to, authenticated = false }: ReadOptions): PageRequest<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const isToAddress = (summary: S) => address === null || addressOf(summary) === address;
+    const afterSequence = after === undefined ? null : parseInboxCursor(inboxId, after);
+    const request = { count, afterSequence, countsMissed: after !== undefined, matches: isToAddress };
+    if (!authenticated) return request;
     return {
-      count,
-      afterSequence: after === undefined ? null : parseInboxCursor(inboxId, after),
-      countsMissed: after !== undefined,
-      matches: authenticated ? (summary) => isToAddress(summary) && verdictOf(summary) === "pass" : isToAddress,
-      ...(authenticated && { isPending: (summary: S) => isToAddress(summary) && verdictOf(summary) === "pending" }),
+      ...request,
+      matches: (summary) => isToAddress(summary) && verdictOf(summary) === "pass",
+      isPending: (summary) => isToAddress(summary) && verdictOf(summary) === "pending",
     };
   }
 
-  /** Waits for a change, then returns the index. Prepares the newest message for a full page while the index is read. */
+  /**
+   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. Meanwhile prepares
+   * the newest message for a full page, to overlap that work with the storage reads.
+   */
   async function awaitChange(
     inboxId: string,
     { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
   ): Promise<I> {
-    const recheck = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
-    await waiter.next().finally(() => clearTimeout(recheck));
+    const recheckTimer = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
+    await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
     const newest = full ? subscription?.buffered().at(-1) : undefined;
     if (newest) parts.prepare?.(newest);

@@ -46,7 +46,7 @@ export interface InboxIndex<S extends StoredSummary> {
 /** Fields to change in stored messages, by message id. */
 export type Amendments<S extends StoredSummary> = ReadonlyMap<string, Partial<S>>;
 
-/** Returns the message with its changed fields; itself if nothing changes. */
+/** Returns a copy of the message with the changes for its id; the message itself if there are none. */
 export function amend<S extends StoredSummary, M extends S>(message: M, amendments: Amendments<S>): M {
   const changes = amendments.get(message.id);
   return changes ? { ...message, ...changes } : message;

@@ -41,9 +41,11 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   const calendar = createExpiryCalendar({ kv, locks, clock, name: channel });
   const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;
 
-  /** Keeps the inbox's calendar entry if a sweep will visit it, else enters it for its oldest message. */
+  /**
+   * Plans when an inbox is next visited to delete expired messages. Keeps its calendar entry for the hour `due` if a sweep will
+   * still visit that, else enters it for its oldest message.
+   */
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
-    // The inbox has an entry that a sweep will still visit.
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
     if (messages.length === 0) return { indexFields: {}, writes: [] };
     const oldest = Math.min(...messages.map(({ arrived }) => arrived));
@@ -63,11 +65,11 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
       const { due: _, ...record } = index;
       const messages = index.messages.filter(isRetained);
       const expired = index.messages.filter((message) => !isRetained(message));
-      const next = await plan(inbox, undefined, messages);
+      const nextVisit = await plan(inbox, undefined, messages);
       await kv.commit([
-        [indexKey(inbox), { ...record, ...next.indexFields, messages }],
+        [indexKey(inbox), { ...record, ...nextVisit.indexFields, messages }],
         ...bodyDeletionWrites(inbox, expired),
-        ...next.writes,
+        ...nextVisit.writes,
       ]);
     });
   }
@@ -77,7 +79,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   const endOfTime = Number.POSITIVE_INFINITY;
   let isRetentionRecorded = false;
 
-  /** Stores the retention time. If it was lowered since the last start, first deletes messages that expire before their entry's hour. */
+  /** Stores the retention time. If it was lowered since the last start, first deletes messages that now expire earlier. */
   async function recordRetention(): Promise<void> {
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
     if (previousMs > retentionMs)

@@ -1,4 +1,6 @@
 const snippetLength = 140;
+/** UTF-16 units of a text in which the snippet is searched. */
+const maxSearchedLength = 20_000;
 
 /** Matches a half of a character that takes two UTF-16 units. */
 const SURROGATE = /[\uD800-\uDFFF]/;
@@ -6,7 +8,7 @@ const SURROGATE = /[\uD800-\uDFFF]/;
 /** Returns the first 140 characters of a text, with white space collapsed (contract section 3). */
 export function toSnippet(text: string): string {
   // Bounded, because white space can make the needed part of the text arbitrarily long.
-  const collapsed = text.slice(0, 20_000).replace(/\s+/g, " ").trim();
+  const collapsed = text.slice(0, maxSearchedLength).replace(/\s+/g, " ").trim();
   if (collapsed.length <= snippetLength) return collapsed;
   // A character takes one or two UTF-16 units; those with two (surrogate pairs) must not be split.
   const start = collapsed.slice(0, snippetLength * 2);

@@ -30,7 +30,7 @@ export function encodeAmendedEvent<S extends StoredSummary>(amendments: Amendmen
   return JSON.stringify({ sequence: 0, amended: Object.fromEntries(amendments) } satisfies StoredEvent<S>);
 }
 
-/** Decodes an event. Returns `null` for the empty event: the inbox was deleted or its key rotated. */
+/** Decodes an event about an inbox from the bus. Returns `null` for the empty event: the inbox was deleted or its key rotated. */
 export function decodeStoredEvent<S extends StoredSummary>(text: string): StoredEvent<S> | null {
   // Written by `encodeStoredEvent`, here or on another server.
   return text === "" ? null : (JSON.parse(text) as StoredEvent<S>);

@@ -122,7 +122,7 @@ export function createSubscriptions<S extends StoredSummary>({
     }
   }
 
-  /** Buffers messages. Fetches from the storage if their numbers do not follow the last one. */
+  /** Buffers new messages for the inbox's readers. Also fetches from the storage if their numbers do not follow the last one. */
   function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
     const subscriptions = byInbox.get(inbox);
     const [first] = messages;
@@ -144,7 +144,7 @@ export function createSubscriptions<S extends StoredSummary>({
     wakeAll(subscriptions);
   }
 
-  /** Fetches messages that other servers stored, if the event did not include them. Runs one fetch at a time. */
+  /** Fetches messages that other servers stored. Runs one fetch at a time: a call during it makes it repeat. Never rejects. */
   function fetchNew(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     subscriptions.mustFetchAgain = true;
     subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions).finally(() => {
@@ -153,7 +153,7 @@ export function createSubscriptions<S extends StoredSummary>({
     return subscriptions.fetching;
   }
 
-  /** Fetches, and again if an event arrived meanwhile. Never rejects. */
+  /** Fetches new messages, and again if an event arrived meanwhile. Never rejects. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;
@@ -165,17 +165,17 @@ export function createSubscriptions<S extends StoredSummary>({
     }
   }
 
-  /** Buffers the messages after the last known one. If some were evicted, the buffers are complete only from now on. */
+  /** Reads the messages after the last known one and buffers them. If some were evicted, buffers are complete only from now on. */
   async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
-    const from = subscriptions.lastSequence;
+    const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);
-    const summaries = index.messages.filter(({ id }) => sequenceOf(id) > from);
+    const summaries = index.messages.filter(({ id }) => sequenceOf(id) > lastKnown);
     const bodies = await Promise.all(summaries.map(({ id }) => loadBody(inbox, id)));
     const messages = summaries.flatMap((summary, bodyIndex) => {
       const body = bodies[bodyIndex];
       return body ? [{ ...summary, ...body }] : [];
     });
-    const wereSomeEvicted = countMessagesBetween(from, index.sequence) > messages.length;
+    const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
         buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);

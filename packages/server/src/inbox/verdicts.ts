@@ -70,7 +70,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   let saving: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Stores all verdicts, some inboxes at a time. A failure leaves them at `none` after the next restart. */
+  /** Stores all unsaved verdicts, some inboxes at a time. If that fails, they count as `none` after the next restart. */
   async function saveAll(): Promise<void> {
     const changes = [...unsaved];
     unsaved = new Map();
@@ -81,7 +81,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
     }
   }
 
-  /** Stores what has come by the end of the delay. One save runs at a time. */
+  /** Stores the unsaved verdicts after a short delay, so that many share a commit. One save runs at a time. */
   function scheduleSave(): void {
     if (timer !== undefined || saving !== null) return;
     timer = setTimeout(
@@ -108,10 +108,12 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       const remainingMs = authenticated.until - clock.now();
       // A check of this server's earlier run will never end. On a shared storage, another server may still be checking.
       const mayStillRun = isShared || authenticated.by === runId;
-      return mayStillRun && remainingMs > 0 && remainingMs <= pendingMs ? "pending" : "none";
+      // More time than a check gets means that the clock was set back.
+      const isInTime = remainingMs > 0 && remainingMs <= pendingMs;
+      return mayStillRun && isInTime ? "pending" : "none";
     },
 
-    /** Remembers a verdict at once and stores it soon, together with others. */
+    /** Remembers the verdict on a mail, wakes the readers that wait for it, and stores it soon, together with others. */
     settle(messages, verdict) {
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);

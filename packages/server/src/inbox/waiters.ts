@@ -40,7 +40,11 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   let onAllReleased: (() => void) | null = null;
 
   return {
-    /** Begins a long poll. Returns `null` after `close`. @throws Problem `rate_limited` if too many wait on the inbox */
+    /**
+     * Begins a long poll, which ends after `waitMs` or when `signal` aborts. Returns `null` after `close`.
+     *
+     * @throws Problem `rate_limited` if too many wait on the inbox
+     */
     open(inbox, waitMs, signal) {
       if (isClosed) return null;
       const pending = countByInbox.get(inbox) ?? 0;
@@ -58,12 +62,12 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       let wokenAt = 0;
       // Resolves the pending `next`; `null` if none is pending.
       let resume: (() => void) | null = null;
-      /** Lets the pending `next` return, or the next call of it. */
-      const wake = () => {
+      /** Wakes the long poll: the pending call of `next` returns, or the next one if none is pending. */
+      function wake(): void {
         if (!wasWoken) wokenAt = performance.now();
         wasWoken = true;
         resume?.();
-      };
+      }
       const end = () => {
         hasEnded = true;
         wake();

@@ -27,7 +27,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   let isFailing = false;
   let isLineCut = false;
 
-  /** Opens the file again if it was renamed or deleted, as log rotation does. */
+  /** Opens the file again if it was renamed or deleted, as log rotation does. Returns the descriptor to write to. */
   function reopenIfMoved(current: number): number {
     const now = performance.now();
     if (!isFile || now - checkedAt < checkIntervalMs) return current;
@@ -43,10 +43,10 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   }
 
   /** Writes a line. After one that was written in part, begins a new one. @throws Error if the destination does not take it */
-  function writeLine(to: number, line: string): void {
+  function writeLine(fd: number, line: string): void {
     const bytes = Buffer.from(isLineCut ? `\n${line}` : line);
     for (let offset = 0; offset < bytes.length; ) {
-      offset += writeSync(to, bytes, offset);
+      offset += writeSync(fd, bytes, offset);
       isLineCut = offset < bytes.length;
     }
   }

@@ -40,10 +40,13 @@ export interface BootstrapResult {
   confirm(): Promise<void>;
 }
 
-/** On empty storage, creates the account `default` and its first key, with full access (contract section 5). */
+/**
+ * On empty storage, creates the account `default` and its first key, with full access (contract section 5). `chosenKey` is that
+ * key, from FRONTDESK_BOOTSTRAP_KEY; if `undefined`, a random one is generated.
+ */
 export async function bootstrap(options: BootstrapOptions, chosenKey: string | undefined): Promise<BootstrapResult> {
   const { kv, locks, clock, accounts, agentKeys } = options;
-  if (chosenKey !== undefined && !new RegExp(`^${tokenPrefixes.agent}[0-9A-Za-z]{16,200}$`).test(chosenKey))
+  if (chosenKey !== undefined && !isWellFormedKey(chosenKey))
     throw new OptionsError(
       `FRONTDESK_BOOTSTRAP_KEY must be ${tokenPrefixes.agent} followed by at least 16 letters and digits`,
     );
@@ -69,15 +72,13 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     if (!needsKey(record)) return null;
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account = await findOrCreateAccount(record);
-    // Records that this start must still print the key. One that the operator chose need not be printed.
-    const toRelatedWrite = (key: string): Write => [
-      recordKey,
-      chosenKey === undefined
-        ? { account: account.id, unshown: { key, by: startId, at: clock.now() } }
-        : { account: account.id },
-    ];
-    const toEvent = (key: string) =>
-      ({ account, key_id: null, action: "key.created", target: `key:${key}`, ip: null }) satisfies AuditEvent;
+    /** Returns the write, committed with the key, that records what to print. A key that the operator chose is not printed. */
+    function toRelatedWrite(keyId: string): Write {
+      const unshown = { key: keyId, by: startId, at: clock.now() };
+      return [recordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
+    }
+    const toEvent = (keyId: string) =>
+      ({ account, key_id: null, action: "key.created", target: `key:${keyId}`, ip: null }) satisfies AuditEvent;
     const createOptions = { value: chosenKey, toRelatedWrite, toEvent };
     const { token } = await agentKeys.create(account.id, { name: "first key" }, createOptions);
     return token;
@@ -89,12 +90,17 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     return (await accounts.findByName("default")) ?? accounts.create("default");
   }
 
-  /** Removes `unshown` from the record, if it is still this start's. */
+  /** Records that the first key was printed, so that no later start replaces it. Does nothing if another start has done so. */
   async function confirm(): Promise<void> {
     if (key === null) return;
     const record = await readRecord();
     if (record?.unshown?.by === startId) await kv.commit([[recordKey, { account: record.account }]]);
   }
+}
+
+/** Returns whether a key has the prefix of agent keys, followed by 16 to 200 letters and digits. */
+function isWellFormedKey(key: string): boolean {
+  return key.startsWith(tokenPrefixes.agent) && /^[0-9A-Za-z]{16,200}$/.test(key.slice(tokenPrefixes.agent.length));
 }
 
 /** Returns a warning if the operator chose a first key that this storage does not have. */

@@ -15,14 +15,14 @@ export interface Health {
 const cacheMs = 1_000;
 const probeTimeoutMs = 2_000;
 
-/** Checks the storage by writing: a storage that is full, read-only or out of memory still reads. */
+/** Creates the health check. It writes to the storage: one that is full, read-only or out of memory can still be read. */
 export function createHealth(kv: Pick<Kv, "probe">): Health {
   let isStopping = false;
   let cached: { at: number; problem: Promise<HealthProblem | null> } | null = null;
 
   /** Writes a small record. Returns the problem if that fails or takes too long, else `null`. */
   async function probe(): Promise<HealthProblem | null> {
-    const probed = kv.probe().then(
+    const probeResult = kv.probe().then(
       () => null,
       (error: unknown) => ({ error: toSentence(error), cause: rootCauseMessage(error) }),
     );
@@ -30,7 +30,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
     const timedOut = new Promise<HealthProblem>((resolve) => {
       timer = setTimeout(resolve, probeTimeoutMs, { error: "The storage does not respond." });
     });
-    return Promise.race([probed, timedOut]).finally(() => clearTimeout(timer));
+    return Promise.race([probeResult, timedOut]).finally(() => clearTimeout(timer));
   }
 
   return {
@@ -47,7 +47,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   };
 }
 
-/** Returns what the failed write means, without details of the storage. */
+/** Returns what a failed write means, for the public health response: without details of the storage. */
 function toSentence(error: unknown): string {
   const isFull = error instanceof StorageError && error.fault === "full";
   return isFull ? "The storage is full." : "The storage rejects writes.";

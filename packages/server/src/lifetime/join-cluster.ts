@@ -17,7 +17,8 @@ export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | 
 const secretKey = "cluster";
 
 /**
- * Prepares a server to share its tunnels with the other servers of one Redis. Needs each server's internal URL.
+ * Prepares a server to share its tunnels with the other servers of one Redis. Returns a function that takes the server's HTTP
+ * port and returns the cluster options of its tunnel edge: none for a single server, or without `--internal-url`.
  *
  * @throws OptionsError for cluster options with a storage that servers cannot share
  */

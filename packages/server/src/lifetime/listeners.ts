@@ -95,7 +95,7 @@ export function createListeners(parts: ListenersOptions) {
     return { url: facts.publicUrl, smtp: toAuthority(address.host, address.port), admin, providers };
   }
 
-  /** Opens the HTTP port for the API and the tunnels. */
+  /** Opens the HTTP port for the API and the tunnels. Limits the connections per IP address, except those of tunnel clients. */
   async function listenHttp(app: H3): Promise<void> {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(httpServer, options.host, options.port);
@@ -108,29 +108,30 @@ export function createListeners(parts: ListenersOptions) {
     drain = watchForDrain(httpServer);
   }
 
-  /** Creates the tunnel edge for this port. Also sets the public URL, unless it is configured. */
+  /** Creates the tunnel edge for this port. Sets the facts that are known now, such as the public URL if it is not configured. */
   function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
-    const opened = openEdge(services, { ...joinCluster(port), bus, rates, log, ...edgeOptions });
-    facts.clientsOf = opened.countClients;
-    metrics.addGauge("tunnels", {}, opened.countTunnels);
-    return opened;
+    const newEdge = openEdge(services, { ...joinCluster(port), bus, rates, log, ...edgeOptions });
+    facts.clientsOf = newEdge.countClients;
+    metrics.addGauge("tunnels", {}, newEdge.countTunnels);
+    return newEdge;
   }
 
-  /** Serves tunnels on a program's own HTTP server. */
+  /** Serves tunnels on an embedding program's own HTTP server, as soon as that listens. */
   function attach(server: HttpServer): void {
     if (httpServer !== undefined || attachedServer !== undefined)
       throw new Error(
         "attach(): this Frontdesk has a listener already. Call attach() once, before listen() or instead of it.",
       );
     attachedServer = server;
-    /** Opens the edge on the API's own server, on the port that it got. */
-    const openAttachedEdge = () => {
-      // A server on a Unix socket has no port.
+    /** Opens the tunnel edge for the port that the program's server has. */
+    function openAttachedEdge(): void {
+      // A server on a Unix socket has no port; its address is the socket's path.
       const address = server.address() as AddressInfo | string | null;
-      edge = openEdgeOn(typeof address === "object" && address !== null ? address.port : options.port);
+      const hasPort = typeof address === "object" && address !== null;
+      edge = openEdgeOn(hasPort ? address.port : options.port);
       shareServer(server, edge, onFailure);
-    };
+    }
     if (server.listening) openAttachedEdge();
     else server.once("listening", openAttachedEdge);
   }
@@ -160,7 +161,7 @@ export function createListeners(parts: ListenersOptions) {
     listen,
     attach,
     isCertificateAllowed,
-    /** Closes each connection after its next response. */
+    /** Begins a graceful shutdown: from now on, each connection is closed after its next response. */
     beginDrain() {
       drain?.begin();
       providerListener?.begin();

@@ -10,14 +10,15 @@ export function openEdge({ options, facts, subdomains, accounts, audit, log }: S
   // The edge gets a hash of the tunnel key, and `null` for an unknown subdomain.
   const toRef = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
-  /** Records in the audit log that a client opened a tunnel with the token of this subdomain. */
-  const recordOpening = async (id: string, ip: string) => {
-    const subdomain = await subdomains.find(id);
+  /** Records in the audit log that a client opened a tunnel with the token of this subdomain. `ip` is the client's. */
+  async function recordOpening(subdomainId: string, ip: string): Promise<void> {
+    const subdomain = await subdomains.find(subdomainId);
     // Deleted meanwhile.
     if (subdomain === null) return;
     const account = await accounts.get(subdomain.account);
-    audit.record({ account, key_id: id, action: "tunnel.opened", target: `subdomain:${id}`, ip });
-  };
+    const target = `subdomain:${subdomainId}`;
+    audit.record({ account, key_id: subdomainId, action: "tunnel.opened", target, ip });
+  }
   return createEdge({
     tunnelDomain: options.tunnelDomain,
     baseDomain: options.baseDomain,

@@ -24,7 +24,10 @@ export interface ProviderListener extends Drain {
 /** Time in which a TLS handshake must end. */
 const handshakeTimeoutMs = 10_000;
 
-/** Opens the provider port. It is never a relay: a request or CONNECT for any other host is rejected. */
+/**
+ * Opens the provider port, which an SDK uses as its HTTP proxy or as the provider's host. It is never a relay: a request or
+ * CONNECT for a host that no provider has is rejected.
+ */
 export async function openProviderListener({
   options,
   port,
@@ -40,7 +43,7 @@ export async function openProviderListener({
     else rejectHost(response);
   });
   server.prependListener("connection", (socket: Socket) => {
-    // A decrypted connection was counted when it came.
+    // A TLSSocket is a connection that `startTls` decrypts. It was counted before it was decrypted.
     if (!(socket instanceof TLSSocket) && !limit.tryAdd(socket)) socket.destroy();
   });
   server.on("connect", (request, socket, head) => {
@@ -48,7 +51,10 @@ export async function openProviderListener({
     startTls(request, socket as Socket, head).catch(() => socket.destroy());
   });
 
-  /** Responds to CONNECT, and serves the requests inside as the host. */
+  /**
+   * Responds to a CONNECT (RFC 9110 section 9.3.6) for a provider's host. Ends TLS here, with a certificate of this server's
+   * authority, and serves the requests inside as that host.
+   */
   async function startTls(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const target = request.url ?? "";
     if (findProviderByHost(target) === null) return rejectConnect(socket);
@@ -81,13 +87,13 @@ export async function openProviderListener({
 
 const reason = "The provider port serves only the hosts of providers, such as api.twilio.com.";
 
-/** Rejects a request for another host. */
+/** Rejects a request for a host that no provider has, with 421 Misdirected Request (RFC 9110 section 15.5.20). */
 function rejectHost(response: ServerResponse): void {
   response.writeHead(421, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: reason, code: "not_found" }));
 }
 
-/** Rejects a CONNECT to another host. */
+/** Rejects a CONNECT to a host that no provider has, and closes the connection. */
 function rejectConnect(socket: Duplex): void {
   const body = JSON.stringify({ error: reason, code: "not_found" });
   const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;

@@ -55,7 +55,7 @@ export function createRetentionClock({
   let trustedAt = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Returns the adjusted time. Each call looks for a jump since the call before. */
+  /** Returns the wall clock's time with the offset. Each call also compensates a jump since the call before. */
   function now(): number {
     const wallNow = clock.now();
     const monotonicNow = readMonotonic();

@@ -18,7 +18,8 @@ export interface AccountLimits {
 }
 
 /**
- * Creates the limits of the configured edition. An option of 0 means unlimited, except for the free mailboxes and SMS inboxes.
+ * Creates the functions that return an account's limits in the configured edition; `null` is unlimited. An option of 0 means
+ * unlimited, except for the free mailboxes and SMS inboxes, to which the account's extra ones are added.
  */
 export function createAccountLimits(
   options: Pick<

@@ -60,14 +60,14 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
   /** The limits other than 0. */
   const active: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
-  /** Creates one limit. A limit of 0 counts nothing. */
+  /** Creates one limit, which counts events by key, such as an IP address or an account. A limit of 0 counts nothing. */
   function createLimit(name: keyof RequestsPerMinute): RateLimit {
     const limit = limits[name];
     const counts = new Map<string, KeyCount>();
     if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
     active.push({ name, limit, counts });
     /** Returns the milliseconds until the minute ends if the count of all servers is above the limit, else 0. */
-    const msUntilAllowed = (count: KeyCount) => {
+    const msUntilAllowed = (count: KeyCount): number => {
       const total = count.local + count.remote;
       return total > limit ? (minute + 1) * MINUTE_MS - now() : 0;
     };
@@ -114,7 +114,10 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     for (const { counts } of active) counts.clear();
   }
 
-  /** Adds the new counts of keys that come near their limit to the shared counters, and reads the totals. */
+  /**
+   * Adds the new counts to the shared counters, and reads the totals of all servers. Skips keys far below their limit, to spare
+   * the shared storage.
+   */
   async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
     startMinute();
     const updates = active.flatMap(({ name, limit, counts }) =>

@@ -1,7 +1,7 @@
 import type { ServerOptions } from "../options/options.ts";
 import type { RequestsPerMinute } from "./rate-limits.ts";
 
-/** Returns the settings of the rate limits. */
+/** Returns how many requests of each kind are allowed in a minute, from the server's options. */
 export function toRequestsPerMinute(options: ServerOptions): RequestsPerMinute {
   return {
     failures: options.authFailuresPerIp,

@@ -25,7 +25,7 @@ export function attachConsent({ app, services, authenticator, rates, clientNetwo
     "/oauth/consent/deny": consent.deny,
   };
 
-  /** Authenticates the person, then runs the decision. @throws Problem */
+  /** Authenticates the person by an agent key with `token:write`, then runs the call with its body. @throws Problem */
   async function decide(run: Decide, request: Request): Promise<Response> {
     if (!findOAuthUrls(services, request)) throw new Problem("not_found", "OAuth is off on this server (--oauth).");
     const header = request.headers.get("authorization");
@@ -34,12 +34,17 @@ export function attachConsent({ app, services, authenticator, rates, clientNetwo
     return createResponse(JSON.stringify(await run(body, context)), { status: 200, headers: consentHeaders });
   }
 
-  /** Converts an error to a response without CORS. Counts wrong keys. @throws unexpected errors, which the application logs */
+  /**
+   * Converts an error to a response that pages of other origins cannot read. Counts a wrong key against the client's rate limit.
+   *
+   * @throws unexpected errors, which the application logs
+   */
   function toErrorResponse(error: unknown, request: Request): Response {
     const problem = error instanceof StorageError ? error.toProblem() : error;
     if (!(problem instanceof Problem)) throw error;
     const isWrongKey = problem.code === "unauthenticated";
-    const response = toProblemResponse(isWrongKey ? limitFailures(rates, clientNetworkOf(request), problem) : problem);
+    const shownProblem = isWrongKey ? limitFailures(rates, clientNetworkOf(request), problem) : problem;
+    const response = toProblemResponse(shownProblem);
     response.headers.delete("access-control-allow-origin");
     return response;
   }

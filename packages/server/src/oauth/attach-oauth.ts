@@ -26,7 +26,8 @@ export function attachOAuth(options: OAuthOptions): void {
 
 /** Serves the metadata of the resource (RFC 9728) and of the authorization server (RFC 8414). */
 function attachMetadata({ app, services }: OAuthOptions): void {
-  const serve = (paths: string[], toDocument: typeof toResourceMetadata | typeof toServerMetadata) => {
+  /** Serves one document at several paths, because clients look for it at different ones. 404 if OAuth is off. */
+  function serveDocument(paths: string[], toDocument: typeof toResourceMetadata | typeof toServerMetadata): void {
     for (const path of paths)
       attachEndpoint(app, services.log, {
         method: "GET",
@@ -36,17 +37,18 @@ function attachMetadata({ app, services }: OAuthOptions): void {
           return urls && toOAuthResponse(toDocument(urls, acceptsDocuments(services)));
         },
       });
-  };
-  serve(resourceMetadataPaths, toResourceMetadata);
-  serve(serverMetadataPaths, toServerMetadata);
+  }
+  serveDocument(resourceMetadataPaths, toResourceMetadata);
+  serveDocument(serverMetadataPaths, toServerMetadata);
 }
 
-/** Serves dynamic client registration (RFC 7591). */
+/** Serves dynamic client registration (RFC 7591), by which apps introduce themselves. Limits it per IP address. */
 function attachRegistration({ app, services, rates, clientNetworkOf }: OAuthOptions): void {
   const { clientIds } = services.oauth;
   attachEndpoint(app, services.log, {
     method: "POST",
     path: "/oauth/register",
+    /** Registers the client that the JSON body describes. 404 (`null`) if OAuth is off. */
     async respond(request) {
       if (!findOAuthUrls(services, request)) return null;
       limitHits(rates.registrations, clientNetworkOf(request), "Too many clients registered from this IP address");
@@ -59,16 +61,21 @@ function attachRegistration({ app, services, rates, clientNetworkOf }: OAuthOpti
 /** Serves the token endpoint, and revocation (RFC 7009). */
 function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: OAuthOptions): void {
   const { connections } = services.oauth;
-  /** Counts a wrong code, token or client as the wrong credential that it is. Successes do not count: hosted clients share few addresses. */
-  const countFailure = (error: unknown, request: Request) => {
-    const isCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
-    if (!isCredential) throw error;
+  /**
+   * Rethrows the error. A wrong code, token or client counts as a wrong credential of the client's IP address, with another error
+   * above the rate limit. Successes do not count, because hosted clients share few addresses.
+   */
+  function countFailure(error: unknown, request: Request): never {
+    const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
+    if (!isWrongCredential) throw error;
     const problem = new Problem("unauthenticated", error.message);
-    throw limitFailures(rates, clientNetworkOf(request), problem) === problem ? error : tooManyFailures();
-  };
+    const isBelowLimit = limitFailures(rates, clientNetworkOf(request), problem) === problem;
+    throw isBelowLimit ? error : tooManyFailures();
+  }
   attachEndpoint(app, services.log, {
     method: "POST",
     path: "/oauth/token",
+    /** Exchanges a code or a refresh token for tokens. 404 (`null`) if OAuth is off. */
     async respond(request) {
       const urls = findOAuthUrls(services, request);
       if (!urls) return null;
@@ -81,6 +88,7 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: OAu
   attachEndpoint(app, services.log, {
     method: "POST",
     path: "/oauth/revoke",
+    /** Revokes a token. Responds the same for an unknown one (RFC 7009 section 2.2). 404 (`null`) if OAuth is off. */
     async respond(request) {
       if (!findOAuthUrls(services, request)) return null;
       const form = await readForm(request);
@@ -95,10 +103,16 @@ const tooManyFailures = () =>
     "retry-after": "60",
   });
 
-/** Serves the page that a client opens in the person's browser. It leads to the consent page of the dashboard. */
+/**
+ * Serves the authorization endpoint (RFC 6749 section 3.1), which a client opens in the person's browser. It leads to the consent
+ * page of the dashboard, or shows an error page.
+ */
 function attachAuthorization({ app, services, rates, clientNetworkOf }: OAuthOptions): void {
   const { clients, requests } = services.oauth;
-  /** Stores an authorization request, and redirects the browser to the page where the person approves it. */
+  /**
+   * Checks and stores an authorization request, then redirects the browser to the page where the person approves it. Only that
+   * page gets the id, in the URL's fragment. Limits requests per IP address, and documents fetched per host.
+   */
   async function authorize(request: Request): Promise<Response> {
     const urls = findOAuthUrls(services, request);
     if (!urls)

@@ -35,7 +35,7 @@ const codeKey = (hash: string) => `oauth-code:${hash}`;
 export const readCode = (kv: Kv, hash: string) => kv.get<StoredCode>(codeKey(hash));
 export const codeWrite = (hash: string, code: StoredCode | null): Write => [codeKey(hash), code];
 
-/** Returns a new code, its hash and the write that makes it valid. */
+/** Generates an authorization code. Returns it with its hash and the write that stores it, which makes it valid. */
 export function issueCode(stored: StoredCode): { code: string; hash: string; write: Write } {
   const code = generateToken("code");
   const hash = hashToken(code);
@@ -51,8 +51,8 @@ export interface CodeExchange {
 }
 
 /**
- * Checks that a code belongs to the client that sends it. Called before the check for an earlier use: otherwise a person who finds
- * a used code, say in a log, could end the connection with it.
+ * Checks that a code belongs to the client that sends it: its id, redirect URI and PKCE verifier (RFC 7636). Called before the
+ * check for an earlier use: otherwise a person who finds a used code, say in a log, could end the connection with it.
  *
  * @throws OAuthError `invalid_grant`
  */

@@ -27,9 +27,9 @@ interface StoredRequest extends AuthorizationRequest {
 }
 
 /** Open requests in all. Above, the oldest of some is replaced: anybody can send one, so they must not fill the storage. */
-const slots = 4096;
-/** Slots that are tried for a new request. */
-const triedSlots = 8;
+const slotCount = 4096;
+/** How many slots, chosen at random, are tried for a new request. */
+const maxSlotAttempts = 8;
 /** Time in which a person decides. */
 const lifetimeMs = 10 * 60_000;
 /** Bytes of a request's id. */
@@ -41,8 +41,9 @@ export type AuthorizationRequests = ReturnType<typeof createAuthorizationRequest
 
 /** Stores the requests that wait for a person's consent. Each is used once, within ten minutes. */
 export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  /** Returns the request of an id, or `null` if there is none (any more). */
+  /** Returns the open request with this id and its storage key; `null` if it is unknown, expired or decided already. */
   async function read(id: string): Promise<{ key: string; request: StoredRequest } | null> {
+    // The slot, a dot, and 16 random bytes in base64url.
     const slot = /^(\d{1,4})\.[\w-]{22}$/.exec(id)?.[1];
     if (slot === undefined) return null;
     const key = slotKey(Number(slot));
@@ -51,20 +52,23 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
     return isOpen ? { key, request } : null;
   }
 
-  /** Returns a free slot, else the one of those tried whose request expires first. */
+  /** Tries some random slots. Returns a free one, else the one whose request expires first, which will be replaced. */
   async function chooseSlot(): Promise<number> {
-    let [oldest, oldestExpires] = [0, Number.POSITIVE_INFINITY];
-    for (let attempt = 0; attempt < triedSlots; attempt++) {
-      const slot = randomInt(slots);
+    let oldest = 0;
+    let oldestExpires = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < maxSlotAttempts; attempt++) {
+      const slot = randomInt(slotCount);
       const expires = (await kv.get<StoredRequest>(slotKey(slot)))?.expires ?? 0;
       if (expires <= clock.now()) return slot;
-      if (expires < oldestExpires) [oldest, oldestExpires] = [slot, expires];
+      if (expires >= oldestExpires) continue;
+      oldest = slot;
+      oldestExpires = expires;
     }
     return oldest;
   }
 
   return {
-    /** Stores a request. Returns its id, which only the person's browser gets. */
+    /** Stores a request in a slot. Returns its id, `<slot>.<random>`, which only the person's browser gets. */
     async add(request: AuthorizationRequest): Promise<string> {
       const slot = await chooseSlot();
       const id = `${slot}.${randomBytes(idBytes).toString("base64url")}`;
@@ -75,23 +79,24 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
 
     /** Returns a request that is still open. @throws Problem `not_found` */
     async get(id: string): Promise<AuthorizationRequest> {
-      return (await read(id))?.request ?? requestGone();
+      return (await read(id))?.request ?? throwNotOpen();
     },
 
     /** Returns a request and deletes it, so that it is decided once. @throws Problem `not_found` */
     async take(id: string): Promise<AuthorizationRequest> {
-      const slot = (await read(id))?.key ?? requestGone();
-      return locks.with([slot], async () => {
+      const key = (await read(id))?.key ?? throwNotOpen();
+      return locks.with([key], async () => {
         // Read again: another server may have taken it before this one got the lock.
-        const found = (await read(id)) ?? requestGone();
-        await kv.commit([[found.key, null]]);
-        return found.request;
+        const { request } = (await read(id)) ?? throwNotOpen();
+        await kv.commit([[key, null]]);
+        return request;
       });
     },
   };
 }
 
-function requestGone(): never {
+/** Throws the error for a request that is not open: unknown, expired or decided already. @throws Problem `not_found` */
+function throwNotOpen(): never {
   throw new Problem(
     "not_found",
     "This request was decided already, or is older than ten minutes. Start again in the app that asked for it.",

@@ -52,14 +52,14 @@ export async function checkAuthorizationRequest(
   };
 }
 
-/** Returns the redirect URI of a request. @throws OAuthError */
+/** Returns the request's redirect URI, if it is one that the client has registered. @throws OAuthError */
 function requireRedirectUri({ redirectUris }: OAuthClient, query: URLSearchParams): string {
   const requested = requireParameter(query, "redirect_uri");
   if (redirectUris.some((uri) => matchesRedirectUri(uri, requested))) return requested;
   throw new OAuthError("invalid_request", "This redirect_uri is not one that the client has registered.");
 }
 
-/** Checks that a request asks for a token of this server, if it says so. @throws OAuthError `invalid_target` */
+/** Checks that a request wants tokens for this server only, by its `resource` (RFC 8707). @throws OAuthError `invalid_target` */
 export function checkResources(parameters: URLSearchParams, urls: OAuthUrls): void {
   if (parameters.getAll("resource").every((resource) => isOwnResource(resource, urls))) return;
   throw new OAuthError("invalid_target", `resource must be ${urls.resource}.`);

@@ -16,7 +16,10 @@ export interface OAuthUrls {
   resource: string;
 }
 
-/** Returns the URLs for a request; `null` if OAuth is off. Read for each request, because a free port is known only then. */
+/**
+ * Returns the URLs that an OAuth client gets; `null` if OAuth is off. `--oauth auto` turns it on over https and on loopback.
+ * Called for each request, because the port in the URL may be known only once the server listens.
+ */
 export function findOAuthUrls({ options, facts }: ServerInfo, request: Request): OAuthUrls | null {
   const { oauth, edition, dashboard } = options;
   if (oauth === "off" || edition === "earlier" || !dashboard) return null;
@@ -31,21 +34,23 @@ export function findOAuthUrls({ options, facts }: ServerInfo, request: Request):
  * resource whose URL is not the one they were given. No other host is taken from a request, because anybody can send any.
  */
 function toResourceOrigin(issuer: URL, request: Request): string {
-  const requested = new URL(request.url);
-  const isSamePort = requested.port === issuer.port;
-  const areLoopback = [issuer, requested].every(({ hostname }) => loopbackHosts.includes(hostname));
+  const requestUrl = new URL(request.url);
+  const isSamePort = requestUrl.port === issuer.port;
+  const areLoopback = [issuer, requestUrl].every(({ hostname }) => loopbackHosts.includes(hostname));
   const base = withoutSlash(issuer.href);
-  return isSamePort && areLoopback ? base.replace(issuer.host, requested.host) : base;
+  return isSamePort && areLoopback ? base.replace(issuer.host, requestUrl.host) : base;
 }
 
-/** Returns whether a token for this `resource` is one for `/mcp`. Some clients send the origin, or add a slash. */
+/**
+ * Returns whether the parameter `resource` (RFC 8707) means this server's `/mcp`. Some clients send the origin, or add a slash.
+ * All names of this computer count as the same host.
+ */
 export function isOwnResource(resource: string, { issuer }: OAuthUrls): boolean {
   if (!URL.canParse(resource)) return false;
-  const [mcpUrl, resourceUrl] = [new URL(`${issuer}/mcp`), new URL(resource)];
-  const isSameHost =
-    mcpUrl.host === resourceUrl.host ||
-    (mcpUrl.port === resourceUrl.port &&
-      [mcpUrl, resourceUrl].every(({ hostname }) => loopbackHosts.includes(hostname)));
+  const mcpUrl = new URL(`${issuer}/mcp`);
+  const resourceUrl = new URL(resource);
+  const areLoopback = [mcpUrl, resourceUrl].every(({ hostname }) => loopbackHosts.includes(hostname));
+  const isSameHost = mcpUrl.host === resourceUrl.host || (areLoopback && mcpUrl.port === resourceUrl.port);
   const base = withoutSlash(new URL(issuer).pathname);
   const path = withoutSlash(resourceUrl.pathname);
   const isSamePath = path === base || path === `${base}/mcp`;
@@ -53,8 +58,8 @@ export function isOwnResource(resource: string, { issuer }: OAuthUrls): boolean 
 }
 
 /**
- * Returns whether client ids may be URLs of metadata documents. Only a server on the internet offers it by itself: a client that
- * chooses it does not fall back when its document cannot be fetched.
+ * Returns whether client ids may be URLs of metadata documents (`--oauth-cimd`). With `auto`, only a server on the internet
+ * offers it: a client that chooses it does not fall back when its document cannot be fetched.
  */
 export function acceptsDocuments({ options: { oauthCimd }, facts }: ServerInfo): boolean {
   const { protocol, hostname } = new URL(facts.publicUrl);

@@ -10,7 +10,7 @@ interface DirectoryParts {
 
 export type ClientDirectory = ReturnType<typeof createClientDirectory>;
 
-/** Finds clients by their ids: signed ones, and URLs of metadata documents. */
+/** Creates the directory that finds clients by their ids: signed ones, and URLs of metadata documents if these are accepted. */
 export function createClientDirectory({ clientIds, documents, hasDocuments }: DirectoryParts) {
   const isDocument = (id: string) => hasDocuments() && isDocumentUrl(id);
   return {

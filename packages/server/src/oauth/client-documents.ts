@@ -24,7 +24,10 @@ const document = v.object({
   token_endpoint_auth_method: v.optional(v.picklist(["none"])),
 });
 
-/** Returns whether a client id is the URL of the client's metadata: https with a path, without anything that parsers read differently. */
+/**
+ * Returns whether a client id is the URL of the client's metadata: https with a path, without a user, a fragment or anything that
+ * parsers read differently.
+ */
 export function isDocumentUrl(id: string): boolean {
   if (id.length > maxClientIdLength || !id.startsWith("https://") || !URL.canParse(id)) return false;
   const { href, pathname, username, password } = new URL(id);
@@ -62,32 +65,35 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
   }
 
   return {
-    /** Returns the client whose id is this URL. `onFetch` is called before a request leaves, and may throw. @throws OAuthError */
+    /**
+     * Returns the client whose id is this URL, from the cache or fetched. `onFetch` is called before a fetch; it throws to prevent
+     * it, above a rate limit. @throws OAuthError
+     */
     async read(url: string, onFetch: () => void): Promise<OAuthClient> {
       const cached = cache.get(url);
       if (cached && cached.until > now()) return cached.client;
       onFetch();
-      let loading = running.get(url);
-      if (loading === undefined) {
-        loading = load(url).finally(() => running.delete(url));
-        running.set(url, loading);
-      }
-      return loading;
+      const runningLoad = running.get(url);
+      if (runningLoad) return runningLoad;
+      const newLoad = load(url).finally(() => running.delete(url));
+      running.set(url, newLoad);
+      return newLoad;
     },
   };
 }
 
-/** Returns the client that a document describes. @throws OAuthError `invalid_client` */
+/** Returns the client that the metadata document at this URL describes. @throws OAuthError `invalid_client` */
 function toClient(url: string, body: string): OAuthClient {
   const { success, output } = v.safeParse(document, parseJson(body));
   const redirectUris = success ? output.redirect_uris.filter(isAllowedRedirectUri).slice(0, maxRedirectUris) : [];
-  // The URL as text: otherwise one host could speak for a client of another.
+  // The document must name its own URL as the client id: otherwise one host could speak for a client of another.
   if (!success || output.client_id !== url || redirectUris.length === 0)
     throw new OAuthError("invalid_client", "The app's description is not one of a public client with this client_id.");
   const { host } = new URL(url);
   return { id: url, name: toDisplayName(output.client_name ?? "") || host, redirectUris, verifiedHost: host };
 }
 
+/** Parses JSON; `null` if it is malformed, which no document's schema accepts. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -96,7 +102,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns how long a document may be kept, by its `Cache-Control`. */
+/** Returns for how many milliseconds a document is cached: `max-age` of its `Cache-Control`, within bounds (RFC 9111). */
 function toAgeMs(cacheControl: string): number {
   const seconds = Number(/(?:^|[ ,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
   const isUncacheable = /no-store|no-cache/i.test(cacheControl);

@@ -26,19 +26,19 @@ const signingKeyName = "oauth-key";
 export type ClientIds = ReturnType<typeof createClientIds>;
 
 /**
- * Creates and reads client ids. An id is the registration itself, signed: so it is valid on every server of a cluster and for
- * ever, and registering stores nothing, which would let anybody fill the storage.
+ * Creates the functions that create and read client ids. An id is the registration itself, signed, so it is valid for ever and on
+ * every server of a cluster. Registering stores nothing, or else anybody could fill the storage.
  */
 export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
   const loadKey = createStoredKey({ kv, locks }, signingKeyName);
 
   return {
-    /** Returns the id of a client with this name and these redirect URIs. */
+    /** Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs. */
     async create({ name, redirectUris }: Pick<OAuthClient, "name" | "redirectUris">): Promise<string> {
-      const payload = Buffer.from(
-        JSON.stringify({ n: name, r: redirectUris } satisfies v.InferOutput<typeof contents>),
-      ).toString("base64url");
-      return `${payload}.${sign(payload, await loadKey()).toString("base64url")}`;
+      const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof contents>;
+      const payload = Buffer.from(JSON.stringify(registration)).toString("base64url");
+      const signature = sign(payload, await loadKey());
+      return `${payload}.${signature.toString("base64url")}`;
     },
 
     /** Returns the client of an id; `null` for an id that this storage's servers have not created. */
@@ -58,10 +58,14 @@ const sign = (payload: string, key: Buffer) => createHmac("sha256", key).update(
 
 /** Returns a name that can be shown: one line, without control characters and those that change the direction of text. */
 export function toDisplayName(name: string): string {
-  return name
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, " ")
-    .replace(/ {2,}/g, " ")
-    .trim()
-    .slice(0, maxClientNameLength)
-    .replace(/[\ud800-\udbff]$/, "");
+  return (
+    name
+      // Unicode's categories C (control, format, surrogate, private and unassigned) and the line and paragraph separators.
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, " ")
+      .replace(/ {2,}/g, " ")
+      .trim()
+      .slice(0, maxClientNameLength)
+      // Half of a character that the cut has split (a high surrogate of UTF-16).
+      .replace(/[\ud800-\udbff]$/, "")
+  );
 }

@@ -71,7 +71,10 @@ export function createConnections({
   revokedWebhooks,
   cleanup,
 }: ConnectionParts) {
-  /** Deletes a connection with its tokens and webhooks, or keeps its row to warn. It may be gone already. */
+  /**
+   * Ends a connection with its tokens and webhooks. Keeps the record of a stolen one, so that the list of keys shows it. Does
+   * nothing if the connection is gone already.
+   */
   async function end(
     { id, account }: { id: string; account: string },
     ip: string | null,
@@ -84,17 +87,20 @@ export function createConnections({
     await revokedWebhooks.removeRevokedOfAccount(account);
   }
 
-  /** Ends the connection of a code that is used again (RFC 6749 section 4.1.2). */
+  /** Ends the connection of a code that is used again, because the code may be stolen (RFC 6749 section 4.1.2). Always throws. */
   async function rejectUsedCode(account: string, connection: string, ip: string | null): Promise<never> {
     log.warn("An authorization code was used twice; its connection was revoked", { connection });
     await end({ id: connection, account }, ip);
     throw invalidGrant("The code was used already. The connection was revoked. Connect again.");
   }
 
-  /** Issues the first tokens, in the commit that creates the connection. Called under the account's lock. */
-  async function prepareTokens(id: string, hash: string) {
+  /**
+   * Issues the first tokens of the connection that the code with this hash creates. Returns them with the writes that store them,
+   * for the commit that creates the connection. Called under the account's lock.
+   */
+  async function prepareTokens(id: string, codeHash: string) {
     // Read again: another server may have exchanged the code before this one got the lock.
-    const code = await readCode(kv, hash);
+    const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
     const approver = await agentKeys.find(code?.approver ?? "");
@@ -104,14 +110,14 @@ export function createConnections({
     const pair = issueTokenPair(id, connection, { from: null, now, end: endOf(code) });
     const writes: Write[] = [
       ...pair.writes,
-      codeWrite(hash, { ...code, connection: id }),
+      codeWrite(codeHash, { ...code, connection: id }),
       await cleanup.enterConnection({ id, account: code.account }, pair.connection),
     ];
     return { pair, writes };
   }
 
-  /** Creates the connection of a code. */
-  async function createFromCode(code: StoredCode, hash: string): Promise<TokenGrant> {
+  /** Creates the connection that a person approved with this code: an agent key for the client, and its first tokens. */
+  async function createFromCode(code: StoredCode, codeHash: string): Promise<TokenGrant> {
     const account = await accounts.get(code.account);
     let grant: TokenGrant | undefined;
     await agentKeys.createConnection(
@@ -137,25 +143,29 @@ export function createConnections({
         }),
         /** Issues the tokens. Their writes are committed together with the connection. */
         async prepare(id) {
-          const { pair, writes } = await prepareTokens(id, hash);
+          const { pair, writes } = await prepareTokens(id, codeHash);
           grant = toGrant(pair, code.scopes);
           return writes;
         },
       },
     );
-    // `prepare` was called, or `createConnection` has thrown.
+    // Never missing: `prepare` was called, or `createConnection` has thrown.
     return grant!;
   }
 
-  /** Exchanges a refresh token of this connection. Called under the account's lock. */
-  async function rotate(id: string, hash: string, clientId: string): Promise<RefreshVerdict | TokenGrant> {
-    const [key, connection] = [await agentKeys.find(id), await readConnection(kv, id)];
+  /**
+   * Exchanges the refresh token with this hash for new tokens of its connection. Returns why not if it has ended or was used
+   * before. Called under the account's lock.
+   */
+  async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshVerdict | TokenGrant> {
+    const key = await agentKeys.find(id);
+    const connection = await readConnection(kv, id);
     const now = clock.now();
     if (key === null || connection === null || endOf(key) <= now) return "ended";
     if (connection.client !== hashToken(clientId)) throw invalidGrant("The token was issued to another client_id.");
-    const verdict = judgeRefreshToken(connection, hash, now);
+    const verdict = judgeRefreshToken(connection, tokenHash, now);
     if (verdict !== "valid") return verdict;
-    const pair = issueTokenPair(id, connection, { from: hash, now, end: endOf(key) });
+    const pair = issueTokenPair(id, connection, { from: tokenHash, now, end: endOf(key) });
     await kv.commit(pair.writes);
     return toGrant(pair, key.scopes ?? []);
   }
@@ -194,11 +204,12 @@ export function createConnections({
       throw invalidGrant("The refresh token was used before. The connection was revoked. Connect again.");
     },
 
-    /** Revokes a token: a refresh token with its whole connection, an access token alone. Ignores unknown ones. */
+    /** Revokes a token (RFC 7009): a refresh token with its whole connection, an access token alone. Ignores unknown ones. */
     async revoke(token: string, clientId: string | null, ip: string | null): Promise<void> {
       const record = await findTokenRecord(kv, token);
       if (record?.owner !== "access" && record?.owner !== "refresh") return;
-      const [key, connection] = [await agentKeys.find(record.id), await readConnection(kv, record.id)];
+      const key = await agentKeys.find(record.id);
+      const connection = await readConnection(kv, record.id);
       const isOwn = clientId === null || connection?.client === hashToken(clientId);
       if (key === null || !isOwn) return;
       if (record.owner === "refresh") return end(key, ip);
@@ -217,6 +228,7 @@ export function createConnections({
 const endOf = ({ expiry }: Pick<StoredAgentKey, "expiry">) =>
   expiry === null ? Number.POSITIVE_INFINITY : Date.parse(expiry);
 
+/** Returns what the client gets of a newly issued pair of tokens. */
 function toGrant(
   { access, refresh, expiresInMs }: Pick<ReturnType<typeof issueTokenPair>, "access" | "refresh" | "expiresInMs">,
   scopes: readonly string[],

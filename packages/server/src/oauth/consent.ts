@@ -51,7 +51,10 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
   });
 
   return {
-    /** Describes a request for the page. */
+    /**
+     * Describes an open request for the consent page: who asks, which scopes, and until when at most. A scope is `allowed` if the
+     * signed-in person's key has it.
+     */
     async describe(body: unknown, { account, key }: Approver) {
       const { clientName, verifiedHost, redirectUri, scopes } = await requests.get(parse(reference, body).request);
       return {
@@ -72,12 +75,16 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
       };
     },
 
-    /** Allows a request. Returns the URL with a code that the client can exchange. */
+    /**
+     * Approves a request with the scopes and the duration that the person chose. Returns the URL that takes the person back to
+     * the client, with a code that the client exchanges for tokens. @throws Problem
+     */
     async approve(body: unknown, { account, key, ip }: Approver) {
       const { request: id, scopes, duration } = parse(decision, body);
-      const offered = (await requests.get(id)).scopes.filter((scope) => isHeldBy(key, scope));
-      const granted = offered.filter((scope) => scopes.includes(scope));
-      if (granted.length !== new Set(scopes).size)
+      const offeredScopes = (await requests.get(id)).scopes.filter((scope) => isHeldBy(key, scope));
+      const grantedScopes = offeredScopes.filter((scope) => scopes.includes(scope));
+      const areAllOffered = grantedScopes.length === new Set(scopes).size;
+      if (!areAllOffered)
         throw new Problem("missing_scope", "The request or this key does not have one of the scopes. Reload the page.");
       const max = limits.agentKeys();
       if (max !== null && (await agentKeys.count(account.id)) >= max)
@@ -93,7 +100,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         clientName: request.clientName,
         redirectUri: request.redirectUri,
         challenge: request.challenge,
-        scopes: granted,
+        scopes: grantedScopes,
         expiry,
         expires: clock.now() + codeMs,
       });
@@ -123,7 +130,7 @@ function toExpiry(durationMs: number | null, key: StoredAgentKey, now: number): 
   return limit !== null && Date.parse(limit) < chosen ? limit : toTimestamp(chosen);
 }
 
-/** Validates a body. @throws Problem `invalid_request` */
+/** Validates the body of a consent page's call. @throws Problem `invalid_request` */
 function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
   const { success, output } = v.safeParse(schema, body);
   if (success) return output;

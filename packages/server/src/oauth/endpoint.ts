@@ -42,13 +42,14 @@ function notFound(): never {
   throw new OAuthError("not_found", "There is nothing at this path. The operator has switched OAuth off.");
 }
 
+/** Returns the 405 response to a request with another method, with the header `Allow` (RFC 9110 section 15.5.6). */
 function toMethodResponse(request: Request, method: string, allow: string): Response {
   return toOAuthErrorResponse(
     new OAuthError("method_not_allowed", `This path takes ${method}, not ${request.method}.`, { allow }),
   );
 }
 
-/** Converts any error. Logs unexpected ones, whose reason the client does not get. */
+/** Converts any error to one with an OAuth code. Logs unexpected ones, whose reason the client does not get. */
 export function toOAuthError(error: unknown, log: Log): OAuthError {
   if (error instanceof OAuthError) return error;
   if (error instanceof Problem) return toOAuthErrorOf(error);
@@ -60,7 +61,7 @@ export function toOAuthError(error: unknown, log: Log): OAuthError {
   return new OAuthError("server_error", "The server failed; its log says why.");
 }
 
-/** Converts a problem of the shared parts: a body, a rate limit, a deleted account. */
+/** Converts a problem of code that the OAuth endpoints share with the API: a body, a rate limit, a deleted account. */
 function toOAuthErrorOf({ code, message, headers }: Problem): OAuthError {
   if (code === "rate_limited") return new OAuthError("temporarily_unavailable", message, headers);
   if (code === "payload_too_large") return new OAuthError("payload_too_large", message, headers);

@@ -38,7 +38,7 @@ interface GrantCleanupParts {
 /** Milliseconds between two sweeps. A sweep that finds nothing due is one read. */
 const sweepIntervalMs = 60_000;
 
-/** Creates the cleanup, with a calendar of its own. */
+/** Creates the cleanup of expired codes and connections. Starts its timer, which `close` stops. */
 export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys }: GrantCleanupParts): GrantCleanup {
   const calendar = createExpiryCalendar({ kv, locks, clock: retentionClock, name: "oauth" });
   const enter = async (entry: string, time: number) => (await calendar.enter(entry, time)).write;
@@ -46,19 +46,20 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     enter(`connection:${id}:${account}`, endOf(connection));
 
   /** Deletes a connection that has expired. Enters one that was refreshed meanwhile for its new end. */
-  async function visitConnection(key: ConnectionKey): Promise<void> {
-    const connection = await readConnection(kv, key.id);
-    // The key that has approved it may be gone.
-    const isValid = connection !== null && (await agentKeys.find(key.id)) !== null && endOf(connection) > clock.now();
-    if (isValid) return kv.commit([await enterConnection(key, connection)]);
-    await agentKeys.remove(key.id, key.account).catch(ignoreNotFound);
+  async function visitConnection({ id, account }: ConnectionKey): Promise<void> {
+    const connection = await readConnection(kv, id);
+    // `find` also returns `null` if the key that approved the connection is gone.
+    const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
+    const isValid = hasKey && endOf(connection) > clock.now();
+    if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
+    await agentKeys.remove(id, account).catch(ignoreNotFound);
   }
 
-  /** Deletes one entry of the calendar with what it names. */
+  /** Deletes what an entry of the calendar names: `connection:<id>:<account>` or `code:<hash>`. */
   async function visit(entry: string): Promise<void> {
-    const [kind = "", id = "", account = ""] = entry.split(":");
-    if (kind === "connection") await visitConnection({ id, account });
-    else await kv.commit([codeWrite(id, null)]);
+    const [kind = "", idOrHash = "", account = ""] = entry.split(":");
+    if (kind === "connection") await visitConnection({ id: idOrHash, account });
+    else await kv.commit([codeWrite(idOrHash, null)]);
   }
 
   const sweep = () => calendar.sweep(visit);

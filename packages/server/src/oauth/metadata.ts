@@ -9,7 +9,7 @@ export const resourceMetadataPaths = [resourceMetadataPath, `${resourceMetadataP
 /** Paths of the metadata of the authorization server. The second is for clients that skip the metadata of the resource. */
 export const serverMetadataPaths = [serverMetadataPath, `${serverMetadataPath}/mcp`];
 
-/** Returns the metadata of `/mcp` (RFC 9728). */
+/** Returns the metadata of `/mcp` as a protected resource (RFC 9728), which tells a client where to get tokens. */
 export function toResourceMetadata({ issuer, resource }: OAuthUrls) {
   return {
     resource,
@@ -20,7 +20,7 @@ export function toResourceMetadata({ issuer, resource }: OAuthUrls) {
   };
 }
 
-/** Returns the metadata of the authorization server (RFC 8414). */
+/** Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support. */
 export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolean) {
   return {
     issuer,

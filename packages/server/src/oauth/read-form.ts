@@ -15,7 +15,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return rejectRepeated(new URLSearchParams(await readSmallBody(request)));
 }
 
-/** Returns the parameters if each is there at most once (RFC 6749 section 3.1). @throws OAuthError `invalid_request` */
+/** Returns the parameters, if none is repeated (RFC 6749 section 3.1). @throws OAuthError `invalid_request` */
 export function rejectRepeated(parameters: URLSearchParams): URLSearchParams {
   // Clients may send `resource` several times (RFC 8707).
   const names = [...parameters.keys()].filter((name) => name !== "resource");
@@ -24,7 +24,7 @@ export function rejectRepeated(parameters: URLSearchParams): URLSearchParams {
   return parameters;
 }
 
-/** Returns a parameter that must be there. @throws OAuthError `invalid_request` */
+/** Returns a required parameter. @throws OAuthError `invalid_request` if it is missing or empty */
 export function requireParameter(parameters: URLSearchParams, name: string): string {
   const value = parameters.get(name);
   if (value === null || value === "") throw new OAuthError("invalid_request", `The parameter ${name} is missing.`);

@@ -15,25 +15,28 @@ export function isAllowedRedirectUri(uri: string): boolean {
   const { protocol, host, username, password } = new URL(uri);
   if (username !== "" || password !== "") return false;
   const scheme = protocol.slice(0, -1);
-  // Parsers correct a missing slash, so the text itself is checked as well.
+  // The parser corrects `https:/host` and hides a user, so the text itself is checked as well: `https://`, a host, then `/` or `?`.
   if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
   if (scheme === "http") return loopbackUri.test(uri);
   return !forbiddenSchemes.test(scheme) && uri.startsWith(`${scheme}:`);
 }
 
-/** Returns whether a request may use this redirect URI: the registered one; on this computer, with any port. */
+/**
+ * Returns whether a request may use this redirect URI: only the registered one. One on this computer may have any port, because
+ * an app listens on a port that is free (RFC 8252 section 7.3).
+ */
 export function matchesRedirectUri(registered: string, requested: string): boolean {
   if (registered === requested) return true;
-  const [before, after] = [loopbackUri.exec(registered), loopbackUri.exec(requested)];
-  if (before === null || after === null || !isAllowedRedirectUri(requested)) return false;
-  const isSameHost = before[1] === after[1];
-  return isSameHost && (before[2] || "/") === (after[2] || "/");
+  const [, registeredHost, registeredPath] = loopbackUri.exec(registered) ?? [];
+  const [, requestedHost, requestedPath] = loopbackUri.exec(requested) ?? [];
+  if (registeredHost === undefined || requestedHost === undefined || !isAllowedRedirectUri(requested)) return false;
+  return registeredHost === requestedHost && (registeredPath || "/") === (requestedPath || "/");
 }
 
 /** Returns whether the redirect URI belongs to a program on this computer. */
 export const isLoopbackUri = (uri: string) => loopbackUri.test(uri);
 
-/** Returns the host that a redirect URI leads to; for the scheme of an app, the scheme. */
+/** Returns the host that a redirect URI leads to, for people to recognize; for the scheme of an app, the scheme. */
 export function redirectHostOf(uri: string): string {
   const { protocol, host } = new URL(uri);
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);

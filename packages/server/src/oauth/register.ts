@@ -14,8 +14,8 @@ const registration = v.object({
 });
 
 /**
- * Registers a client and returns the response of RFC 7591. Of its redirect URIs, keeps the allowed ones: some clients send a list
- * for all their platforms. @throws OAuthError
+ * Registers a client and returns the response of RFC 7591 section 3.2.1. Of its redirect URIs, keeps the allowed ones: some clients
+ * send a list for all their platforms. @throws OAuthError
  */
 export async function registerClient(clientIds: ClientIds, body: string, now: number) {
   const { success, output } = v.safeParse(registration, parseJson(body));
@@ -46,6 +46,7 @@ export async function registerClient(clientIds: ClientIds, body: string, now: nu
   };
 }
 
+/** Parses a registration's body. @throws OAuthError `invalid_client_metadata` */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

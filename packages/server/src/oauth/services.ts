@@ -36,7 +36,7 @@ interface OAuthParts {
 
 export type OAuthServices = ReturnType<typeof createOAuthServices>;
 
-/** Creates what the OAuth endpoints use. `close` stops the cleanup. */
+/** Creates the services that the OAuth endpoints use. Starts the cleanup of expired codes and connections; `close` stops it. */
 export function createOAuthServices(parts: OAuthParts) {
   const cleanup = createGrantCleanup(parts);
   const clientIds = createClientIds(parts);

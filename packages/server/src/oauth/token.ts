@@ -13,7 +13,7 @@ interface TokenParts {
   connections: Pick<Connections, "exchangeCode" | "refresh">;
 }
 
-/** Responds to a request for tokens (RFC 6749 sections 4.1.3 and 6). @throws OAuthError */
+/** Exchanges the code or refresh token in a form for tokens (RFC 6749 sections 4.1.3 and 6). @throws OAuthError */
 export async function grantTokens(
   form: URLSearchParams,
   { clients, connections }: TokenParts,
@@ -38,6 +38,7 @@ export async function grantTokens(
   );
 }
 
+/** Returns the body of a token response (RFC 6749 section 5.1). */
 function toTokenResponse({ accessToken, refreshToken, expiresInMs, scopes }: TokenGrant) {
   return {
     access_token: accessToken,

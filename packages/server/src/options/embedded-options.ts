@@ -7,7 +7,7 @@ import { optionsSchema } from "./options.ts";
 const otherOptions = ["storage", "bootstrapKey", "smtp", "log", "clock", "onMessage", "onRejected"];
 const knownOptions = [...Object.keys(optionsSchema.entries), ...otherOptions];
 
-/** Rejects unknown options, so that a misspelt one does not silently use the default. @throws OptionsError that names it */
+/** Rejects unknown options, because a misspelt one would silently use the default. @throws OptionsError that names each */
 export function rejectUnknownOptions(options: object): void {
   const unknown = Object.keys(options).filter((name) => !knownOptions.includes(name));
   if (unknown.length > 0)

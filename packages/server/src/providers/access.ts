@@ -19,7 +19,7 @@ export interface ProviderAccess {
   findRefusal(channel: ProviderChannel): ProviderError | null;
 }
 
-/** @throws ProviderError `forbidden` if the key may not deliver on this channel */
+/** Checks that the request's key may deliver on this channel, `mail` or `sms`. @throws ProviderError `forbidden` if it may not */
 export function requireChannel(access: ProviderAccess, channel: ProviderChannel): void {
   const refusal = access.findRefusal(channel);
   if (refusal !== null) throw refusal;
@@ -67,29 +67,34 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     return openFirstAccount();
   };
 
-  /** Access with an SMS key, to its inbox. */
+  /** Returns the access of a request with an SMS key: to its own inbox only, and without mail. */
   async function toInboxAccess({ inboxId, smsInboxes, authorize }: InboxContext): Promise<ProviderAccess> {
     const inbox = await smsInboxes.find(inboxId);
-    // It was deleted after the key check: this throws the 401.
+    // The inbox was deleted after the key check. `authorize` checks the key again and throws the 401.
     if (inbox === null) await authorize();
     return {
       account: inbox?.account ?? "",
       smsInboxId: inboxId,
       mayRegisterInbox: false,
-      findRefusal: (channel) =>
-        channel === "sms"
-          ? null
-          : new ProviderError("forbidden", "An SMS key delivers no mail. Use an agent key with the scope mail:push."),
+      findRefusal(channel) {
+        if (channel === "sms") return null;
+        return new ProviderError(
+          "forbidden",
+          "An SMS key delivers no mail. Use an agent key with the scope mail:push.",
+        );
+      },
     };
   }
 
-  /** Access with an agent key, to the inboxes of its account. */
+  /** Returns the access of a request with an agent key: to all inboxes of its account, as far as the key's scopes allow. */
   function toKeyAccess({ key, account }: AgentContext): ProviderAccess {
+    // A key without a list of scopes has them all.
     const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
     return {
       account: account.id,
       smsInboxId: null,
       mayRegisterInbox: hasScope("sms:create"),
+      /** Returns the error for a channel whose scope the key lacks, else `null`. */
       findRefusal(channel) {
         const scope = `${channel}:push` as const;
         if (hasScope(scope)) return null;
@@ -98,7 +103,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     };
   }
 
-  /** Access without a key, to the first account. */
+  /** Returns the access of a local request without a key of this server: to everything in the first account. */
   async function openFirstAccount(): Promise<ProviderAccess> {
     const account = await services.accounts.findFirst();
     if (account === null) throw new ProviderError("unauthenticated", "This server has no account.");

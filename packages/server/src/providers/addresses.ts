@@ -38,7 +38,11 @@ export function parseAddressList(list: string, toError: ToAddressError): Address
 /** Characters of an address with its name. */
 const maxWrittenLength = 320;
 
-/** Reads lists as `parseAddressList` does. @throws ProviderError too, for more recipients or characters than they can have */
+/**
+ * Reads lists of addresses, such as all values of a repeated field, into one.
+ *
+ * @throws what `toErrors` creates for one that is no address, and for more recipients or characters than a mail can have
+ */
 export function parseAddressLists(
   lists: readonly string[],
   maxRecipients: number,
@@ -54,6 +58,7 @@ export function parseAddressLists(
 
 /** Reads one address, whose name may have commas without quotes. @throws what `toError` creates if it is none */
 export function parseAddress(addressText: string, toError: ToAddressError): Address {
+  // A name and an address in brackets: `Ann, of the shop <ann@shop.example>`.
   const [, name = "", bracketed] = /^([^<>]*)<([^<>]*)>\s*$/.exec(addressText) ?? [];
   const email = (bracketed ?? addressText).trim();
   if (!isEmailAddress(email)) throw toError(addressText);

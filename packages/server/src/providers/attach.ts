@@ -55,7 +55,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     ),
   );
 
-  /** Responds to a request, logs it and counts wrong credentials. */
+  /** Responds to a request to a provider's API, errors included, in the provider's form. Logs it and counts wrong credentials. */
   async function serve(name: string, provider: Provider, event: H3Event): Promise<Response> {
     const start = performance.now();
     const id = toRequestId();
@@ -70,14 +70,18 @@ export function attachProviders(parts: ProvidersOptions): void {
     const reply = await running.catch((error: unknown) => {
       const providerError = toProviderError(error);
       if (providerError === null || providerError.fault === "unavailable") log.failure(operation, id, error);
-      if (providerError?.fault === "unauthenticated") return toErrorReply(limitKey(operation, providerError, req));
-      const hidden = new ProviderError("failed", `The server failed; its log says why, of request ${id}.`);
-      return toErrorReply(providerError ?? hidden);
+      if (providerError?.fault === "unauthenticated") return toErrorReply(limitFailure(operation, providerError, req));
+      const unexpectedError = new ProviderError("failed", `The server failed; its log says why, of request ${id}.`);
+      return toErrorReply(providerError ?? unexpectedError);
     });
     log.request({ id, operation, status: reply.status, milliseconds: performance.now() - start });
     return toResponse(reply);
   }
 
+  /**
+   * Checks the credential, reads the body and lets the route respond. A provider whose credential may be in the body has that read
+   * first. A request with an idempotency key is sent once. @throws ProviderError or Problem
+   */
   async function run(
     { name, provider, match, lease }: RunOptions,
     { req, url, runtime }: H3Event,
@@ -101,8 +105,11 @@ export function attachProviders(parts: ProvidersOptions): void {
     return key ? sendOnce(services.idempotentRequests, access.account, { scope, key, digest }, send) : send();
   }
 
-  /** Counts a wrong credential, and returns the error to respond with. Above the rate limit nothing is logged, or a flood would fill the log. */
-  function limitKey(operation: string, error: ProviderError, request: Request): ProviderError {
+  /**
+   * Counts a wrong credential and logs it. Returns the error to respond with. Above the rate limit that is another one, and nothing
+   * is logged, or a flood would fill the log.
+   */
+  function limitFailure(operation: string, error: ProviderError, request: Request): ProviderError {
     const client = clientNetworkOf(request);
     const problem = new Problem("unauthenticated", error.message);
     const limited = limitFailures(rates, client, problem);

@@ -43,6 +43,7 @@ export async function openProviderAuthority({ kv, locks }: { kv: Kv; locks: Lock
   const contexts = new LRUCache<string, Promise<SecureContext>>({ max: maxHosts });
   return {
     certificate: cert,
+    /** Returns the host's certificate and key for TLS, generated at the first call. A failure is not kept. */
     contextFor(host) {
       const existing = contexts.get(host);
       if (existing) return existing;
@@ -54,6 +55,7 @@ export async function openProviderAuthority({ kv, locks }: { kv: Kv; locks: Lock
   };
 }
 
+/** Generates the key and the self-signed certificate of an authority that may sign hosts, but no further authority. */
 async function generateAuthority(): Promise<StoredAuthority> {
   const { generate } = await loadGenerator();
   const generated = await generate([{ name: "commonName", value: "Frontdesk provider APIs" }], {
@@ -67,6 +69,7 @@ async function generateAuthority(): Promise<StoredAuthority> {
   return { key: generated.private, cert: generated.cert };
 }
 
+/** Generates a certificate for a provider's host, signed by the authority. Returns what TLS needs to serve that host. */
 async function createHostContext(host: string, authority: StoredAuthority): Promise<SecureContext> {
   const { generate } = await loadGenerator();
   const { private: key, cert } = await generate([{ name: "commonName", value: host.slice(0, 64) }], {

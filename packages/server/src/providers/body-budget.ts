@@ -11,13 +11,15 @@ export interface BodyLease {
   close(): void;
 }
 
-/** Creates the limit of the memory that the bodies of all requests take. */
+/** Creates the limit of the memory that the bodies of all requests take, in bytes. */
 export function createBodyBudget(limit = maxBytes) {
   let total = 0;
   return {
+    /** Begins to count the bytes of one request, until its lease is closed. */
     open(): BodyLease {
       let leasedBytes = 0;
       return {
+        /** Counts bytes that this request received. @throws ProviderError if the bodies of all requests are above the limit */
         add(bytes) {
           leasedBytes += bytes;
           total += bytes;

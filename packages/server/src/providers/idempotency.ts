@@ -5,7 +5,11 @@ import { ProviderError } from "./provider-error.ts";
 /** Characters of an idempotency key, as at Resend. */
 const maxKeyLength = 256;
 
-/** Sends a repeated request only once. @throws ProviderError `conflict` if the key was used for another body */
+/**
+ * Sends a request with an idempotency key only once. A repeated one gets the stored reply.
+ *
+ * @throws ProviderError `conflict` if the key was used for another body
+ */
 export async function sendOnce(
   store: IdempotentRequestStore,
   account: string,

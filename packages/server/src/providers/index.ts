@@ -18,7 +18,7 @@ export const providers = { resend, sendgrid, postmark, mailgun, ses, twilio, von
 /** Name of a provider whose send routes the server accepts. */
 export type ProviderName = keyof typeof providers;
 
-/** Returns how an app's SDK of a provider is sent to a server. @throws TypeError for an unknown provider */
+/** Returns how to make an app's SDK of this provider send to a Frontdesk server. @throws TypeError for an unknown provider */
 export function toProviderSetup(name: ProviderName): ProviderSetup {
   if (Object.hasOwn(providers, name)) return providers[name].setup;
   throw new TypeError(`No provider ${name}. There are ${Object.keys(providers).join(", ")}.`);

@@ -39,7 +39,10 @@ export function createLongTextReader() {
 
   return { write, end };
 
-  /** Reads a chunk. A loop over bytes: searching for the next quote or backslash takes quadratic time in hostile JSON. */
+  /**
+   * Reads a chunk: finds where strings begin and end, and passes on the bytes between. Loops over bytes, because searching for the
+   * next quote or backslash takes quadratic time in hostile JSON.
+   */
   function write(chunk: Uint8Array): void {
     let start = 0;
     for (let index = 0; index < chunk.length; index++) {
@@ -60,6 +63,7 @@ export function createLongTextReader() {
     add(chunk.subarray(start));
   }
 
+  /** Adds bytes to the current string, or to the JSON around strings. */
   function add(chunk: Uint8Array): void {
     if (!isInString) {
       addJson(chunk);
@@ -69,6 +73,7 @@ export function createLongTextReader() {
     pieceBytes += chunk.byteLength;
   }
 
+  /** Adds bytes to the JSON that will be parsed. @throws ProviderError `too_large` if there are too many */
   function addJson(chunk: Uint8Array): void {
     jsonBytes += chunk.byteLength;
     if (jsonBytes > maxJsonBytes)
@@ -83,15 +88,18 @@ export function createLongTextReader() {
     json.push(chunk);
   }
 
-  /** Keeps a short string, and replaces a long one. */
+  /** Ends the current string. Keeps a short one in the JSON, and replaces a long one by a placeholder: the prefix and its index. */
   function endString(): void {
-    if (pieceBytes <= longFromBytes) for (const piece of pieces) addJson(piece);
-    else addJson(Buffer.from(prefix + (longTexts.push(pieces) - 1)));
+    const isLong = pieceBytes > longFromBytes;
+    if (isLong) {
+      const index = longTexts.push(pieces) - 1;
+      addJson(Buffer.from(`${prefix}${index}`));
+    } else for (const piece of pieces) addJson(piece);
     pieces = [];
     pieceBytes = 0;
   }
 
-  /** Parses the JSON. @throws ProviderError `invalid` */
+  /** Parses the JSON after the last chunk. Returns it with the functions that read long texts. @throws ProviderError `invalid` */
   function end(): JsonWithLongTexts {
     const text = decode(json);
     const isCut = isInString;
@@ -100,6 +108,7 @@ export function createLongTextReader() {
       value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
     return {
       value: text.trim() === "" ? undefined : parse(isCut ? "" : text),
+      /** Returns a text of the body: the value itself, or the long text for which it stands. @throws ProviderError `too_large` */
       readText(value) {
         const longText = findLongText(value);
         if (longText === undefined) return value;
@@ -107,6 +116,7 @@ export function createLongTextReader() {
           throw new ProviderError("too_large", "A text of the mail has more than 2 MiB.");
         return parseString(decode(longText));
       },
+      /** Returns a text for a header, as `readText` does. All long ones of the request share a lower limit. */
       readHeader(value) {
         const longText = findLongText(value);
         if (longText === undefined) return value;
@@ -140,7 +150,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** Parses the inside of a JSON string. */
+/** Decodes the escape sequences in the text between the quotes of a JSON string. @throws ProviderError `invalid` */
 function parseString(inside: string): string {
   // The cast is true: between quotes stands a string, or `parse` throws.
   return parse(`"${inside}"`) as string;
@@ -152,19 +162,20 @@ async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint
   let digits = "";
   for (const chunk of chunks) {
     escaped += Buffer.from(chunk).toString("latin1");
-    // An escape sequence may go on in the next chunk.
+    // An escape sequence near the end may go on in the next chunk, so it is decoded with that.
     const lastEscape = escaped.indexOf("\\", Math.max(0, escaped.length - maxEscapeLength));
     const end = lastEscape < 0 ? escaped.length : lastEscape;
     digits += toDigits(escaped.slice(0, end));
     escaped = escaped.slice(end);
-    const wholeGroups = digits.length - (digits.length % 4);
-    yield Buffer.from(digits.slice(0, wholeGroups), "base64");
-    digits = digits.slice(wholeGroups);
+    // Base64 is decoded in groups of four digits.
+    const decodableLength = digits.length - (digits.length % 4);
+    yield Buffer.from(digits.slice(0, decodableLength), "base64");
+    digits = digits.slice(decodableLength);
   }
   yield Buffer.from(digits + toDigits(escaped), "base64");
 }
 
-/** Returns the base64 digits of a part of a JSON string. @throws ProviderError `invalid` */
+/** Returns the base64 digits in a piece of a JSON string, without line breaks. @throws ProviderError `invalid` */
 function toDigits(inside: string): string {
   const digits = parseString(inside).replace(/[\r\n]+/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) throw new ProviderError("invalid", "The mail is not valid base64.");

@@ -27,6 +27,7 @@ export function createOutlets(services: Services) {
   return (access: ProviderAccess, provider: ProviderNames) => createOutlet(services, smsSender, access, provider);
 }
 
+/** Creates what a provider's route delivers through: the mailboxes, SMS inboxes and verifications that its caller may reach. */
 function createOutlet(
   { intake, clock, options, verifications }: Services,
   smsSender: ReturnType<typeof createSmsSender>,
@@ -35,7 +36,7 @@ function createOutlet(
 ): ProviderOutlet {
   const client = `through ${title}'s API`;
 
-  /** Stores a mail in the account's mailboxes among the recipients. The others are listed as rejected. */
+  /** Stores a raw mail in the account's mailboxes among the recipients. Records the other recipients as rejected. */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");
     const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, client);
@@ -50,6 +51,7 @@ function createOutlet(
     if (destinations.length > 0) await intake.store(destinations, { ...(await parser.end()), via });
   }
 
+  /** Composes a mail and stores it as `sendRawMail` does. */
   async function sendMail(mail: OutgoingMail): Promise<void> {
     const { from, to, cc = [], bcc = [], replyTo = [], ...content } = mail;
     checkHeaderLength(mail);
@@ -57,9 +59,9 @@ function createOutlet(
     const sender = toEnvelopeSender(toWritten(from));
     await sendRawMail({ sender, recipients, raw: compose() });
 
-    /** Composes the mail when the parser asks for it. */
+    /** Yields the composed mail in pieces, as the parser reads them. */
     async function* compose(): AsyncGenerator<Uint8Array, void, undefined> {
-      // The texts were decoded in the turn before.
+      // Lets other requests run first, because this turn of the event loop has already decoded the texts.
       await nextTurn();
       yield* composeInPieces({
         ...withoutUndefined(content),

@@ -68,7 +68,7 @@ const faults: Partial<Record<Problem["code"], ProviderFault>> = {
   unavailable: "unavailable",
 };
 
-/** Converts what a handler threw. Returns `null` for an unexpected error. */
+/** Converts what a provider's route threw to an error of that provider. Returns `null` for an unexpected error. */
 export function toProviderError(error: unknown): ProviderError | null {
   if (error instanceof ProviderError) return error;
   if (error instanceof StorageError) return toProviderError(error.toProblem());

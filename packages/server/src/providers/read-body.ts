@@ -52,7 +52,7 @@ export async function readProviderBody(
   return { ...parsed, digest: digest.digest("hex") };
 }
 
-/** Parses a body of this media type. */
+/** Parses the body of a request while it arrives: a multipart form, a URL-encoded form, or else JSON. `type` is its media type. */
 async function parseBody(
   chunks: AsyncIterable<Uint8Array>,
   type: string,
@@ -88,7 +88,7 @@ async function* observe(
   }
 }
 
-/** Returns the fields of a form. `file` is the raw mail in the field `message`. */
+/** Returns a form's fields as a body. `file` is the raw mail in the field `message`, which then has an empty text. */
 function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = []): JsonWithLongTexts {
   return {
     value: Object.fromEntries(fields),

@@ -41,7 +41,7 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
     parser.on("partsLimit", onTooMany).on("fieldsLimit", onTooMany).on("filesLimit", onTooMany);
     await pipeline(Readable.from(chunks), parser);
   } catch (error) {
-    // The body is too large or late, or there are too many; everything else is the form's fault.
+    // These errors come from reading the body: it is too large or late, or the server has too many. All others are of the form.
     if (error instanceof Problem || error instanceof ProviderError) throw error;
     throw new ProviderError("invalid", "The body is not a valid form of multipart/form-data.");
   }
@@ -54,10 +54,10 @@ function createParser(contentType: string) {
   return new Busboy({ headers: { "content-type": contentType }, limits });
 }
 
-/** Adds a field. Repeated fields become lists. */
+/** Adds a form's field to `fields`. A repeated field becomes a list. */
 export function addField(fields: MultipartForm["fields"], name: string, value: string): void {
-  const earlier = fields.get(name);
-  if (earlier === undefined) fields.set(name, value);
-  else if (Array.isArray(earlier)) earlier.push(value);
-  else fields.set(name, [earlier, value]);
+  const existing = fields.get(name);
+  if (existing === undefined) fields.set(name, value);
+  else if (Array.isArray(existing)) existing.push(value);
+  else fields.set(name, [existing, value]);
 }

@@ -5,7 +5,11 @@ import { ProviderError } from "./provider-error.ts";
 /** Describes a wrong field in the provider's words. */
 export type DescribeField = (field: string, isMissing: boolean) => string;
 
-/** Returns the body if it has the shape. @throws ProviderError `invalid` that names the first wrong field */
+/**
+ * Validates a body by the schema. `describe` returns the message about a wrong field, as the provider words it.
+ *
+ * @throws ProviderError `invalid` that names the first wrong field
+ */
 export function parseShape<const Schema extends v.GenericSchema>(
   schema: Schema,
   body: unknown,
@@ -33,10 +37,10 @@ export function shortList<const Item extends v.GenericSchema>(item: Item, maxIte
 /** A text that may be left out or `null`. */
 export const optionalText = v.nullish(v.string());
 
-/** Returns the headers of a body, with the long ones read. @throws ProviderError `too_large` */
+/** Returns a mail's headers by name, with the long values for which placeholders stand. @throws ProviderError `too_large` */
 export function readTexts(
-  written: Record<string, string> | null | undefined,
+  headers: Record<string, string> | null | undefined,
   readHeader: ProviderRequest["readHeader"],
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(written ?? {}).map(([name, value]) => [name, readHeader(value)]));
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, readHeader(value)]));
 }

@@ -5,22 +5,22 @@ const chunkBytes = 64 * 1024;
 /** Bytes that are parsed before other requests have a turn. */
 const bytesPerTurn = 256 * 1024;
 
-/** Yields the bytes in small chunks, and lets other requests have turns of the event loop in between. */
+/** Yields the bytes in small chunks, and lets other requests run on the event loop in between. */
 export async function* toSmallChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  let sinceTurn = 0;
+  let bytesInTurn = 0;
   for await (const chunk of chunks) {
     for (let start = 0; start < chunk.byteLength; start += chunkBytes) {
-      const small = chunk.subarray(start, start + chunkBytes);
-      yield small;
-      sinceTurn += small.byteLength;
-      if (sinceTurn < bytesPerTurn) continue;
-      sinceTurn = 0;
+      const smallChunk = chunk.subarray(start, start + chunkBytes);
+      yield smallChunk;
+      bytesInTurn += smallChunk.byteLength;
+      if (bytesInTurn < bytesPerTurn) continue;
+      bytesInTurn = 0;
       await nextTurn();
     }
   }
 }
 
-/** Converts each item in a turn of its own, so that the others of a long batch do not stall other requests. */
+/** Converts the items of a list, each in another turn of the event loop, so that a long list does not stall other requests. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   convert: (item: Item, index: number) => Result,

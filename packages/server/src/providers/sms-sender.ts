@@ -47,7 +47,7 @@ export function createSmsSender({
   loadSmsDigestKey,
 }: Services) {
   /** Ids of SMS inboxes by account and number. An entry is checked at each use. */
-  const known = new LRUCache<string, string>({ max: maxKnownNumbers });
+  const inboxIdByNumber = new LRUCache<string, string>({ max: maxKnownNumbers });
   /** Registrations that are running, by account and number, so that two SMS to a new number register one inbox. */
   const registrations = new Map<string, Promise<string | null>>();
 
@@ -67,39 +67,42 @@ export function createSmsSender({
     });
   }
 
-  /** Stores the message. Two that are alike are two messages, unlike those of a phone that pushes again. */
+  /**
+   * Stores the message in an SMS inbox. Two that are alike are two messages: unlike a phone, a provider's SDK does not push again.
+   * So the message is checked against no digest of an earlier one, and adds none.
+   */
   async function store(inbox: string, { phone, via, sender, body }: SmsToStore): Promise<void> {
     const now = clock.now();
     const key = await loadSmsDigestKey();
-    const checked = {
+    const checkedSms = {
       field: "to",
       phone,
       sender: toUSVString(sender).slice(0, maxSenderLength),
       body: toUSVString(body),
       sentAt: now,
     };
-    const stored = await sms.deliver([inbox], (_id, index) => {
-      const { inboxWrite } = toInboxWrite([checked], { ...index, digests: [] }, { now, via, key });
+    const delivered = await sms.deliver([inbox], (_id, index) => {
+      const { inboxWrite } = toInboxWrite([checkedSms], { ...index, digests: [] }, { now, via, key });
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };
     });
-    if (stored.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");
+    if (delivered.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");
     metrics.recordSms(1, 0);
   }
 
   /** Returns the account's SMS inbox that has the number, or `null`. */
   async function findInbox(phone: string, { account }: ProviderAccess): Promise<string | null> {
     const key = toKey(account, phone);
-    const remembered = known.get(key);
-    if (remembered !== undefined && (await isAttached(remembered, phone, account))) return remembered;
+    const cachedId = inboxIdByNumber.get(key);
+    if (cachedId !== undefined && (await isAttached(cachedId, phone, account))) return cachedId;
     const { records } = await smsInboxes.page(account, { limit: maxSearchedInboxes });
     const matches = await mapInChunks(records, async ({ id }) => hasNumber(await sms.index(id), phone));
-    const found = records[matches.indexOf(true)];
-    if (found === undefined) return null;
-    known.set(key, found.id);
-    return found.id;
+    const inbox = records[matches.indexOf(true)];
+    if (inbox === undefined) return null;
+    inboxIdByNumber.set(key, inbox.id);
+    return inbox.id;
   }
 
-  /** Returns whether an SMS inbox still exists and has the number. */
+  /** Returns whether an SMS inbox still exists, belongs to the account and has the number. */
   async function isAttached(id: string, phone: string, account: string): Promise<boolean> {
     const isOwn = (await smsInboxes.find(id))?.account === account;
     return isOwn && hasNumber(await sms.index(id), phone);
@@ -114,7 +117,7 @@ export function createSmsSender({
     return running;
   }
 
-  /** Registers an SMS inbox with the number. Returns `null` if the account has all it may have. */
+  /** Registers an SMS inbox with the number and returns its id; `null` if the account has reached its limit of them. */
   async function register(phone: string, account: string): Promise<string | null> {
     try {
       const limit = async () => limits.smsInboxes(await accounts.get(account));

@@ -3,6 +3,8 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** Numbers are the same if this many last digits are (interface section 4.6). */
 const matchedDigits = 7;
+/** Characters of a number as it is written. None is longer, with all its separators. */
+const maxWrittenLength = 64;
 
 /** Returns whether this is a valid number (contract section 2): 7 to 15 digits, no `+`, no leading `00`. */
 export function isValidPhone(phone: string): boolean {
@@ -11,8 +13,8 @@ export function isValidPhone(phone: string): boolean {
 
 /** Converts a number as an app or a person writes it to digits without country code; returns `null` if it is not a number. */
 export function normalizePhone(text: string): string | null {
-  // No phone number is longer. Keeps long texts away from the parser.
-  if (text.length > 64) return null;
+  // Keeps long texts away from the parser.
+  if (text.length > maxWrittenLength) return null;
   // Contact apps put invisible direction marks (Cf) around numbers. Form fields contain every kind of space and dash.
   const plain = toAsciiDigits(text).replace(/[\s\p{Cf}\p{Pd}().[\]/−]/gu, "");
   if (!/^(?:\+|＋)?\d+$/.test(plain)) return null;

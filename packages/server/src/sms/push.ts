@@ -50,7 +50,10 @@ export function readPush(push: Push, now: number): CheckedSms[] {
   });
 }
 
-/** Returns what a push adds to an SMS inbox, without duplicates. The key is that of digests. @throws Problem `token_full` if it has a third number */
+/**
+ * Returns the new messages of a push, and the inbox's numbers and digests with what the push changes. Messages whose digest the
+ * inbox has already are duplicates. `key` is that of digests. @throws Problem `token_full` if the push has a third number
+ */
 export function toInboxWrite(
   pushed: readonly CheckedSms[],
   index: SmsIndex,
@@ -60,14 +63,16 @@ export function toInboxWrite(
   const digests = new Set(index.digests.map((digest) => toKeyedDigest(digest, key)));
   const messages: NewMessage<StoredSmsSummary>[] = [];
   for (const { field, phone, sender, body, sentAt } of pushed) {
-    const number = classify(phone, field);
-    const digest = toMessageDigest({ phoneId: number.id, sender, body, sentAt }, key);
+    const storedPhone = classify(phone, field);
+    const digest = toMessageDigest({ phoneId: storedPhone.id, sender, body, sentAt }, key);
     if (digests.has(digest)) continue;
     digests.add(digest);
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
-    number.last_received_at = received_at;
+    // Changes an entry of `phones`, which is a copy.
+    storedPhone.last_received_at = received_at;
+    const { id: phone_id, phone: knownPhone } = storedPhone;
     messages.push({
-      summary: { sender, snippet: toSnippet(body), received_at, phone_id: number.id, phone: number.phone, via },
+      summary: { sender, snippet: toSnippet(body), received_at, phone_id, phone: knownPhone, via },
       body,
     });
   }

@@ -6,25 +6,28 @@ type SmsGateMessage = Pick<
   "sender" | "phoneNumber" | "recipient" | "simNumber" | "message" | "receivedAt"
 >;
 
-/** Converts an SMSGate event to a push. Events without an SMS become an empty push. */
+/** Converts a webhook event of the app SMSGate to a push of SMS. Events without an SMS become an empty push. */
 export function fromSmsGate(
   { event, payload }: Event,
   { phone, phone2 }: Input<"pushFromSmsGate">["query"],
 ): Input<"pushSms">["body"] {
   return {
     messages: messagesOf(event, payload).map(
-      ({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: SmsGateMessage) => ({
-        // The app omits the recipient if the SIM does not store its number.
-        phone: recipient || (simNumber === 2 && phone2 ? phone2 : phone) || null,
-        sender: sender || phoneNumber || "",
-        body: message ?? "",
-        received_at: receivedAt ?? null,
-      }),
+      ({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: SmsGateMessage) => {
+        const numberOfSim = simNumber === 2 && phone2 ? phone2 : phone;
+        return {
+          // The app omits the recipient if the SIM does not store its number. Then the one in the webhook's URL is used.
+          phone: recipient || numberOfSim || null,
+          sender: sender || phoneNumber || "",
+          body: message ?? "",
+          received_at: receivedAt ?? null,
+        };
+      },
     ),
   };
 }
 
-/** Returns the SMS of an event: one, several of a batch, or none for other events. */
+/** Returns the SMS messages of an event: one, several of a batch, or none for other events. */
 function messagesOf(event: Event["event"], payload: Event["payload"]): SmsGateMessage[] {
   if (event === "sms:received") return [payload ?? {}];
   if (event === "sms:batch:received") return payload?.messages ?? [];

@@ -42,17 +42,17 @@ export function createCapabilities({
 
 /** Returns whether the IP address is loopback, private (RFC 1918, RFC 4193) or link-local. */
 export function isPrivateIp(ip: string): boolean {
-  const known = isPrivateByIp.get(ip);
-  if (known !== undefined) return known;
+  const cached = isPrivateByIp.get(ip);
+  if (cached !== undefined) return cached;
   const isPrivate = isInPrivateNetwork(ip);
   isPrivateByIp.set(ip, isPrivate);
   return isPrivate;
 }
 
-/** Results of late, because a connection asks several times, and each check creates an address object of Node. */
+/** Recent results, because a connection asks several times, and each check creates an address object of Node. */
 const isPrivateByIp = new LRUCache<string, boolean>({ max: 1_000 });
 
-/** Returns whether the IP address is in a private network, also if it is mapped to IPv6 or has a zone. */
+/** Returns whether an IP address is in a private network, also one like `::ffff:10.0.0.1` (mapped) or `fe80::1%eth0` (zone). */
 function isInPrivateNetwork(ip: string): boolean {
   const withoutIPv4Mapping = ip.replace(/^::ffff:(?=\d+\.)/i, "");
   const withoutZone = withoutIPv4Mapping.replace(/%.*$/, "");

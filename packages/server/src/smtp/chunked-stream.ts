@@ -57,13 +57,16 @@ export class ChunkedSmtpStream extends SMTPStream {
     callback();
   }
 
-  /** Writes one chunk of message data to the reader, without stuffed dots. Returns `null` until the message ends. */
+  /**
+   * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). Returns
+   * `null` until the message ends. Keeps the last bytes for the next call, because the terminator may continue there.
+   */
   #parseData(chunk: Buffer): MessageEnd | null {
     // `false` if no bytes of the previous chunk were kept back.
     const heldBackLength = this._lastBytes === false ? 0 : this._lastBytes.length;
     const bytes = this._lastBytes === false || heldBackLength === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
     this._lastBytes = false;
-    // Positions in `bytes` count the bytes kept from the previous chunk, those of `nextCommandAt` do not.
+    // Positions in `bytes` count the bytes kept from the previous chunk; `nextCommandAt` does not count them.
     let rangeStart = 0;
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
@@ -112,7 +115,7 @@ export class ChunkedSmtpStream extends SMTPStream {
   }
 }
 
-/** Joins ranges of `bytes`. Copies them only if there are several. */
+/** Creates a joiner of ranges of `bytes`, which copies them only if there are several. */
 function createRangeJoiner(bytes: Buffer) {
   let joined: Buffer | null = null;
   let length = 0;

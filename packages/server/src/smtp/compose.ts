@@ -43,7 +43,10 @@ export function composeMail(mail: ComposedMail): Uint8Array {
   return Buffer.concat([...composeInPieces(mail)]);
 }
 
-/** Like `composeMail`, in pieces that are short to compose: a caller may give other requests turns in between. */
+/**
+ * Yields the bytes of a mail (RFC 5322) in pieces, each of which is fast to compose. The caller may let other requests run in
+ * between. Text and HTML become a `multipart/alternative`.
+ */
 export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
   const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
@@ -82,22 +85,26 @@ function isFurtherField(name: string): boolean {
   return fieldName.test(name) && !ownFields.test(name);
 }
 
-/** Writes an email address, with its name if it has one. */
-function toMailbox(written: string): string {
-  const { name, address } = parseSender(written);
+/** Writes a sender or recipient for a header: `name <address>`, or the address alone if it has no name. */
+function toMailbox(nameAndAddress: string): string {
+  const { name, address } = parseSender(nameAndAddress);
   return name === "" ? toSingleLine(address) : `${toPhrase(name)} <${toSingleLine(address)}>`;
 }
 
-/** Writes a display name. One of ASCII with punctuation is quoted, so that a comma does not begin another address. */
+/**
+ * Writes a display name for a header. One of ASCII is quoted if it has characters that an unquoted name may not have (RFC 5322
+ * section 3.2.3), such as a comma, which would begin another address. Any other is encoded if necessary.
+ */
 function toPhrase(name: string): string {
-  const needsQuotes = /^[\x20-\x7e]*$/.test(name) && /[^\w .!#$%&'*+/=?^`{|}~-]/.test(name) && !name.includes("=?");
+  const isPlainAscii = /^[\x20-\x7e]*$/.test(name) && !name.includes("=?");
+  const needsQuotes = isPlainAscii && /[^\w .!#$%&'*+/=?^`{|}~-]/.test(name);
   return needsQuotes ? `"${name.replace(/["\\]/g, "\\$&")}"` : toEncodedWords(name);
 }
 
 /** A multiple of the 57 bytes that a line of base64 has (RFC 2045 section 6.8). */
 const bytesPerPiece = 57 * 1024;
 
-/** Writes a part in base64, which cannot contain the boundary. */
+/** Writes a text as a MIME part in base64, which cannot contain the boundary, in lines of 76 characters (RFC 2045 section 6.8). */
 function* toMimePart(kind: "plain" | "html", content: string): Generator<Uint8Array, void, undefined> {
   yield Buffer.from(`Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n`);
   const bytes = Buffer.from(content);
@@ -112,6 +119,7 @@ function* toMimePart(kind: "plain" | "html", content: string): Generator<Uint8Ar
  * at most 44 bytes of UTF-8 and 60 of base64. ASCII stays as it is.
  */
 function toEncodedWords(text: string): string {
+  // A text with `=?` could be read as an encoded word.
   const isPlainAscii = /^[\x20-\x7e]*$/.test(text) && !text.includes("=?");
   if (isPlainAscii) return text;
   const chunks = text.match(/.{1,11}/gsu) ?? [];

@@ -15,7 +15,7 @@ export interface DeliverResult {
 type DeliverMailOptions = Pick<ServerOptions, "smtpMaxSize">;
 
 /**
- * Delivers a mail without SMTP. Same recipients, aliases, size limit and parsing.
+ * Delivers a mail of a program that embeds the server. Recipients, aliases, size limit and parsing are the same as by SMTP.
  *
  * @throws Error if no recipient has a mailbox here; the error names them.
  */

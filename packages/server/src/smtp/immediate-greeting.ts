@@ -72,6 +72,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   /** Counts each command, and disconnects a client that sends too many without a mail. */
   override _onCommand(command: Buffer, callback?: () => void): void {
     catchErrors(this, () => {
+      // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
       if (reason !== null) this.send(421, reason, false);
@@ -131,6 +132,7 @@ export class ImmediateGreetingServer extends SMTPServer {
       if (!connection._upgrading) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
+    /** Logs an error of a listener and ends the connection. */
     const failConnection = (error: unknown) => {
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", false);
@@ -142,13 +144,13 @@ export class ImmediateGreetingServer extends SMTPServer {
     catchErrors(connection, () => connection.init());
   }
 
-  /** Passes a connection on with an id. There is no proxy header to wait for, and nobody needs the id to be random. */
+  /** Gives a connection its id, a number instead of the library's random one. Reads no proxy header, because there is none. */
   override _handleProxy(_socket: Socket, callback: Parameters<SMTPServer["_handleProxy"]>[1]): void {
     this.#lastId += 1;
     callback(null, { id: String(this.#lastId) });
   }
 
-  /** Disables commands that the client is not offered. Calls back in the same tick, so that no command can arrive before the greeting. */
+  /** Disables commands that the client is not offered. Calls back in the same tick: no command may arrive before the greeting. */
   override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
     const capabilities = this.capabilitiesFor?.(session.remoteAddress);
     if (capabilities) {
@@ -162,8 +164,8 @@ export class ImmediateGreetingServer extends SMTPServer {
   }
 
   /**
-   * Closes a connection of the network with the most connections. Skips connections in the middle of a message. Returns `false` if
-   * none was closed.
+   * Closes a connection of the network with the most connections, to make way for the new one on `socket`. Skips connections in
+   * the middle of a message. Returns `false` if none was closed.
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {

@@ -16,6 +16,9 @@ import { createMailParsing, type MailParsing } from "./mail-parsing.ts";
 import { createRecipientParser, type ParseRecipient, toRecipientRules } from "./recipient.ts";
 import type { MailDestination, MailOrigin, SmtpClient } from "./smtp-options.ts";
 
+/** UTF-16 units of the recipients in a line of the log. */
+const maxLoggedLength = 500;
+
 export interface ResolveOptions {
   /** Whether mail for an unknown name may go to the catch-all mailbox. @default true */
   mayCatchAll?: boolean;
@@ -104,14 +107,14 @@ export function createIntake({
     onRecipientRejected,
   };
 
-  /** Finds the mailbox of a name, else the catch-all mailbox. */
+  /** Returns the id of the mailbox with this name, else of the catch-all mailbox; `null` if there is neither. */
   async function resolve(name: string, { mayCatchAll = true }: ResolveOptions = {}): Promise<string | null> {
     const id = await mailboxes.findByName(name);
-    const isCaught = id === null && mayCatchAll && options.catchAll !== "";
-    return isCaught ? mailboxes.findByName(options.catchAll) : id;
+    const usesCatchAll = id === null && mayCatchAll && options.catchAll !== "";
+    return usesCatchAll ? mailboxes.findByName(options.catchAll) : id;
   }
 
-  /** Finds the recipients' mailboxes, of this account only. Any other recipient is rejected as unknown. */
+  /** Finds the recipients' mailboxes, of this account only. Rejects others' as unknown too, so that names cannot be probed. */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];
     const rejected: RejectedDestination[] = [];
@@ -142,7 +145,10 @@ export function createIntake({
     onRejected?.({ recipient, reason });
   }
 
-  /** Stores a mail, and records how long that took. */
+  /**
+   * Stores a mail, and records how long that took. A mail from SMTP has an origin and evidence, by which its sender is checked
+   * afterwards. Returns the ids of the mailboxes that still exist.
+   */
   async function store(...[destinations, mail, origin, evidence]: MailToStore): Promise<readonly string[]> {
     const isChecked = origin && evidence;
     const check = isChecked ? () => mailAuthentication.check(toMailToJudge(mail, origin, evidence)) : undefined;
@@ -152,7 +158,7 @@ export function createIntake({
       const stored = await messages.receive(destinations, mail, check);
       if (stored.length === 0) return stored;
       metrics.recordMail("stored", elapsedMs());
-      const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), 500);
+      const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), maxLoggedLength);
       log.info("Mail stored", { to, ...origin, ms: Math.round(elapsedMs()) });
       return stored;
     } catch (error) {

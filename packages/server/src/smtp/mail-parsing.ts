@@ -14,7 +14,7 @@ export interface MailParsing {
   close(): Promise<void>;
 }
 
-/** Creates the parsing. Failures are logged. */
+/** Creates the parsers of incoming mails, which share a pool of worker threads. Logs failures. */
 export function createMailParsing(log: { warn(message: string): void } | undefined): MailParsing {
   const onFailure = (reason: string) =>
     log?.warn(`Mail parsing failed; the mail was stored with a plain reading: ${reason}`);

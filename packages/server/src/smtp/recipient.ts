@@ -26,8 +26,8 @@ export interface RecipientRules {
 }
 
 /**
- * Creates the parser of addresses. `name+tag@domain` and `tag@name.domain` are `name`, in any case; `postmaster` needs no domain
- * (RFC 5321 section 4.5.1).
+ * Creates the parser of `RCPT TO` addresses. `name+tag@domain` and `tag@name.domain` both mean the mailbox `name`, whatever the
+ * case of letters. `postmaster` needs no domain (RFC 5321 section 4.5.1).
  */
 export function createRecipientParser(rules: RecipientRules): ParseRecipient {
   const { mailDomain, reservedMailboxes = [], reservedSubdomains = [], ownDomains = [] } = rules;
@@ -48,7 +48,10 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
   };
 
-  /** Whether a host below the mail domain stands for the mailbox `name`, and not for a host of the operator or a tunnel. */
+  /**
+   * Returns whether a host below the mail domain, `<name>.<mail domain>`, stands for the mailbox `name`. False for a reserved
+   * label, and for hosts of the API and the tunnels.
+   */
   function isAliasHost(name: string, host: string): boolean {
     const labels = name.split(".");
     if (!labels.every((label) => subdomainName.test(label) && !reserved.labels.has(label))) return false;
@@ -56,7 +59,7 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
   }
 }
 
-/** Returns the rules of a server's options. */
+/** Returns the rules for recipients that follow from the server's options and its public URL. */
 export function toRecipientRules(options: ServerOptions, publicUrl: string): RecipientRules {
   const { mailDomain, tunnelDomain, baseDomain, reservedMailboxes, reservedSubdomains } = options;
   const ownDomains = [new URL(publicUrl).hostname, tunnelDomain, baseDomain].map(toComparable);
@@ -70,7 +73,7 @@ function splitAddress(address: string): { localPart: string; domain: string } {
   return { localPart: address.slice(0, atIndex), domain: address.slice(atIndex + 1) };
 }
 
-/** Decodes international domains: the SMTP library passes them decoded, the configuration may have either form. */
+/** Returns a domain in lower case and Unicode. The SMTP library decodes international ones; the options may have punycode. */
 function toComparable(domain: string): string {
   const lower = domain.toLowerCase();
   // An empty text stands for an invalid domain.

@@ -110,7 +110,7 @@ export function createSenderLimiter({
       connection.once("close", () => sender.connections.delete(connection));
       return null;
     },
-    /** Returns the connections of the largest network, if it has more than the new connection's. */
+    /** Returns the connections of the network that has most, if it has more than the new connection's network; else none. */
     evictionCandidates({ remoteAddress }) {
       // Starts with the count of the new connection's network, so that only larger ones lose a connection.
       let maxCount = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
@@ -132,7 +132,10 @@ export function createSenderLimiter({
     resetCounters(connection) {
       countersOf(connection).nonMailCommands = 0;
     },
-    /** Waits as long as the response must be delayed. Returns the reason to disconnect, else `null`. */
+    /**
+     * Counts an unknown recipient, and waits as long as the response must be delayed so that guessing names is slow. Returns the
+     * reason to disconnect, else `null`.
+     */
     async countUnknownRecipient(connection, ip) {
       if (limits.maxUnknownRecipients === 0) return null;
       const counters = countersOf(connection);

@@ -35,11 +35,12 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;
   const configuredCapabilities =
     options.capabilitiesFor ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
-  const capabilitiesFor = (ip: string): SmtpCapabilities => {
+  /** Returns what a client with this IP address is offered: STARTTLS only if there is a certificate. */
+  function capabilitiesFor(ip: string): SmtpCapabilities {
     const capabilities = configuredCapabilities(ip);
     // Without our own certificate the library would use its built-in one, whose private key is public.
     return tls === null ? { ...capabilities, starttls: false } : capabilities;
-  };
+  }
   requirePositive({ maxSize, dataTimeoutMs, closeTimeoutMs });
   // 0 is allowed for these two: it means no limit.
   requirePositive({ maxClients: maxClients || 1, idleTimeoutMs: idleTimeoutMs || 1 });
@@ -105,7 +106,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     else callback(error instanceof Error ? error : new Error("The recipient could not be looked up"));
   }
 
-  /** Looks up the recipient's mailbox and remembers it for the message. */
+  /** Looks up the recipient's mailbox and remembers it in `mailboxOf` for the message. @throws the reply to an unknown recipient */
   async function resolveRecipient(address: SMTPServerAddress, clientIp: string): Promise<void> {
     const recipient = parseRecipient(address.address);
     if (recipient.type === "postmaster") {
@@ -133,12 +134,12 @@ export function createSmtp(options: SmtpOptions): Smtp {
     session: SMTPServerSession,
     callback: (error?: Error | null) => void,
   ) {
-    /** Responds to the message. */
-    const respond = (error?: Error | null) => {
+    /** Responds to the message: that it was accepted, or with the error. */
+    function respond(error?: Error | null): void {
       callback(error);
       // On shutdown this message is the connection's last. The client would keep the idle connection open.
       if (closing) setImmediate(() => server.closeIdle());
-    };
+    }
     const { mailFrom, rcptTo } = session.envelope;
     const sender = mailFrom ? mailFrom.address : "";
     // Mail for the postmaster alone is not stored, so it is not parsed either.
@@ -218,16 +219,15 @@ export function createSmtp(options: SmtpOptions): Smtp {
     return destinations;
   }
 
-  /** Ends the parsing, unless the caller created it. */
-  const closeParsingIfOwned = async () => (options.parsing === undefined ? parsing.close() : undefined);
-
   /** Accepts no more connections, ends the idle ones, and waits for the others and for the mails that are being parsed. */
-  const close = () =>
-    new Promise<void>((done) => {
-      closing = true;
-      server.close(() => void closeParsingIfOwned().then(done));
-      server.closeIdle();
-    });
+  async function close(): Promise<void> {
+    closing = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdle();
+    await closed;
+    // A parsing that the caller passed in may serve others, so the caller closes it.
+    if (options.parsing === undefined) await parsing.close();
+  }
 
   return {
     listen: () =>

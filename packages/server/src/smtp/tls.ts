@@ -47,7 +47,8 @@ export async function ensureCertificate(
   if (certFile !== undefined && keyFile !== undefined) return await readOperatorCertificate(certFile, keyFile);
   if (certFile !== undefined) throw new Error("--smtp-tls-cert needs --smtp-tls-key: give both or neither");
   if (keyFile !== undefined) throw new Error("--smtp-tls-key needs --smtp-tls-cert: give both or neither");
-  return (store && (await readStoredCertificate(store))) || (await generateCertificate(store, domain));
+  const stored = store === null ? null : await readStoredCertificate(store);
+  return stored ?? (await generateCertificate(store, domain));
 }
 
 /** Reads the operator's pair. @throws Error that names the flag if a file is unusable or the two do not match */
@@ -75,22 +76,25 @@ async function readPem(path: string, flag: string, check: (pem: string) => unkno
   return pem;
 }
 
-/** Returns the stored self-signed pair, or `null` if it is missing, damaged or about to expire. */
+/**
+ * Returns the stored self-signed pair, or `null` if it is missing, damaged or about to expire. Moves the pair of an earlier
+ * version from its files to the storage.
+ */
 async function readStoredCertificate({ kv, directory }: CertificateStore): Promise<Certificate | null> {
   const stored = await kv.get<Certificate>(recordKey);
   if (stored !== null) return isUsable(stored) ? stored : null;
-  const earlier = directory === null ? null : await readPemFiles(directory);
-  if (earlier === null || !isUsable(earlier)) return null;
-  await storeCertificate(earlier, { kv, directory });
-  return earlier;
+  const pairInFiles = directory === null ? null : await readPemFiles(directory);
+  if (pairInFiles === null || !isUsable(pairInFiles)) return null;
+  await storeCertificate(pairInFiles, { kv, directory });
+  return pairInFiles;
 }
 
 /** Returns the pair in the files of an earlier version, or `null`. */
-async function readPemFiles(dir: string): Promise<Certificate | null> {
+async function readPemFiles(directory: string): Promise<Certificate | null> {
   try {
     const [key, cert] = await Promise.all([
-      readFile(join(dir, KEY_NAME), "utf8"),
-      readFile(join(dir, CERT_NAME), "utf8"),
+      readFile(join(directory, KEY_NAME), "utf8"),
+      readFile(join(directory, CERT_NAME), "utf8"),
     ]);
     return { key, cert };
   } catch {

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 /** Items handled before other work of the event loop runs: about a millisecond. */
 const chunkSize = 100;
 
-/** Maps a list in chunks and yields to the event loop between them. */
+/** Maps a list in chunks and yields to the event loop between them, so that a long list does not stall other requests. */
 export async function mapInChunks<T, R>(items: readonly T[], map: (item: T) => R | Promise<R>): Promise<R[]> {
   if (items.length <= chunkSize) return Promise.all(items.map(map));
   const results: R[] = [];
@@ -14,7 +14,10 @@ export async function mapInChunks<T, R>(items: readonly T[], map: (item: T) => R
   return results;
 }
 
-/** Works like JSON.stringify for an object with long lists, and yields to the event loop between chunks. */
+/**
+ * Works like JSON.stringify for an object with long lists. Yields to the event loop between chunks of a list, so that a large
+ * response does not stall other requests.
+ */
 export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let text = "{";

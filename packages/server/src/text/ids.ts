@@ -25,7 +25,8 @@ export function hashToken(token: string): string {
  * equally likely.
  */
 function randomText(alphabet: string, length: number): string {
-  const firstSkippedByte = 256 - (256 % alphabet.length);
+  const byteValues = 256;
+  const firstSkippedByte = byteValues - (byteValues % alphabet.length);
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {

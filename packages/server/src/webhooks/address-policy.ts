@@ -49,7 +49,10 @@ interface AddressPolicyOptions {
   resolve?: Resolve;
 }
 
-/** Creates the policy: public IP addresses, and those of `allow`. */
+/**
+ * Creates the policy for where the server may send requests, against SSRF: to public IP addresses, and those of `allow`. A local
+ * server may also send to its own machine, unless `allow` says otherwise.
+ */
 export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: AddressPolicyOptions): AddressPolicy {
   const defaultBlocks = isLocal ? loopbackBlocks : [];
   const allowed = toBlockList(allow.length > 0 ? allow : defaultBlocks);
@@ -58,7 +61,7 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
 
   return {
     allows,
-    /** Resolves a host name. Fails if one of its IP addresses is forbidden. */
+    /** Resolves a host name for Node's `lookup` option. Fails if one of its IP addresses is forbidden. */
     lookup(name, options, callback) {
       resolve(name, { all: true }, (error, addresses) => {
         if (error) return callback(error, "");

@@ -26,7 +26,10 @@ export interface AttemptParts {
   send(webhook: StoredWebhook, id: string, body: string): Promise<Schemas["WebhookDelivery"]>;
 }
 
-/** Creates a function that sends one queued message, unless its inbox was deleted or it is too old. */
+/**
+ * Creates a function that sends one queued message, unless its inbox was deleted or it is too old. A finished attempt leaves the
+ * queue: the message was delivered or given up. Any other is retried.
+ */
 export function createAttempt({ clock, log, toPayloadData, send }: AttemptParts) {
   return async (webhook: StoredWebhook, number: number, message: QueuedMessage): Promise<Attempt> => {
     const data = await toPayloadData(message);

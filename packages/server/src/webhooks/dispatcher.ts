@@ -76,7 +76,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     if (!isClosed && !runs.has(id)) runs.set(id, drainQueue(id));
   }
 
-  /** Sends batches until the queue is empty or the next attempt is due later. */
+  /** Sends batches until the webhook's queue is empty or the next attempt is due later. Retries after an error of the storage. */
   async function drainQueue(id: string): Promise<void> {
     try {
       // The lock, because another server of the same storage may send to this webhook too.
@@ -102,7 +102,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     retryTimers.set(id, timer.unref());
   }
 
-  /** Sends the next messages of a queue. Returns whether there may be more to send now. */
+  /** Sends the next messages of a webhook's queue. Returns whether there may be more to send now. */
   async function sendBatch(id: string): Promise<boolean> {
     const wasWoken = woken.delete(id);
     const stored = await webhooks.find(id);

@@ -7,7 +7,7 @@ export const scopeOf = { mail: "mailbox:read", sms: "sms:read" } as const satisf
   string
 >;
 
-/** Returns whether a webhook of this key may be sent these events. */
+/** Returns whether a webhook that this key registered may still be sent these events; `null` stands for a revoked key. */
 export function mayReceive(
   key: StoredAgentKey | null,
   events: readonly Schemas["WebhookEvent"][],

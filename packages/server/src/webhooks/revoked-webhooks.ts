@@ -25,10 +25,10 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
 
   /** Deletes the revoked ones of these webhooks. Returns the others. */
   async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
-    const validity = await mapInChunks(candidates, isValid);
-    for (const { id, account } of candidates.filter((_, index) => !validity[index]))
+    const areValid = await mapInChunks(candidates, isValid);
+    for (const { id, account } of candidates.filter((_, index) => !areValid[index]))
       await webhooks.remove(id, account).catch(ignoreNotFound);
-    return candidates.filter((_, index) => validity[index]);
+    return candidates.filter((_, index) => areValid[index]);
   }
 
   return {

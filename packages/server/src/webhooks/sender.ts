@@ -62,7 +62,7 @@ interface PostOptions {
   signal: AbortSignal;
 }
 
-/** Resolves with the response's status as soon as it arrives. */
+/** Sends a POST request. Resolves with the response's status as soon as it arrives, without reading the body. */
 function post(url: string, { headers, body, addressPolicy, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname } = new URL(url);

@@ -54,6 +54,7 @@ export const mailgun: Provider = {
   toErrorReply: ({ fault, message, headers }) => ({ status: httpStatuses[fault], body: { message }, headers }),
 };
 
+/** Sends a mail of text and HTML. In Mailgun's test mode it is only checked. @throws ProviderError */
 async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const fields = parseShape(message, body);
   const mail = toMail(fields);
@@ -61,6 +62,7 @@ async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutl
   return toReply(path);
 }
 
+/** Sends a mail that the app has composed as MIME. In Mailgun's test mode it is only checked. @throws ProviderError */
 async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const fields = parseShape(rawMessage, body);
   const recipients = readRecipients("to", fields.to).map(({ email }) => email);
@@ -70,16 +72,14 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
   return toReply(path);
 }
 
-/** Converts a mail. @throws ProviderError `invalid` */
+/** Converts the fields of a form to a mail. Fields such as `h:X-Tag` are headers. @throws ProviderError `invalid` */
 function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
   const { from, subject, text, html, template } = fields;
   if (template) throw new ProviderError("not_implemented", "Templates are stored at Mailgun. Send text or html here.");
   if (from === "") throw new ProviderError("invalid", "from parameter is missing");
-  const [to, cc, bcc] = [
-    readRecipients("to", fields.to),
-    readRecipients("cc", fields.cc),
-    readRecipients("bcc", fields.bcc),
-  ];
+  const to = readRecipients("to", fields.to);
+  const cc = readRecipients("cc", fields.cc);
+  const bcc = readRecipients("bcc", fields.bcc);
   if (to.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   if (to.length + cc.length + bcc.length > maxRecipients) throw tooMany();
   if (!text && !html) throw new ProviderError("invalid", "Need at least one of 'text' or 'html' parameters specified");
@@ -106,6 +106,7 @@ function toReply({ domain = "" }: Record<string, string>): ProviderReply {
   return { status: 200, body: { id: `<${randomUUID()}@${domain}>`, message: "Queued. Thank you." } };
 }
 
+/** Returns the error for a malformed address in this field, with Mailgun's message. */
 function invalidAddress(field: string): ProviderError {
   return new ProviderError("invalid", `${field} parameter is not a valid address. please check documentation`, {
     field,

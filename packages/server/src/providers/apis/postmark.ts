@@ -93,14 +93,14 @@ function toErrorReply(fault: ProviderFault, message: string, headers: Record<str
   return { status: statuses[fault], body: { ErrorCode: errorCodes[fault], Message: message }, headers };
 }
 
-/** Returns the result of a mail that is wrong. @throws every other error, because the whole batch failed */
+/** Returns the result of one invalid mail in a batch. @throws every other error, which fails the whole batch */
 function toInvalidResult(error: unknown): object {
   const providerError = toProviderError(error);
   if (providerError?.fault !== "invalid") throw error;
   return { ErrorCode: errorCodes.invalid, Message: providerError.message };
 }
 
-/** Sends one mail and returns its result. */
+/** Sends one mail and returns its result, as Postmark's API has it. */
 async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
   const fields = parseShape(email, body);
   await outlet.sendMail(toMail(fields, request));
@@ -116,24 +116,25 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
   };
 }
 
-/** Converts a mail. @throws ProviderError `invalid` */
+/** Converts one mail of a request. @throws ProviderError `invalid` */
 function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
-  const list = (name: "To" | "Cc" | "Bcc" | "ReplyTo") => {
+  /** Returns the addresses in a comma-separated field. */
+  function parseField(name: "To" | "Cc" | "Bcc" | "ReplyTo") {
     const parsed = parseAddressList(readHeader(fields[name] ?? ""), (addressText) => invalidAddress(name, addressText));
     if (parsed.length > maxRecipients)
       throw new ProviderError("invalid", `The field ${name} has more than ${maxRecipients} addresses.`);
     return parsed;
-  };
-  const [to, cc, bcc] = [list("To"), list("Cc"), list("Bcc")];
+  }
+  const [to, cc, bcc] = [parseField("To"), parseField("Cc"), parseField("Bcc")];
   if (to.length + cc.length + bcc.length === 0) throw new ProviderError("invalid", "Zero recipients specified");
   return {
     from: parseAddress(fields.From, (addressText) => invalidAddress("From", addressText)),
     to,
     cc,
     bcc,
-    replyTo: list("ReplyTo"),
+    replyTo: parseField("ReplyTo"),
     subject: readHeader(fields.Subject ?? ""),
     text: text ? readText(text) : undefined,
     html: html ? readText(html) : undefined,

@@ -74,6 +74,7 @@ export const resend: Provider = {
       /** Sends a batch. As at Resend, either all mails are valid or none is sent. */
       async respond(request, outlet) {
         const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describe);
+        // All are converted before the first is sent, because a conversion throws for an invalid mail.
         const mails = await mapInTurns(batch, (body) => toMail(body, request));
         const data = [];
         for (const mail of mails) {
@@ -90,33 +91,35 @@ export const resend: Provider = {
   },
 };
 
-/** Sends one mail and returns its id. */
+/** Sends one mail and returns its id, which is random and not stored. */
 async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<string> {
   await outlet.sendMail(toMail(body, request));
   return randomUUID();
 }
 
-/** Converts a mail. @throws ProviderError `invalid` */
+/** Converts one mail of a request. @throws ProviderError `invalid` */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
   if (template)
     throw new ProviderError("not_implemented", "Templates are stored at Resend. Send `html` or `text` here.");
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
-  const list = (field: string, value: string | string[] | null | undefined) =>
-    parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {
+  /** Returns the addresses in a field, which is a list or a comma-separated text. */
+  function parseField(field: string, value: string | string[] | null | undefined) {
+    return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {
       malformed: () => invalidAddress(field),
       tooMany: () =>
         new ProviderError("invalid", `The \`${field}\` field has more than ${maxRecipients} recipients.`, { field }),
     });
-  const recipients = list("to", to);
+  }
+  const recipients = parseField("to", to);
   if (recipients.length === 0) throw invalidAddress("to");
   return {
     from: parseAddress(from, () => invalidAddress("from")),
     to: recipients,
-    cc: list("cc", cc),
-    bcc: list("bcc", bcc),
-    replyTo: list("reply_to", reply_to),
+    cc: parseField("cc", cc),
+    bcc: parseField("bcc", bcc),
+    replyTo: parseField("reply_to", reply_to),
     subject: readHeader(subject),
     text: text == null ? undefined : readText(text),
     html: html == null ? undefined : readText(html),

@@ -14,25 +14,31 @@ export interface CompositionBudget {
   spendSearched(characters: number): void;
 }
 
-/** Creates the budget of one request. */
+/** Creates the budget of one request: how many characters its personalized mails may have, and placeholders may be searched in. */
 export function createCompositionBudget(): CompositionBudget {
-  let composed = 0;
-  let searched = 0;
+  let composedCharacters = 0;
+  let searchedCharacters = 0;
   return {
+    /** Counts characters of a personalized text. @throws ProviderError `too_large` above the limit of the request */
     spendComposed(characters) {
-      composed += characters;
-      if (composed > maxComposedCharacters)
+      composedCharacters += characters;
+      if (composedCharacters > maxComposedCharacters)
         throw new ProviderError("too_large", "The personalizations have more than 10 MiB of text together.");
     },
+    /** Counts characters that are searched for a placeholder. @throws ProviderError `too_large` above the limit of the request */
     spendSearched(characters) {
-      searched += characters;
-      if (searched > maxSearchedCharacters)
+      searchedCharacters += characters;
+      if (searchedCharacters > maxSearchedCharacters)
         throw new ProviderError("too_large", "There are too many substitutions for texts of this length.");
     },
   };
 }
 
-/** Replaces the app's placeholders. @throws ProviderError `too_large` beyond the budget */
+/**
+ * Replaces the placeholders in a text that the app chose, such as `-name-`, by the values of one personalization.
+ *
+ * @throws ProviderError `too_large` above the request's budget
+ */
 export function replacePlaceholders(
   template: string,
   substitutions: Record<string, string>,
@@ -43,11 +49,12 @@ export function replacePlaceholders(
   for (const [placeholder, rawValue] of Object.entries(substitutions)) {
     if (placeholder === "") continue;
     budget.spendSearched(text.length);
-    const parts = text.split(placeholder);
-    if (parts.length === 1) continue;
+    const textsBetween = text.split(placeholder);
+    const occurrences = textsBetween.length - 1;
+    if (occurrences === 0) continue;
     const value = readText(rawValue);
-    budget.spendComposed((parts.length - 1) * value.length);
-    text = parts.join(value);
+    budget.spendComposed(occurrences * value.length);
+    text = textsBetween.join(value);
   }
   return text;
 }

@@ -77,21 +77,21 @@ export const sendgrid: Provider = {
   },
 };
 
-/** Converts a request. @throws ProviderError `invalid` */
+/** Converts a request to one mail for each personalization. @throws ProviderError `invalid` */
 async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequest): Promise<OutgoingMail[]> {
   if (body.template_id)
     throw new ProviderError("not_implemented", "Templates are at SendGrid. Send content.", { field: "template_id" });
   if (body.personalizations.length === 0) throw invalid("personalizations", "The personalizations field is required.");
-  const parts = body.content ?? [];
-  if (parts.length === 0)
+  const contents = body.content ?? [];
+  if (contents.length === 0)
     throw invalid("content", "Unless a valid template_id is provided, the content parameter is required.");
-  const textOf = (type: string) => {
-    const part = parts.find((candidate) => candidate.type.toLowerCase().startsWith(type));
-    return part && readText(part.value);
+  const readContent = (mediaType: string) => {
+    const content = contents.find(({ type }) => type.toLowerCase().startsWith(mediaType));
+    return content && readText(content.value);
   };
-  const parsed = {
-    text: textOf("text/plain"),
-    html: textOf("text/html"),
+  const shared = {
+    text: readContent("text/plain"),
+    html: readContent("text/html"),
     subject: body.subject ? readHeader(body.subject) : "",
     headers: readTexts(body.headers, readHeader),
     readText,
@@ -99,10 +99,10 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
     budget: createCompositionBudget(),
   };
   const mails = await mapInTurns(body.personalizations, (personalization, index) =>
-    toMail(body, personalization, `personalizations.${index}`, parsed),
+    toMail(body, personalization, `personalizations.${index}`, shared),
   );
-  const recipients = mails.reduce((sum, { to, cc = [], bcc = [] }) => sum + to.length + cc.length + bcc.length, 0);
-  if (recipients > maxRecipients) throw invalid("personalizations", `There are more than ${maxRecipients} recipients.`);
+  const total = mails.flatMap(({ to, cc = [], bcc = [] }) => [...to, ...cc, ...bcc]).length;
+  if (total > maxRecipients) throw invalid("personalizations", `There are more than ${maxRecipients} recipients.`);
   return mails;
 }
 
@@ -122,16 +122,16 @@ function toMail(body: SendRequest, personalization: Personalization, path: strin
   const subject = personalization.subject ? readHeader(personalization.subject) : shared.subject;
   if (subject === "") throw invalid("subject", "The subject is required, here or in every personalization.");
   const replyTo = [...(body.reply_to ? [body.reply_to] : []), ...(body.reply_to_list ?? [])];
-  const list = (field: string, recipients: Personalization["cc"]) =>
+  const toAddresses = (field: string, recipients: Personalization["cc"]) =>
     (recipients ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
   const substitute = (template: string) => replacePlaceholders(template, personalization.substitutions ?? {}, shared);
   const headers = Object.entries({ ...shared.headers, ...readTexts(personalization.headers, readHeader) });
   for (const [name, value] of headers) budget.spendComposed(name.length + value.length);
   return {
     from: toAddress(personalization.from ?? body.from, "from.email"),
-    to: list("to", personalization.to),
-    cc: list("cc", personalization.cc),
-    bcc: list("bcc", personalization.bcc),
+    to: toAddresses("to", personalization.to),
+    cc: toAddresses("cc", personalization.cc),
+    bcc: toAddresses("bcc", personalization.bcc),
     replyTo: replyTo.map((entry) => toAddress(entry, "reply_to.email")),
     subject: substitute(subject),
     text: text === undefined ? undefined : substitute(text),

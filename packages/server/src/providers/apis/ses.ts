@@ -78,6 +78,7 @@ export const ses: Provider = {
       path: "/v2/email/outbound-emails",
       channel: "mail",
       body: "json",
+      /** Sends a mail that has either its text and HTML (`Simple`) or raw MIME. */
       async respond(request, outlet) {
         const fields = parseShape(sendEmail, request.body);
         const { Simple, Raw } = fields.Content;
@@ -103,16 +104,16 @@ function toMail(
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
   if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
-  const list = (lists: readonly string[] | null | undefined) =>
-    (lists ?? []).flatMap((entry) => parseAddressList(entry, invalidAddress));
-  const [to, cc, bcc] = [list(ToAddresses), list(CcAddresses), list(BccAddresses)];
+  const parseField = (lists: readonly string[] | null | undefined) =>
+    (lists ?? []).flatMap((list) => parseAddressList(list, invalidAddress));
+  const [to, cc, bcc] = [parseField(ToAddresses), parseField(CcAddresses), parseField(BccAddresses)];
   checkCount(to.length + cc.length + bcc.length);
   return {
     from: parseAddress(fields.FromEmailAddress, invalidAddress),
     to,
     cc,
     bcc,
-    replyTo: list(fields.ReplyToAddresses),
+    replyTo: parseField(fields.ReplyToAddresses),
     subject: readHeader(Subject.Data),
     text: Body.Text ? readText(Body.Text.Data) : undefined,
     html: Body.Html ? readText(Body.Html.Data) : undefined,
@@ -120,7 +121,7 @@ function toMail(
   };
 }
 
-/** Converts a mail that is given as raw MIME. Without a destination, the recipients are taken from its header. @throws ProviderError `invalid` */
+/** Converts a mail in raw MIME. Without a destination, takes the recipients from its header. @throws ProviderError `invalid` */
 async function toRawMail(fields: SendEmail, data: string, { readBytes }: ProviderRequest): Promise<OutgoingRawMail> {
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   const destination = [ToAddresses, CcAddresses, BccAddresses].flatMap((list) => list ?? []);
@@ -131,7 +132,7 @@ async function toRawMail(fields: SendEmail, data: string, { readBytes }: Provide
   return { sender, recipients, raw: readBytes(data) };
 }
 
-/** Returns the beginning of a mail. */
+/** Returns the beginning of a raw mail, at most `maxHeadBytes`, in which its header is looked for. */
 async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -56,6 +56,7 @@ export const sns: Provider = {
   },
   readCredential: readAwsKeyId,
   routes: [{ path: "/", channel: "sms", body: "form", respond: publishSms }],
+  /** Returns an error as XML. Its type says whose fault it is: the app's (`Sender`) or the server's (`Receiver`). */
   toErrorReply({ fault, message, headers }) {
     const type = fault === "failed" || fault === "unavailable" ? "Receiver" : "Sender";
     const error = `<Error><Type>${type}</Type><Code>${errorCodes[fault]}</Code><Message>${escapeXml(message)}</Message></Error>`;
@@ -63,6 +64,7 @@ export const sns: Provider = {
   },
 };
 
+/** Sends an SMS to a phone number. Publishing to a topic is not supported. @throws ProviderError */
 async function publishSms({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const fields = parseShape(publish, body);
   const { Action, Message, PhoneNumber } = fields;
@@ -81,7 +83,7 @@ async function publishSms({ body }: ProviderRequest, outlet: ProviderOutlet): Pr
   return toXmlReply(200, "PublishResponse", result + metadata);
 }
 
-/** Returns the sender id among the message's attributes. */
+/** Returns the sender id among the message's attributes, which a form has as `MessageAttributes.entry.1.Name` and so on. */
 function findSender(fields: Record<string, unknown>): string {
   for (let entry = 1; entry <= maxAttributes; entry++) {
     if (fields[`MessageAttributes.entry.${entry}.Name`] !== "AWS.SNS.SMS.SenderID") continue;

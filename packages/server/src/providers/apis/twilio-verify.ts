@@ -31,7 +31,7 @@ export const twilioVerifyRoutes: readonly ProviderRoute[] = [
   { path: "/v2/Services/{service}/VerificationCheck", channel: "chosen", body: "form", respond: checkVerification },
 ];
 
-/** Stores a verification, then sends its code. If sending fails, the app's retry sends the same code. */
+/** Stores a verification, then sends its code. After a failure, the app's retry sends the same code. Error codes are Twilio's. */
 async function startVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(start, body);
   if (Channel !== "sms" && Channel !== "email")
@@ -52,6 +52,7 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
   return { status: 201, body: toResource(path, verification, "pending", outlet.now()) };
 }
 
+/** Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { To, VerificationSid, Code } = parseShape(check, body);
   if (!isCode(Code)) throw invalidParameter("Code", Code);
@@ -72,7 +73,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   }
 }
 
-/** Sends the code by SMS or mail. */
+/** Sends a verification's code by SMS or mail. `name` is the app's, for the text; empty for none. */
 async function send({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
   const body = `Your ${name === "" ? "" : `${name} `}verification code is: ${code}`;
   if (channel === "sms") return outlet.sendSms({ to, sender: "Verify", body });
@@ -80,7 +81,7 @@ async function send({ channel, to, code }: Verification, name: string, outlet: P
   return outlet.sendMail({ from, to: [{ name: "", email: to }], subject: body, text: `${body}\n` });
 }
 
-/** Returns the resource of a verification or of its check. */
+/** Returns the JSON of a verification or of its check, with all fields that Twilio has. `now` is in ms since 1970. */
 function toResource(
   { service }: Record<string, string>,
   { id, to, channel, created }: Verification,

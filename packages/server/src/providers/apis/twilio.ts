@@ -65,6 +65,7 @@ export const twilio: Provider = {
     { path: "/2010-04-01/Accounts/{account}/Messages.json", channel: "sms", body: "form", respond: sendMessage },
     ...twilioVerifyRoutes,
   ],
+  /** Returns an error as Twilio's JSON. The number in `code` tells SDKs the kind of error. */
   toErrorReply({ fault, message, code = errorCodes[fault], headers }) {
     const status = httpStatuses[fault];
     const more_info = `https://www.twilio.com/docs/errors/${code}`;
@@ -72,6 +73,7 @@ export const twilio: Provider = {
   },
 };
 
+/** Sends an SMS. The codes of errors are Twilio's (https://www.twilio.com/docs/api/errors). @throws ProviderError */
 async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { To, From, MessagingServiceSid, Body, ContentSid } = parseShape(message, body);
   if (ContentSid) throw new ProviderError("not_implemented", "Content templates are stored at Twilio. Send Body here.");
@@ -88,7 +90,7 @@ async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutl
   return { status: 201, body: toMessage(path.account ?? "", { To, From, MessagingServiceSid, Body }, outlet.now()) };
 }
 
-/** Returns the resource of a message that was just accepted. */
+/** Returns the JSON of a message that was just accepted, with all fields that Twilio has. `now` is in ms since 1970. */
 function toMessage(
   account: string,
   { To, From, MessagingServiceSid, Body }: Omit<v.InferOutput<typeof message>, "ContentSid">,

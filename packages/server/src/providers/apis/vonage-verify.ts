@@ -54,6 +54,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
   return { status: 202, body: { request_id, check_url: `https://api.nexmo.com/v2/verify/${request_id}` } };
 }
 
+/** Checks a code that a person has entered. The codes 400 and 410 of errors are Vonage's statuses. @throws ProviderError */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { code } = parseShape(check, body);
   const { request = "" } = path;
@@ -72,7 +73,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   }
 }
 
-/** Sends the code by SMS or mail. */
+/** Sends a verification's code by SMS or mail, in the name of the app's brand. */
 async function send({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
   const body = `${code} is your ${brand} verification code`;
   if (channel === "sms") return outlet.sendSms({ to, sender: brand, body });

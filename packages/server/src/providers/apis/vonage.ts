@@ -73,6 +73,7 @@ export const vonage: Provider = {
     { path: "/sms/json", channel: "sms", body: "any", respond: sendMessage, toErrorReply: toSmsError },
     ...vonageVerifyRoutes,
   ],
+  /** Returns an error as a problem (RFC 9457). A `code` that is a number is the HTTP status. */
   toErrorReply({ fault, message, code, headers }) {
     const status = typeof code === "number" ? code : statuses[fault];
     const type = "https://developer.vonage.com/en/api-errors";
@@ -81,12 +82,13 @@ export const vonage: Provider = {
   },
 };
 
-/** Returns the API secret in a body, or `null`. */
+/** Returns the API secret in a body, where older SDKs put it; `null` if there is none. */
 function readBodySecret(body: unknown): string | null {
   const { api_secret } = Object(body) as { api_secret?: unknown };
   return typeof api_secret === "string" ? api_secret : null;
 }
 
+/** Sends an SMS. The code 2 of errors is Vonage's for a missing parameter. Balance and price in the response are made up. */
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { from, to, text: rawText } = parseShape(sms, body);
   const text = readText(rawText);

@@ -49,7 +49,7 @@ export const pushUrl = ({ url }: Pick<ForwarderTarget, "url">) => `${url}/svc-ap
 export const phoneOf = ({ phones }: ForwarderTarget, { sim }: Pick<ForwardedSms, "sim">) =>
   (sim === 2 && phones[1]) || phones[0];
 
-/** Returns each SIM with its number. */
+/** Returns the phone's SIMs with their numbers: SIM 1, and SIM 2 if the phone has two numbers. */
 export function simsOf({ phones }: ForwarderTarget): { sim: 1 | 2; phone: string }[] {
   const [first, second] = phones;
   return [{ sim: 1, phone: first }, ...(second ? [{ sim: 2 as const, phone: second }] : [])];

@@ -8,12 +8,13 @@ const shortEscapes: Record<string, string> = {
   "\t": "\\t",
 };
 
-/** Escapes text for a JSON string as an app does: as JSON requires, and by `escapeMore` for each UTF-16 unit. */
+/**
+ * Escapes text for a JSON string as an app does: as JSON requires (RFC 8259 section 7), and as `escapeMore` returns for a UTF-16
+ * unit that the app escapes too.
+ */
 export function escapeJson(text: string, escapeMore: (unit: string) => string | undefined = () => undefined): string {
-  return text.replace(
-    /[\s\S]/g,
-    (unit) => escapeMore(unit) ?? shortEscapes[unit] ?? (unit < " " ? toUnicodeEscape(unit) : unit),
-  );
+  const escapeAsRequired = (unit: string) => shortEscapes[unit] ?? (unit < " " ? toUnicodeEscape(unit) : unit);
+  return text.replace(/[\s\S]/g, (unit) => escapeMore(unit) ?? escapeAsRequired(unit));
 }
 
 /** Returns an escape such as `\u001f`. */
