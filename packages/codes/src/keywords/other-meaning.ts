@@ -81,7 +81,7 @@ const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L}
 /** A second word, or a second character of an East Asian script, which has no spaces. */
 const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
-/** `Gas meter reading: code 774120, 45 EUR`: a heading of several words and a colon before, an amount after. */
+/** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
@@ -117,7 +117,7 @@ function registerBefore(before: string, { start, value }: Candidate, terms: Term
   return isKeyword ? undefined : register;
 }
 
-/** Whether the number is stated to be a code: `Dear customer: 123456 is your code`. */
+/** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */
 function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], keywords: Keyword[]): boolean {
   const isFollowedByIs = spansStartingIn(terms, end, end + 4).some(
     ({ kinds, start }) => kinds & wordKinds.joining && folded.slice(end, start) === " ",
@@ -130,7 +130,7 @@ function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], 
   );
 }
 
-/** `Code for your account: 123456`: the label follows a keyword of the same sentence, which names the only number. */
+/** Whether a keyword precedes the label in its sentence and names the number instead: `Code for your account: 123456`. */
 function belongsToKeyword(folded: string, labelStart: number, terms: Term[]): boolean {
   return spansStartingIn(terms, labelStart - KEYWORD_REACH, labelStart).some(
     ({ kinds, end }) => kinds & codeWordKinds && !/[.\n]/.test(folded.slice(end, labelStart)),
