@@ -60,7 +60,7 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
   return { text: content.text, links };
 }
 
-/** Creates the state of a reading, before the first tag. */
+/** Creates the state of a page before its first tag is read: no text, no links, and only the page itself open. */
 function createPage(html: string, showsTargets: boolean): Page {
   const root: OpenElement = {
     name: "",
@@ -96,19 +96,19 @@ function readClosingTag(page: Page, name: string): void {
   if (name === "a") closeLink(page.content);
   const element = closeElement(page.open, name);
   // The margin of a hidden element is hidden too.
-  if (!element?.isHiding) separate(page, name, true);
+  if (!element?.isHiding) separate(page, name, "closing");
 }
 
-/** Separates the text before a tag from the text after it as its element demands. */
-function separate({ content, open }: Page, name: string, isClosing: boolean): void {
+/** Separates the text before a tag from the text after it as its element demands: by line breaks, a blank or nothing. */
+function separate({ content, open }: Page, name: string, side: "opening" | "closing"): void {
   const isInnerList = open.innermost.list && listElements.has(name);
-  const margin = isInnerList ? 1 : marginOf(name, isClosing);
+  const margin = isInnerList ? 1 : marginOf(name, side);
   if (margin > 0) endLine(content, margin);
   else if (name === "br") breakLine(content);
   else if (separateElements.has(name)) content.space = " ";
 }
 
-/** Opens an element with its style. What a removed element writes is undone when it closes. */
+/** Opens the element of an opening tag with its style. If CSS or `hidden` removes it, its text is undone when it closes. */
 function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   const { content, open, classes } = page;
   closeBefore(open, name);
@@ -119,7 +119,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     return;
   }
   const checkpoint = isRemoved ? { ...content } : null;
-  separate(page, name, false);
+  separate(page, name, "opening");
   const element: OpenElement = {
     name,
     style,
@@ -139,7 +139,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   if (!closesItself) pushElement(open, enterElement(page, element, attributes));
 }
 
-/** Sets what only some elements change for their content. */
+/** Changes a new element for its content: white space in `<pre>`, quote marks, list numbers. Returns the same element. */
 function enterElement({ content }: Page, element: OpenElement, attributes: string): OpenElement {
   const { name, prefix, list } = element;
   if (name === "pre") element.isPreformatted = true;
@@ -154,6 +154,7 @@ function enterElement({ content }: Page, element: OpenElement, attributes: strin
   return element;
 }
 
+/** Returns the number of the first item of an `<ol>`: its attribute `start`, else 1. */
 function firstNumber(attributes: string): number {
   // Nine digits at most, so that numbers stay short and exact.
   return Number(/^\d{1,9}$/.exec(attributesOf(attributes, ["start"]).start ?? "") ?? 1);
@@ -162,10 +163,10 @@ function firstNumber(attributes: string): number {
 /** Handles an element without content: a rule, an image in a link, or an area of an image map. */
 function readVoidElement(page: Page, name: string, attributes: string): void {
   const { content, open } = page;
-  separate(page, name, false);
+  separate(page, name, "opening");
   if (name === "hr") {
     writeRule(content, open.innermost);
-    separate(page, name, true);
+    separate(page, name, "closing");
   } else if (name === "img" && content.openLink) {
     content.hasImage = true;
     writeText(content, attributesOf(attributes, ["alt"]).alt ?? "", open.innermost);

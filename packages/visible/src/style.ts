@@ -26,7 +26,7 @@ export interface ElementStyle {
   isRemoved: boolean;
 }
 
-/** Returns the style of text outside of all elements. */
+/** Returns the style of text outside of all elements: visible, on white unless a style sheet may set another background. */
 export function pageStyle(html: string): TextStyle {
   // A style sheet may set the background with selectors that are not evaluated here.
   const hasOwnBackground = /<style\b/i.test(html) && /background/i.test(html);
@@ -39,7 +39,7 @@ export function pageStyle(html: string): TextStyle {
   };
 }
 
-/** Computes the style of an element from its attributes, its parent's style and the class rules. */
+/** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
     return { style: parentStyle, isRemoved: false };
@@ -90,13 +90,20 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   }
 }
 
+/** Limits of class rules, so that hostile style sheets stay cheap. */
+const MAX_RULE_LENGTH = 4_000;
+const MAX_SELECTORS_LENGTH = 2_000;
+const MAX_CLASSES = 500;
+const MAX_CLASS_STYLE_LENGTH = 2_000;
+
 /** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
   // A brace in the body means that this is a media query.
-  if (body.includes("{") || body.length > 4_000) return;
-  for (const selector of selectors.slice(0, 2_000).split(",")) {
+  if (body.includes("{") || body.length > MAX_RULE_LENGTH) return;
+  for (const selector of selectors.slice(0, MAX_SELECTORS_LENGTH).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];
-    if (name && classes.size < 500) classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-2_000));
+    if (!name || classes.size >= MAX_CLASSES) continue;
+    classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-MAX_CLASS_STYLE_LENGTH));
   }
 }
 
@@ -147,7 +154,7 @@ const parseStyle = withCache((style) => {
   return declarations;
 });
 
-/** Applies declarations to the style of their element, which starts with the inherited values. */
+/** Changes the style of an element, which starts with the inherited values, by its CSS declarations. */
 function applyDeclarations(computed: TextStyle, declarations: Map<string, string>): void {
   if (declarations.size === 0) return;
   const visibility = declarations.get("visibility");
@@ -174,7 +181,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
   if (image && image !== "none") computed.background = null;
 }
 
-/** Returns whether the declarations hide an element with everything inside it. */
+/** Returns whether CSS declarations hide an element with everything inside it: no size, off screen, `display: none`. */
 function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
   if (declarations.size === 0) return false;
   const matches = (property: string, pattern: RegExp) => pattern.test(declarations.get(property) ?? "");
@@ -220,8 +227,10 @@ const toColor = withCache((value: string): Color | null => {
   return channels?.slice(1).map((channel) => Math.min(255, Number(channel))) ?? null;
 });
 
-/** Returns whether two colours look the same: each channel differs by at most 4 of 255. False for `transparent` and unknown ones. */
+const MAX_CHANNEL_DIFFERENCE = 4;
+
+/** Returns whether two colours look the same: red, green and blue nearly agree. False for `transparent` and unknown ones. */
 function areSimilar(color: Color | null, other: Color | null): boolean {
   if (!Array.isArray(color) || !Array.isArray(other)) return false;
-  return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= 4);
+  return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= MAX_CHANNEL_DIFFERENCE);
 }

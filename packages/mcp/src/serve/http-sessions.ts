@@ -20,7 +20,7 @@ export interface HttpSessions {
   close(): Promise<void>;
 }
 
-/** Creates the sessions. `build` creates the MCP server of each. */
+/** Creates the sessions of clients over HTTP; beyond the limit, the least recently used end. `build` creates an MCP server. */
 export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
     max: maxSessions,
@@ -60,7 +60,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   };
 }
 
-/** Cancels a running call as if the client had sent the notification. */
+/** Cancels a running call as if the client had sent the notification `cancelled`, because the client has disconnected. */
 function cancel({ onmessage }: WebStandardStreamableHTTPServerTransport, requestId: string | number): void {
   const params = { requestId, reason: "The client went away." };
   onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });

@@ -22,9 +22,9 @@ export interface McpSettings {
   httpTokenFile: string | undefined;
 }
 
-/** Creates the command with its flags. */
-export const createMcpCommand = (terminal: Terminal) =>
-  createCommand(terminal, {
+/** Creates the command `frontdesk-mcp` with its flags, but without an action. */
+export function createMcpCommand(terminal: Terminal) {
+  return createCommand(terminal, {
     name: "frontdesk-mcp",
     description:
       "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
@@ -62,13 +62,14 @@ export const createMcpCommand = (terminal: Terminal) =>
     .option("--check", "Check the key and the connection to the server")
     // Known only so that its use is rejected with a reason.
     .addOption(new Option("--key <key>").hideHelp());
+}
 
 export type McpFlags = ReturnType<ReturnType<typeof createMcpCommand>["opts"]>;
 
 /** Flags that have an environment variable. */
 type SettingName = Exclude<keyof McpFlags, "key" | "printTools" | "check">;
 
-/** Returns `FRONTDESK_MCP_READ_ONLY` for `readOnly`. Two variables are those of all our commands. */
+/** Returns a setting's environment variable: `FRONTDESK_MCP_READ_ONLY` for `readOnly`. All our commands share two of them. */
 function toVariable(name: SettingName): string {
   const suffix = name.replace(/[A-Z]/g, "_$&").toUpperCase();
   return name === "url" || name === "keyFile" ? `FRONTDESK_${suffix}` : `FRONTDESK_MCP_${suffix}`;
@@ -79,11 +80,11 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
   if (flags.key !== undefined)
     throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
   /** Returns the value of a flag, else of its environment variable. */
-  const get = (flag: SettingName): string | undefined => {
+  function get(flag: SettingName): string | undefined {
     // An empty variable counts as unset. An empty flag is an error: `--key-file=` must not select another key.
     if (flags[flag] === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
     return flags[flag] === undefined ? env[toVariable(flag)] || undefined : String(flags[flag]);
-  };
+  }
   return {
     baseUrl: toBaseUrl(get("url")),
     // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
@@ -98,7 +99,7 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
   };
 }
 
-/** Returns the server's URL without the path of the API or of /mcp, which people also paste. @throws UsageError */
+/** Returns the server's URL without the path of the API or of `/mcp`, with which people paste it. @throws UsageError */
 function toBaseUrl(url = "http://localhost:8787"): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--url must begin with http:// or https://");
@@ -146,7 +147,7 @@ function splitList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the key in the file; "" without a path. @throws UsageError */
+/** Returns the agent key in a file; "" without a path. @throws UsageError if the file cannot be read */
 function readKeyFile(path: string | undefined): string {
   if (path === undefined) return "";
   try {

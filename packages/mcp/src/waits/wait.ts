@@ -21,7 +21,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const { cursors } = call.state;
   const startedMs = performance.now();
   const seconds = Math.min(wait.seconds, call.state.maxWaitSeconds);
-  // Computed later, because the server's clock is known only after its first response.
+  // A function, because the server's clock is known only after its first response.
   const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
   const awaited = channel === "email" ? `mail to ${wait.name}` : "an SMS message";
   const stopProgress = reportProgress(awaited, seconds, call);
@@ -61,7 +61,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   }
 }
 
-/** Returns a failure in the words of the wait if the server rejected its key or cursor; any other error unchanged. */
+/** Converts the server's rejection of the key or the cursor to a failure that names the inbox. Returns other errors unchanged. */
 function explainRejection(error: unknown, { name, tool, listTool, after }: CodeWait): unknown {
   if (!(error instanceof FrontdeskError)) return error;
   if (error.status === 401)
