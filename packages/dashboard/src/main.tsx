@@ -17,7 +17,7 @@ addEventListener("hashchange", () => {
   if (code !== null) openSignInLink(code);
 });
 
-/** Replaces the placeholder with the app, once. */
+/** Replaces the placeholder with the app. Called by whichever comes first, and does nothing the second time. */
 function renderApp() {
   stopWatching();
   if (!root || isRendered) return;

@@ -77,9 +77,9 @@ interface CardProps {
 }
 
 /** Shows a subdomain with its status, the command that opens its tunnel, and its token. */
-function TunnelCard({ subdomain: { domain, url, online, token, ...rest }, signedIn, requestAction }: CardProps) {
+function TunnelCard({ subdomain: { domain, url, online, token, ...extensions }, signedIn, requestAction }: CardProps) {
   // Number of clients that share the subdomain; an extension, so other servers may omit it.
-  const clients = "clients" in rest && typeof rest.clients === "number" ? rest.clients : null;
+  const clients = "clients" in extensions && typeof extensions.clients === "number" ? extensions.clients : null;
   const onlineLabel = clients !== null && clients > 1 ? `online, ${clients} clients` : "online";
   return (
     <section class="card pad stack" aria-label={domain}>
