@@ -32,7 +32,7 @@ export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Ca
   while (candidates.length < MAX_CANDIDATES) {
     const match = WORD_WITH_DASHES.exec(masked);
     if (!match) break;
-    const { index, 0: word } = match;
+    const { index, 0: word } = match; // where a candidate may start; it may be longer
     const candidate =
       (word.length === 1 ? spacedCharactersAt(masked, index) : undefined) ??
       groupedDigitsAt(masked, index) ??

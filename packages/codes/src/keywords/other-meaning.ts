@@ -25,6 +25,7 @@ export function findOtherMeaning(
     const word = folded.slice(start, end);
     if (end <= candidate.start) {
       if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
+      // `Unsubscribe 080-123-4567, 4410`
       if (kinds & wordKinds.boilerplate && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start)))
         return "ends an advert";
       const isMoney = kinds & wordKinds.money;
@@ -35,6 +36,7 @@ export function findOtherMeaning(
     }
   }
   const before = textBefore(text, candidate.start, 80);
+  // `text STOP to 45120`, or a Persian verb for "send" after the number
   const isWrittenTo = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before);
   if (isWrittenTo || /^\s(?:بفرست|ارسال)/.test(textAfter(text, candidate.end, 8))) return "is written to";
   if (isPricedEntry(text, candidate, terms)) return "is an entry with a price";
@@ -65,8 +67,10 @@ function isLabelOf(
   if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & (codeWordKinds | wordKinds.with)) return false;
   const gap = folded.slice(end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
+  // `Número de tarea 774120`: the thing follows the word for a number.
   const isNumberOfThing =
-    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isOther);
+    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(namesOtherThing);
+  // `account ending with 4821`
   const isLabelWithEnding = kinds & wordKinds.label && ENDING_GAP.test(gap);
   const isNextToLabel = LABEL_GAP.test(gap) || isLabelWithEnding || isNumberOfThing;
   if (!isNextToLabel || !isInSameParagraph) return false;
@@ -94,7 +98,7 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
 }
 
 /** Whether a word speaks neither of codes nor of typing them. */
-function isOther({ kinds }: Term): boolean {
+function namesOtherThing({ kinds }: Term): boolean {
   return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining));
 }
 

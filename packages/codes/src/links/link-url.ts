@@ -59,6 +59,7 @@ function isToken(part: string): boolean {
   if (!/^[\w.~=+/|:-]+$/.test(part)) return false;
   const isHexOrUuid = /^[0-9a-f]{16,}$/i.test(part) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part);
   if (isHexOrUuid) return /\d/.test(part);
+  // Changes between small letters, capitals and digits: `aB3x` has three.
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
   const hasDigit = /\d/.test(part);
   return changes >= Math.max(2, part.length / 10) && (hasDigit || changes >= part.length / 4);

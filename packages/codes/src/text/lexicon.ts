@@ -123,12 +123,12 @@ function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: numb
   const letters = entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined);
   const word = fold(withoutInvisible(letters).normalize("NFKC"));
   if (word === "") return;
-  // Scripts without spaces have no word boundaries.
+  // An open side may touch other letters. Scripts without spaces have no word boundaries.
   const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
   const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
-  const ends =
+  const endNodes =
     isOpenLeft || isCapitals ? [ensureNode(atWordStart, word), ensureNode(insideWord, word)] : [ensureNode(atWordStart, word)];
-  for (const node of ends) {
+  for (const node of endNodes) {
     if (isCapitals) node.capitals |= kinds;
     else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;
     else if (isOpenLeft) node.suffix |= kinds;

@@ -106,6 +106,7 @@ function maskAddresses(text: string): string {
   }
   chunks.push(text.slice(copiedUntil));
   let masked = chunks.join("");
+  // A cheap search for a mark such as `@` comes first: without one the pattern cannot match.
   for (const [mark, pattern] of MASKED_FORMS) if (mark.test(masked)) masked = masked.replace(pattern, maskAddress);
   return maskRetrieverHash(masked);
 }
