@@ -24,7 +24,9 @@ export interface HttpSessions {
 export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
     max: maxSessions,
-    dispose: (transport, _id, reason) => void (reason === "evict" && transport.close()),
+    dispose(transport, _id, reason) {
+      if (reason === "evict") void transport.close();
+    },
   });
 
   /** Creates a transport with its own MCP server. It becomes a session when the client has initialized it. */

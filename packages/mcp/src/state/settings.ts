@@ -85,10 +85,11 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
     if (flags[flag] === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
     return flags[flag] === undefined ? env[toVariable(flag)] || undefined : String(flags[flag]);
   }
+  // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
+  const keyOfEnvironment = flags.keyFile === undefined ? env.FRONTDESK_KEY?.trim() : undefined;
   return {
     baseUrl: toBaseUrl(get("url")),
-    // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
-    key: (flags.keyFile === undefined && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("keyFile")),
+    key: keyOfEnvironment || readKeyFile(get("keyFile")),
     toolsets: toToolsets(get("toolsets")),
     tools: toTools(get("tools"), toolNames),
     readOnly: toBoolean(get("readOnly")),

@@ -40,6 +40,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
     why: explainMiss(miss, inspected.has(miss.id), wait),
   }));
   const more = misses.length - shownMisses.length;
+  const hasUntrustedFacts = shownMisses.length + rejected.length > 0;
   return {
     facts: {
       status: "pending",
@@ -50,7 +51,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
         rejected,
       }),
       ...(error.missed > 0 ? { missed: error.missed } : {}),
-      ...(shownMisses.length + rejected.length > 0
+      ...(hasUntrustedFacts
         ? fenceFacts({
             ...(shownMisses.length > 0 ? { notTaken: shownMisses } : {}),
             ...(more > 0 ? { more } : {}),

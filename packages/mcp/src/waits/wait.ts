@@ -97,6 +97,7 @@ function toFound(
   const link = actionLinkOf(message, channel);
   const receivedAt = Date.parse(received_at);
   const ageAtCallMs = startedAt - receivedAt;
+  const isNew = ageAtCallMs < minNotedAgeMs;
   return {
     facts: {
       status: "found",
@@ -105,7 +106,7 @@ function toFound(
       cursor: id,
       // Says that the domain of `from` sent it, nothing about the content.
       ...(authenticated === undefined ? {} : { authenticated }),
-      ...(ageAtCallMs < minNotedAgeMs
+      ...(isNew
         ? {}
         : {
             note: `Arrived ${formatAge(ageAtCallMs)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,
