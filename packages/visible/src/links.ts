@@ -77,7 +77,7 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
  * if it is too long.
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
-  // A host of a script without spaces ends at its last letter; elsewhere such a letter ends the URL.
+  // A host in a script without spaces is matched first, because further on such letters end the URL.
   const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
   const pathStart = isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;
   const end = endOfUrlCharacters(text, pathStart);

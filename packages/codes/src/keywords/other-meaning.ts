@@ -25,7 +25,7 @@ export function findOtherMeaning(
     const word = folded.slice(start, end);
     if (end <= candidate.start) {
       if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
-      // `Unsubscribe 080-123-4567, 4410`
+      // `Unsubscribe: 080-123-4567 4410`
       if (kinds & wordKinds.boilerplate && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start)))
         return "ends an advert";
       const isMoney = kinds & wordKinds.money;

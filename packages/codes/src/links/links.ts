@@ -92,7 +92,7 @@ function readContext(
   };
 }
 
-/** Adds up the signs that a link is the one to follow. The weights were chosen by hand; `toLinkConfidence` maps the sum to 0 to 1. */
+/** Adds up the signs that a link is the one to follow, or to leave aside, and converts the sum to a confidence. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };

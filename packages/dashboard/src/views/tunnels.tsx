@@ -20,7 +20,9 @@ interface PendingAction {
   subdomain: Subdomain;
 }
 
-/** The list, with dialogs to register a subdomain, rotate its token and delete it. */
+const reloadIntervalMs = 5_000;
+
+/** The list of subdomains, with dialogs to register one, rotate its token and delete it. */
 function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [loaded, reload] = useLoad((signal) => frontdesk.subdomains.list({ signal }), [frontdesk]);
@@ -28,7 +30,7 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   /** Action that the user must confirm. */
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   // Tunnels go online and offline at any time, and the API has no long poll for that.
-  useWhileVisible(reload, 5_000);
+  useWhileVisible(reload, reloadIntervalMs);
   return (
     <div class="page stack">
       <div class="head">

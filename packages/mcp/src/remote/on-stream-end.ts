@@ -6,7 +6,7 @@ export function onStreamEnd(
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
-    /** Listens for the signal, which breaks the stream while nobody reads it too. */
+    /** Breaks the stream as soon as the signal aborts, even if nobody reads it. */
     start(controller) {
       /** Ends both streams with the signal's reason. */
       function breakOff(): void {

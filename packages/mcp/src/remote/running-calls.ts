@@ -31,7 +31,7 @@ const cancellation = v.object({
   params: v.object({ requestId: v.union([v.string(), v.number()]) }),
 });
 
-/** Creates the list of this server's running calls. Listens for cancellations from other servers only while it has calls. */
+/** Creates the list of this server's running calls. Listens for cancellations from other servers only while it has calls of sessions. */
 export function createRunningCalls(bus: CancelBus): RunningCalls {
   const running = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;

@@ -30,7 +30,7 @@ export const smsTools = [
       note: v.optional(v.pipe(v.string(), v.description("If it has none"))),
     },
     listTool,
-    /** Registers an SMS inbox and writes its key to a file, for the person who sets up the phone. */
+    /** Registers an SMS inbox. On this machine, writes its key to a file for the person who sets up the phone. */
     async run({ phone }, { frontdesk, state, signal }) {
       const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });
       const id = inbox.id ?? "";

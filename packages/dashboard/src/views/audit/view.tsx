@@ -11,7 +11,7 @@ import { type AuditNames, describeTarget, readNames } from "./names.ts";
 /** Shows who used which key for what, if the key has the scope. */
 export const AuditView = needsScope("audit:read", "see the audit log", AuditLogPage);
 
-/** The log with its filters, fifty entries at a time. */
+/** The audit log with its filters, fifty entries at a time. */
 function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [filter, setFilter] = useState<AuditFilter>({ action: null, key: null });
