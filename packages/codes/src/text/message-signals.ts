@@ -19,12 +19,14 @@ export interface MessageSignals {
 const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
 /** `14/11/2025 10:40`, `14.11. о 10:40`: an appointment has a date and an hour. */
 const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
+/** Amounts after this many characters are not counted. */
+const MAX_AMOUNT_START = 4_000;
 /** Words after this many characters belong to the footer that is the same in every mail. */
 const MAX_TERM_START = 2_000;
 
 /** Reads what the message is about from its words. Only its beginning counts, because footers are alike. */
 export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
-  const withoutFooter = blankFooter(text.slice(0, 4_000));
+  const withoutFooter = blankFooter(text.slice(0, MAX_AMOUNT_START));
   let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
   let bookingWords = 0;
   const signals = { asksToVerify: false, givesInstructions: false, isAboutPurchase: false };
@@ -35,6 +37,7 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
       if (/^[.\s]?\d/.test(textAfter(withoutFooter, end, 2))) amounts += 1;
     }
     if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
+    // Words for "type", "share" and "valid until"
     const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
     if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
     // `Meeting ID: 812 3345 6671` counts as two words of a booking, which are enough.

@@ -1,7 +1,5 @@
-/**
- * Decoders for seven-bit encodings that switch between ASCII and another script by escape sequences. `TextDecoder` does not
- * support them.
- */
+// Decoders for seven-bit encodings that switch between ASCII and another script by escape sequences. `TextDecoder` does not
+// support them.
 
 /** Maps each byte to one character, so that regular expressions can search bytes. */
 export function toLatin1(bytes: Uint8Array): string {
