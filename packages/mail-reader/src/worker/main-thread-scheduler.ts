@@ -66,7 +66,7 @@ export function createMainThreadScheduler({
     }
   }
 
-  /** Records when this turn of the event loop started, unless it did, and schedules `onNextTurn`. */
+  /** At the first call in a turn of the event loop, records its start and schedules `onNextTurn`. */
   function ensureTurnStarted(): void {
     if (turnStartedAt !== null) return;
     defer(onNextTurn);

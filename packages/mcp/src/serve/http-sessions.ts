@@ -55,6 +55,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
       if (isJSONRPCRequest(body)) request.signal.addEventListener("abort", () => cancel(transport, body.id));
       return transport.handleRequest(request, body === null ? {} : { parsedBody: body });
     },
+    /** Closes all sessions. */
     async close() {
       await Promise.all([...sessions.values()].map((transport) => transport.close()));
       sessions.clear();

@@ -69,7 +69,7 @@ async function waitForRequest(
   }
 }
 
-/** Returns a request that was returned before. @throws ToolFailure if it is no longer kept */
+/** Returns a request that an earlier call returned, to show another part of it. @throws ToolFailure if it is no longer kept */
 function findRequest(log: RequestLog, id: string): LoggedRequest {
   const request = log.find(id);
   if (request) return request;
