@@ -69,7 +69,7 @@ function isLabelOf(
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
   // `Número de tarea 774120`: the thing follows the word for a number.
   const isNumberOfThing =
-    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(namesOtherThing);
+    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isUnrelated);
   // `account ending with 4821`
   const isLabelWithEnding = kinds & wordKinds.label && ENDING_GAP.test(gap);
   const isNextToLabel = LABEL_GAP.test(gap) || isLabelWithEnding || isNumberOfThing;
@@ -98,7 +98,7 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
 }
 
 /** Whether a word speaks neither of codes nor of typing them. */
-function namesOtherThing({ kinds }: Term): boolean {
+function isUnrelated({ kinds }: Term): boolean {
   return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining));
 }
 

@@ -127,7 +127,9 @@ function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: numb
   const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
   const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
   const endNodes =
-    isOpenLeft || isCapitals ? [ensureNode(atWordStart, word), ensureNode(insideWord, word)] : [ensureNode(atWordStart, word)];
+    isOpenLeft || isCapitals
+      ? [ensureNode(atWordStart, word), ensureNode(insideWord, word)]
+      : [ensureNode(atWordStart, word)];
   for (const node of endNodes) {
     if (isCapitals) node.capitals |= kinds;
     else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;

@@ -37,7 +37,8 @@ export function Inboxes<R extends InboxRecord, M extends MessageCardProps["messa
     navigate(`${kind.view}/${registered.id}`);
   }
   const register = () => {
-    if (registerAtOnce) void registration.run(async () => showRegistered(await registerAtOnce(signedIn.frontdesk.client)));
+    if (registerAtOnce)
+      void registration.run(async () => showRegistered(await registerAtOnce(signedIn.frontdesk.client)));
     else setDialogOpen(true);
   };
   useWhileVisible(reload, reloadIntervalMs);

@@ -19,9 +19,9 @@ export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistere
   /** Registers the authenticator from the entered URI, which contains a colon, or secret. */
   async function register(): Promise<void> {
     const text = key.trim();
-    const nameSetting = name.trim() === "" ? {} : { name: name.trim() };
+    const label = name.trim() === "" ? {} : { name: name.trim() };
     // An URI of another kind is passed on too, because the server says what is wrong with it.
-    await frontdesk.authenticators.register(text.includes(":") ? { ...nameSetting, uri: text } : { ...nameSetting, secret: text });
+    await frontdesk.authenticators.register(text.includes(":") ? { ...label, uri: text } : { ...label, secret: text });
     void refreshAccount();
     await onRegistered();
   }
