@@ -103,7 +103,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   /** Reports a failure and stops the thread; its mail resolves with `null`. The next mail starts a new thread. */
   function fail(reason: string): void {
     onFailure?.(reason);
-    void stopWorker(); // nobody waits for the end of a failed thread
+    void stopWorker(); // no caller needs the end of a failed thread
   }
 
   /** Stops the thread, if there is one. Its mail resolves with `null`. */

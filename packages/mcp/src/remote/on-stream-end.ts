@@ -6,7 +6,7 @@ export function onStreamEnd(
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
-    /** Breaks the stream as soon as the signal aborts, even if nobody reads it. */
+    /** Breaks the stream as soon as the signal aborts, even if it is not read. */
     start(controller) {
       /** Ends both streams with the signal's reason. */
       function breakOff(): void {
