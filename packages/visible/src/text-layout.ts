@@ -87,8 +87,7 @@ export function endLine(layout: TextLayout, margin: number): void {
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
   const followingPrefix = extendPrefix(prefix, " ".repeat(marker.length));
   // An item that begins with a list has both markers.
-  if (followingPrefix !== prefix)
-    layout.item = { first: nextPrefix(layout, prefix) + marker, others: followingPrefix };
+  if (followingPrefix !== prefix) layout.item = { first: nextPrefix(layout, prefix) + marker, others: followingPrefix };
   return followingPrefix;
 }
 

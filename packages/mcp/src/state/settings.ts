@@ -24,44 +24,46 @@ export interface McpSettings {
 
 /** Creates the command `frontdesk-mcp` with its flags, but without an action. */
 export function createMcpCommand(terminal: Terminal) {
-  return createCommand(terminal, {
-    name: "frontdesk-mcp",
-    description:
-      "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
-      "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
-    examples: [
-      "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
-      "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
-    ],
-  })
-    .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
-    .option(
-      "--key-file <file>",
-      "File with the agent key, readable only by its owner; or set FRONTDESK_KEY [FRONTDESK_KEY_FILE]",
-    )
-    .option(
-      "--toolsets <list>",
-      "Toolsets to offer: mail, sms, tunnel, requests, keys, maintenance, authenticators [FRONTDESK_MCP_TOOLSETS, default mail,sms,tunnel]",
-    )
-    .option("--tools <list>", "Offer only these tools, comma-separated [FRONTDESK_MCP_TOOLS]")
-    .option("--read-only [boolean]", "Offer only tools that change nothing [FRONTDESK_MCP_READ_ONLY]")
-    .option(
-      "--allow-port <ports>",
-      "Ports that tunnel_start may expose without asking, such as 3000,8000-8099 [FRONTDESK_MCP_ALLOW_PORT]",
-    )
-    .option("--secrets-folder <folder>", "Folder for new keys [FRONTDESK_MCP_SECRETS_FOLDER, default ~/.frontdesk]")
-    .option(
-      "--http <port>",
-      "Serve HTTP on this loopback port instead of stdio; 0 for any free port [FRONTDESK_MCP_HTTP]",
-    )
-    .option(
-      "--http-token-file <file>",
-      "File with the bearer token of --http; created if missing [FRONTDESK_MCP_HTTP_TOKEN_FILE]",
-    )
-    .option("--print-tools", "Print the tool list as JSON, without a server")
-    .option("--check", "Check the key and the connection to the server")
-    // Known only so that its use is rejected with a reason.
-    .addOption(new Option("--key <key>").hideHelp());
+  return (
+    createCommand(terminal, {
+      name: "frontdesk-mcp",
+      description:
+        "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
+        "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
+      examples: [
+        "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
+        "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
+      ],
+    })
+      .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
+      .option(
+        "--key-file <file>",
+        "File with the agent key, readable only by its owner; or set FRONTDESK_KEY [FRONTDESK_KEY_FILE]",
+      )
+      .option(
+        "--toolsets <list>",
+        "Toolsets to offer: mail, sms, tunnel, requests, keys, maintenance, authenticators [FRONTDESK_MCP_TOOLSETS, default mail,sms,tunnel]",
+      )
+      .option("--tools <list>", "Offer only these tools, comma-separated [FRONTDESK_MCP_TOOLS]")
+      .option("--read-only [boolean]", "Offer only tools that change nothing [FRONTDESK_MCP_READ_ONLY]")
+      .option(
+        "--allow-port <ports>",
+        "Ports that tunnel_start may expose without asking, such as 3000,8000-8099 [FRONTDESK_MCP_ALLOW_PORT]",
+      )
+      .option("--secrets-folder <folder>", "Folder for new keys [FRONTDESK_MCP_SECRETS_FOLDER, default ~/.frontdesk]")
+      .option(
+        "--http <port>",
+        "Serve HTTP on this loopback port instead of stdio; 0 for any free port [FRONTDESK_MCP_HTTP]",
+      )
+      .option(
+        "--http-token-file <file>",
+        "File with the bearer token of --http; created if missing [FRONTDESK_MCP_HTTP_TOKEN_FILE]",
+      )
+      .option("--print-tools", "Print the tool list as JSON, without a server")
+      .option("--check", "Check the key and the connection to the server")
+      // Known only so that its use is rejected with a reason.
+      .addOption(new Option("--key <key>").hideHelp())
+  );
 }
 
 export type McpFlags = ReturnType<ReturnType<typeof createMcpCommand>["opts"]>;
