@@ -12,11 +12,11 @@ export function findListItems(text: string, candidates: readonly Candidate[]): S
   const listItems = new Set<Candidate>();
   let run: Candidate[] = [];
   /** Adds the current run of equal candidates to the result if it is long enough for a list, and begins a new run. */
-  function endRun() {
+  const endRun = () => {
     const distinctValues = new Set(run.map(({ value }) => value));
     if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);
     run = [];
-  }
+  };
   for (const candidate of candidates) {
     const previous = run.at(-1);
     if (previous) {

@@ -20,7 +20,6 @@ export interface Extractor {
 }
 
 const DEFAULT_MIN_CONFIDENCE = 0.5;
-const MAX_SENDER_LENGTH = 500;
 /** How many characters may lie between a word such as "backup codes" and the codes of its list. */
 const MAX_DISTANCE_TO_LIST = 800;
 /** Last line of a domain-bound message (WICG "origin-bound one-time codes"): `@example.com #123456`. */
@@ -120,7 +119,7 @@ function scoredCodes(
 ): CodeCandidate[] {
   // Between blanks, so that `includes` finds whole words only.
   const senderWords = ` ${normalizeText(sender)
-    .slice(0, MAX_SENDER_LENGTH)
+    .slice(0, 500)
     .replace(/[^A-Za-z0-9]+/g, " ")} `;
   const listItemStarts = new Set([...listItems].map(({ start }) => start));
   // Confidence has an upper limit, so the score decides between two candidates that both reach it.

@@ -96,13 +96,13 @@ function readClosingTag(page: Page, name: string): void {
   if (name === "a") closeLink(page.content);
   const element = closeElement(page.open, name);
   // The margin of a hidden element is hidden too.
-  if (!element?.isHiding) separate(page, name, "closing");
+  if (!element?.isHiding) separate(page, name, true);
 }
 
 /** Separates the text before a tag from the text after it as its element demands: by line breaks, a blank or nothing. */
-function separate({ content, open }: Page, name: string, side: "opening" | "closing"): void {
+function separate({ content, open }: Page, name: string, isClosing: boolean): void {
   const isInnerList = open.innermost.list && listElements.has(name);
-  const margin = isInnerList ? 1 : marginOf(name, side);
+  const margin = isInnerList ? 1 : marginOf(name, isClosing);
   if (margin > 0) endLine(content, margin);
   else if (name === "br") breakLine(content);
   else if (separateElements.has(name)) content.space = " ";
@@ -119,7 +119,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     return;
   }
   const checkpoint = isRemoved ? { ...content } : null;
-  separate(page, name, "opening");
+  separate(page, name, false);
   const element: OpenElement = {
     name,
     style,
@@ -163,10 +163,10 @@ function firstNumber(attributes: string): number {
 /** Handles an element without content: a rule, an image in a link, or an area of an image map. */
 function readVoidElement(page: Page, name: string, attributes: string): void {
   const { content, open } = page;
-  separate(page, name, "opening");
+  separate(page, name, false);
   if (name === "hr") {
     writeRule(content, open.innermost);
-    separate(page, name, "closing");
+    separate(page, name, true);
   } else if (name === "img" && content.openLink) {
     content.hasImage = true;
     writeText(content, attributesOf(attributes, ["alt"]).alt ?? "", open.innermost);

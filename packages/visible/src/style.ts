@@ -90,20 +90,13 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   }
 }
 
-/** Limits of class rules, so that hostile style sheets stay cheap. */
-const MAX_RULE_LENGTH = 4_000;
-const MAX_SELECTORS_LENGTH = 2_000;
-const MAX_CLASSES = 500;
-const MAX_CLASS_STYLE_LENGTH = 2_000;
-
 /** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
-  // A brace in the body means that this is a media query.
-  if (body.includes("{") || body.length > MAX_RULE_LENGTH) return;
-  for (const selector of selectors.slice(0, MAX_SELECTORS_LENGTH).split(",")) {
+  // A brace in the body means that this is a media query. All limits here keep hostile style sheets cheap.
+  if (body.includes("{") || body.length > 4_000) return;
+  for (const selector of selectors.slice(0, 2_000).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];
-    if (!name || classes.size >= MAX_CLASSES) continue;
-    classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-MAX_CLASS_STYLE_LENGTH));
+    if (name && classes.size < 500) classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-2_000));
   }
 }
 
@@ -227,10 +220,8 @@ const toColor = withCache((value: string): Color | null => {
   return channels?.slice(1).map((channel) => Math.min(255, Number(channel))) ?? null;
 });
 
-const MAX_CHANNEL_DIFFERENCE = 4;
-
-/** Returns whether two colours look the same: red, green and blue nearly agree. False for `transparent` and unknown ones. */
+/** Returns whether two colours look the same: each channel differs by at most 4 of 255. False for `transparent` and unknown ones. */
 function areSimilar(color: Color | null, other: Color | null): boolean {
   if (!Array.isArray(color) || !Array.isArray(other)) return false;
-  return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= MAX_CHANNEL_DIFFERENCE);
+  return color.every((channel, index) => Math.abs(channel - (other[index] ?? 0)) <= 4);
 }

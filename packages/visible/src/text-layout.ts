@@ -62,11 +62,9 @@ function writePreformatted(layout: TextLayout, text: string, context: TextContex
   }
 }
 
-const RULE_LENGTH = 40;
-
 /** Writes a horizontal rule as dashes, if the limit on added characters permits it. */
 export function writeRule(layout: TextLayout, context: TextContext): void {
-  const rule = limitAddition(layout, "-".repeat(RULE_LENGTH));
+  const rule = limitAddition(layout, "-".repeat(40));
   if (rule !== "") append(layout, rule, context);
 }
 
@@ -85,10 +83,10 @@ export function endLine(layout: TextLayout, margin: number): void {
 
 /** Writes `marker` before the next text of a list item. Returns the prefix of its further lines. */
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
-  const followingPrefix = extendPrefix(prefix, " ".repeat(marker.length));
+  const others = extendPrefix(prefix, " ".repeat(marker.length));
   // An item that begins with a list has both markers.
-  if (followingPrefix !== prefix) layout.item = { first: nextPrefix(layout, prefix) + marker, others: followingPrefix };
-  return followingPrefix;
+  if (others !== prefix) layout.item = { first: nextPrefix(layout, prefix) + marker, others };
+  return others;
 }
 
 /** Appends words, which begin and end with visible characters, or begin with the blanks of preformatted text. */

@@ -19,15 +19,11 @@ export function labelSpan(text: string, term: Term, clause: Span, numbers: Candi
   return { start: Math.max(clause.start, afterColon, previousNumber), end: Math.min(nextNumber, labelEnd) };
 }
 
-/** Characters of at most two short words, and in scripts without spaces. */
-const MAX_GAP = 15;
-const MAX_UNSPACED_GAP = 4;
-
 /** Whether at most two short words separate two terms, so that one qualifies the other: `Código de la família`. */
 export function isBeside(text: string, term: Span, other: Span): boolean {
   const gap = other.end <= term.start ? text.slice(other.end, term.start) : text.slice(term.end, other.start);
-  if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length <= MAX_UNSPACED_GAP;
-  return gap.length <= MAX_GAP && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
+  if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5; // few characters are a word there
+  return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
 }
 
 /** Whether a joining word follows the number before the keyword: `123456 is the code …`. `term`: the keyword. */

@@ -12,11 +12,6 @@ interface ReachInput {
 
 /** Characters between a keyword and its number. */
 const MAX_SEPARATOR_LENGTH = 8;
-/** Characters in which the other words of a keyword begin, and between two of its words. */
-const MAX_KEYWORD_LENGTH = 24;
-const MAX_GAP_IN_KEYWORD = 3;
-/** A later number of the same keyword begins at most this many characters after the first. */
-const MAX_DISTANCE_TO_NEXT = 24;
 /** Blanks, a colon, quotes and the like; before them an apostrophe or `ь`, with which some keywords end. */
 const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
 
@@ -26,9 +21,9 @@ export function isFollowedByOwnNumber(
   keyword: Keyword,
 ): boolean {
   let { end } = keyword;
-  // `TAN-code`, `رمز التأكيد`: several words form one keyword.
-  for (const term of spansStartingIn(terms, end, end + MAX_KEYWORD_LENGTH))
-    if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end <= MAX_GAP_IN_KEYWORD) end = term.end;
+  // `TAN-code`, `رمز التأكيد`: several words form one keyword. At most three characters separate them.
+  for (const term of spansStartingIn(terms, end, end + 24))
+    if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
   if (!next || next.start <= keyword.start) return false;
   return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
@@ -40,7 +35,7 @@ export function namesLaterNumber(
   keyword: Keyword,
   candidate: Candidate,
 ): boolean {
-  const [next] = numbersWithin(candidates, candidate.end, MAX_DISTANCE_TO_NEXT);
+  const [next] = numbersWithin(candidates, candidate.end, 24);
   const hasWordsBetween = /[\p{L}([]/u.test(masked.slice(keyword.end, candidate.start));
   if (!next || !hasWordsBetween) return false;
   if (/^[)\]]?\s*[:=]\s*$/.test(masked.slice(candidate.end, next.start))) return true;

@@ -47,9 +47,6 @@ interface KeywordContext {
 /** No candidate is near enough to a term this many characters after the last one. */
 const MAX_DISTANCE_AFTER_LAST = 400;
 const CONTEXT_DISTANCE = 160;
-/** A word of verifying counts up to these distances: for its clause, and for the keyword itself. */
-const VERIFIES_CLAUSE_WITHIN = 60;
-const VERIFIES_KEYWORD_WITHIN = 40;
 const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
   [wordKinds.backup, "backup"],
   [wordKinds.parcel, "delivery"],
@@ -189,8 +186,8 @@ function readContext(
     // "number of security" already counts by its meaning.
     const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
     if (has(wordKinds.verify)) {
-      if (!isPartOfMeaning && isInClause && distance < VERIFIES_CLAUSE_WITHIN) context.clauseVerifies = true;
-      if (distance < VERIFIES_KEYWORD_WITHIN) context.word = verifiedWord(context.word);
+      if (!isPartOfMeaning && isInClause && distance < 60) context.clauseVerifies = true;
+      if (distance < 40) context.word = verifiedWord(context.word);
       if (isInLabel && !isSameWord) context.verifies = true;
     }
     if (has(wordKinds.share) && isInClause && isInWarning(text, clauseNumbers, term, other)) return undefined;

@@ -45,9 +45,6 @@ interface LinkContext {
 
 const MAX_SHORT_MAIL_LENGTH = 2_500;
 const MAX_SCORED_LINKS = 100;
-/** The text is searched for known words up to here, and for what the mail is about up to its beginning. */
-const MAX_SEARCHED_LENGTH = 8_000;
-const MAX_BEGINNING_LENGTH = 4_000;
 
 /** Scores every link of a message by its label, the words before it and its URL. Returns the link to follow first. */
 export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
@@ -77,13 +74,13 @@ function readContext(
   lexicon: Lexicon,
   links: AnalyzedLink[],
 ): LinkContext {
-  const terms = lexicon.find(masked.slice(0, MAX_SEARCHED_LENGTH), folded.slice(0, MAX_SEARCHED_LENGTH));
+  const terms = lexicon.find(masked.slice(0, 8_000), folded.slice(0, 8_000));
   const purchaseWords = terms.filter(({ kinds }) => kinds & (wordKinds.goods | wordKinds.parcel | wordKinds.booking));
-  const hasPercentage = /\d\s?%/.test(masked.slice(0, MAX_BEGINNING_LENGTH));
+  const hasPercentage = /\d\s?%/.test(masked.slice(0, 4_000));
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
-    namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + MAX_BEGINNING_LENGTH)),
+    namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
     purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
     amounts: readSignals(masked, terms).amounts,
     isShort: masked.length < MAX_SHORT_MAIL_LENGTH,

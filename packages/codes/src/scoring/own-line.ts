@@ -15,9 +15,6 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** The line above is read from this many characters before the candidate. */
 const MAX_LINE_ABOVE = 160;
-/** A word of verifying or expiring counts up to this many characters before or after the candidate. */
-const MAX_DISTANCE_TO_HINT = 120;
-
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.masked, candidate.end, 12));
@@ -69,7 +66,7 @@ function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: 
   const hasOccasion = signals.asksToVerify || signals.givesInstructions;
   // Mail about money or goods is full of numbers with their own line.
   if (!isOnItsOwn || !hasOccasion || !isAwayFromMoney(input)) return [];
-  const nearTerms = spansStartingIn(terms, start - MAX_DISTANCE_TO_HINT, end + MAX_DISTANCE_TO_HINT);
+  const nearTerms = spansStartingIn(terms, start - 120, end + 120);
   const isUsualForm = digits ? value.length > 5 && value.length < 9 : looksRandom(value) && !value.includes("-");
   if (isUsualForm) {
     const hasHint = hasKind(nearTerms, wordKinds.verify | wordKinds.expire);

@@ -31,5 +31,6 @@ export function scoreWithoutKeyword(
 /** Returns evidence for a capital, a dash and six digits, as Google's codes have them: `G-123456`. */
 function matchPrefixedCode({ message }: ScoringInput, { start, end }: Candidate): KeywordMatch[] {
   const isPrefixed = /^[A-Z]-\d{6}$/.test(message.masked.slice(start, end));
-  return isPrefixed ? [oneTimeMatch("prefixed", "is built like a code", { isAdjacent: false })] : [];
+  // `false`: the candidate does not count as adjacent to a keyword.
+  return isPrefixed ? [oneTimeMatch("prefixed", "is built like a code", false)] : [];
 }

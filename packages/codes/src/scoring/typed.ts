@@ -43,9 +43,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const isWholeRequest = opensWithEnter && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
   const saysWhatFor = hasKeywordInSentence || verifiesBefore || asksAfter;
   const isSupported = value.length === 6 || saysWhatFor || isWholeRequest;
-  return isSupported
-    ? [oneTimeMatch("typedDigits", "is to be typed", { isAdjacent: candidate.shape === "spaced" })]
-    : [];
+  return isSupported ? [oneTimeMatch("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
 }
 
 /** Whether at most an ending or one short word separates the number's end and the term: `482913 санын териңиз` (Kyrgyz). */

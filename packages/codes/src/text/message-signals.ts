@@ -19,14 +19,12 @@ export interface MessageSignals {
 const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
 /** `14/11/2025 10:40`, `14.11. о 10:40`: an appointment has a date and an hour. */
 const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
-/** Amounts after this many characters are not counted. */
-const MAX_AMOUNT_START = 4_000;
 /** Words after this many characters belong to the footer that is the same in every mail. */
 const MAX_TERM_START = 2_000;
 
 /** Reads what the message is about from its words. Only its beginning counts, because footers are alike. */
 export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
-  const withoutFooter = blankFooter(text.slice(0, MAX_AMOUNT_START));
+  const withoutFooter = blankFooter(text.slice(0, 4_000));
   let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
   let bookingWords = 0;
   const signals = { asksToVerify: false, givesInstructions: false, isAboutPurchase: false };

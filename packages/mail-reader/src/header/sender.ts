@@ -56,7 +56,7 @@ const PLACEHOLDER_ORIGINALS = Object.fromEntries(
 const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLACEHOLDERS[character] ?? character);
 
 /**
- * Hides syntax that the address parser misunderstands, behind placeholders that `restoreText` reverts: nested comments, a colon
+ * Hides syntax that the address parser misunderstands by placeholders, which `restoreText` reverts: nested comments, a colon
  * or semicolon that does not form a group, and unclosed brackets. Drops comments inside addresses.
  */
 function hideMisleadingSyntax(header: string): string {
