@@ -4,11 +4,14 @@ const MIN_LIST_LENGTH = 3;
 /** A bullet, a comma or an item's number between two items. */
 const ITEM_SEPARATOR = /^\s*(?:[,;|/•*·-]\s*)?(?:\d{1,2}[.):]\s*)?$/;
 
-/** Returns the candidates of equal form that follow one another with only separators between them: backup codes, or table rows. */
+/**
+ * Returns the candidates that are items of a list: equal in form, with only separators between them. They are backup codes or rows
+ * of a table, but no code to type now.
+ */
 export function findListItems(text: string, candidates: readonly Candidate[]): Set<Candidate> {
   const listItems = new Set<Candidate>();
   let run: Candidate[] = [];
-  /** Adds the candidates of the run to the result, if they are a list. */
+  /** Adds the current run of equal candidates to the result if it is long enough for a list, and begins a new run. */
   const endRun = () => {
     const distinctValues = new Set(run.map(({ value }) => value));
     if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);

@@ -25,14 +25,14 @@ const SPACED_CHARACTERS = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-
 /** A number with a unit, an ordinal or a mask: `20min`, `1st`, `41xx`. */
 const NUMBER_WITH_UNIT = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
 
-/** Returns everything that has the form of a code, in order. Dates, amounts and parts of longer numbers are excluded. */
+/** Returns all parts of the message that have the form of a code, in order; no dates, amounts and parts of longer numbers. */
 export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Candidate[] {
   const candidates: Candidate[] = [];
   WORD_WITH_DASHES.lastIndex = 0;
   while (candidates.length < MAX_CANDIDATES) {
     const match = WORD_WITH_DASHES.exec(masked);
     if (!match) break;
-    const { index, 0: word } = match;
+    const { index, 0: word } = match; // where a candidate may start; it may be longer
     const candidate =
       (word.length === 1 ? spacedCharactersAt(masked, index) : undefined) ??
       groupedDigitsAt(masked, index) ??
@@ -48,7 +48,7 @@ export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Ca
   return candidates;
 }
 
-/** `4 0 7 1 9 2`, `k 3 w p z 7`. */
+/** Reads a code with spaces between all characters: `4 0 7 1 9 2`, `k 3 w p z 7`. Excludes decoration such as `x x x x`. */
 function spacedCharactersAt(text: string, start: number): Candidate | undefined {
   if (!standsAlone(text, start, start + 1)) return undefined;
   SPACED_CHARACTERS.lastIndex = start;
@@ -59,7 +59,7 @@ function spacedCharactersAt(text: string, start: number): Candidate | undefined 
   return isRepeatedLetters ? undefined : { start, end: start + shown.length, shape: "spaced", value };
 }
 
-/** `123 456`, `12 34 56`, `123 456 789`. Returns `longNumber` for a card or phone number, of which no part is a code. */
+/** Reads a code in groups of digits: `123 456`, `12 34 56`. Returns `longNumber` for a card or phone number: no part is a code. */
 function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" | undefined {
   if (!isDigit(text.charCodeAt(start))) return undefined;
   DIGIT_GROUPS.lastIndex = start;
@@ -95,7 +95,7 @@ function isFourAndTwo(groups: string[], after: string): boolean {
 
 const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}(?=[ \t]*(?:\n|$))/y;
 
-/** `K7 P4 Q9` on its own line: groups of one length, each but the last with a letter and a digit. */
+/** Reads `K7 P4 Q9` on its own line: groups of one length, each but the last with a letter and a digit. */
 function groupedMixedAt(text: string, start: number): Candidate | undefined {
   MIXED_GROUPS.lastIndex = start;
   const shown = MIXED_GROUPS.exec(text)?.[0];
@@ -106,20 +106,20 @@ function groupedMixedAt(text: string, start: number): Candidate | undefined {
   return isOfOneLength && value.length >= 6 ? { start, end: start + shown.length, shape: "mixed", value } : undefined;
 }
 
-/** Returns where the digits and spaces that begin at `start` end. */
+/** Returns the end of the digits and spaces at `start`. The search goes on there, so no part of a phone number is a candidate. */
 function endOfLongNumber(text: string, start: number): number {
   DIGITS_AND_SPACES.lastIndex = start;
   return start + (DIGITS_AND_SPACES.exec(text)?.[0].length ?? 0);
 }
 
-/** A candidate without spaces: `123456`, `OTP123456`, `A7K2Q9`, `HWKRBT`. */
+/** Reads a code without spaces: `123456`, `OTP123456`, `A7K2Q9`, `HWKRBT`. `terms`: the known words of the message. */
 function unspacedAt(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
   const end = start + shown.length;
   if (/^\d+$/.test(shown)) {
     const isCodeLength = shown.length >= 3 && shown.length <= 10;
     return isCodeLength && standsAlone(text, start, end) ? { start, end, shape: "digits", value: shown } : undefined;
   }
-  // Nearly every word is one without digits, and nearly none of them stands where a code may.
+  // Most words have no digits, and `lettersOnly` rejects nearly all of them cheaply. So it runs before `standsAlone`.
   if (!/\d/.test(shown)) {
     const letters = lettersOnly(text, start, shown);
     return letters && standsAlone(text, start, end) ? letters : undefined;
@@ -129,7 +129,7 @@ function unspacedAt(text: string, start: number, shown: string, terms: Term[]): 
   return standsAlone(text, start, end) ? mixedCharacters(start, shown) : undefined;
 }
 
-/** Digits without a space before or after a word: `OTP123456`, `123456is`, `123456-BANK`. */
+/** Reads digits that touch a word: `123456is`, `123456-BANK`, or `OTP123456` if the word before them means "code" or "is". */
 function digitsGluedToWord(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
   const digitsFirst = /^(\d{4,10})(?:-[A-Za-z-]{2,}|[a-z]{2,}|[A-Z][a-z]+)$/.exec(shown)?.[1];
   if (digitsFirst && !NUMBER_WITH_UNIT.test(shown)) {
@@ -148,7 +148,7 @@ function digitsGluedToWord(text: string, start: number, shown: string, terms: Te
     : undefined;
 }
 
-/** Digits with dashes or letters: `123-456`, `G-123456`, `A7K2-Q9`. */
+/** Reads a code of digits with dashes or letters: `123-456`, `G-123456`, `A7K2-Q9`. */
 function mixedCharacters(start: number, shown: string): Candidate | undefined {
   const end = start + shown.length;
   if (/^[\d-]+$/.test(shown)) {
@@ -157,7 +157,7 @@ function mixedCharacters(start: number, shown: string): Candidate | undefined {
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return { start, end, shape: "digits", value: shown.replace(/.*-/, "") };
   const { length } = shown.replaceAll("-", "");
   if (length < 4 || length > 12 || NUMBER_WITH_UNIT.test(shown)) return undefined;
-  // A mask, or a word with a short number; `482-KRT` is a code.
+  // No codes: `xxx1234` is masked, `route-66` and `12-month` are a word with a short number. `482-KRT` is a code.
   const isTriples = /^\d{3}-[A-Z]{3}$/.test(shown);
   if (!isTriples && /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
   return { start, end, shape: "mixed", value: shown };
@@ -185,7 +185,7 @@ const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,
 export const DEVICE_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/;
 
 /**
- * Letters without a digit. Most are ordinary words, so they count only where codes stand: after a delimiter (`Code: hwkrbt`), in
+ * Reads a code of letters without digits. Most letters are ordinary words, so they count only where codes stand: after a delimiter (`Code: hwkrbt`), in
  * capitals after a short word (`is HWKRBT`), or in groups on their own line (`PKRW-NTJH`).
  */
 function lettersOnly(text: string, start: number, shown: string): Candidate | undefined {
@@ -194,7 +194,7 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   const followsWord = text[start - 1] === " " && isWordLetter(text.charCodeAt(start - 2));
   if (followsWord && /^[a-z]/.test(shown) && !isUnpronounceable(shown)) return undefined;
   const end = start + shown.length;
-  // No less random than letters and digits.
+  // The form is as random as letters and digits.
   if (DEVICE_CODE.test(shown)) return { start, end, shape: "mixed", value: shown };
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = textBefore(text, start, 12);
@@ -227,7 +227,7 @@ export const MINUTES = /(?<!\d)\d{1,2}\s?(?:min|мин|хв|dak|λεπτ|分|분
 /** `12€`, `12%`, `12.5`, `12**3`: what came before is continued. */
 const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\*/u;
 
-/** Returns false if the text beside it makes it part of a longer number, an amount, a date, a mask or, unless `isGlued`, a word. */
+/** Returns false if the text beside a range makes it part of a longer number, amount, date, mask or, unless `isGlued`, of a word. */
 function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {
   if (!isGlued && (joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end)))) return false;
   const before = textBefore(text, start, 3);
@@ -238,7 +238,7 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
   const isBeforeValidity =
     end - start > 3 && text[end] === "," && MINUTES.exec(textAfter(text, end + 1, 8))?.index === 0;
   if (CONTINUES_AFTER.test(after) && !isBeforeValidity) return false;
-  const followsMark = /[!#$^*?~]$/.test(before);
+  const followsMark = /[!#$^*?~]$/.test(before); // `is Tulip!4821`: the end of a password
   return !followsMark || !CONTINUES_PASSWORD.test(textBefore(text, start, 40));
 }
 

@@ -32,7 +32,7 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
   const wholePattern = pattern && new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ""));
   return {
     acceptsAll: length === undefined && alphabet === undefined && pattern === undefined,
-    /** Checks a code without its separators (`value`) and as the message shows it. */
+    /** Whether a code meets all constraints. `value` is what a person types; `shown` has the separators of the message. */
     accepts(value, shown) {
       // Callers may count the dashes or not.
       if (!isInRange(value.replaceAll("-", "").length) && !isInRange(value.length)) return false;
@@ -42,7 +42,7 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
   };
 }
 
-/** Returns a test whether all characters of a value are in the alphabet: a named one, or the characters of a text. */
+/** Returns a test for codes of the alphabet: one of `digits`, `letters`, `alphanumeric`, or a string of all allowed characters. */
 function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
   if (alphabet === undefined) return () => true;
   const namedAlphabet = NAMED_ALPHABETS[alphabet];

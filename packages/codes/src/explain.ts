@@ -23,7 +23,7 @@ export interface Explanation {
   candidates: ExplainedCandidate[];
 }
 
-/** Returns a function that explains messages with these word lists. */
+/** Returns a function that shows which words and candidates of a message were found and how they were scored. For reports. */
 export function createExplainer(families: readonly Family[]): (text: string, options?: FindOptions) => Explanation {
   const lexicon = createLexicon(families);
   return (text, options = {}) => {

@@ -75,7 +75,7 @@ function codesInMessage(
   ]);
 }
 
-/** Returns the code of a domain-bound message, or an empty list. */
+/** Returns the code of the last line `@example.com #123456` (WICG "origin-bound one-time codes"), or an empty list. */
 function originBoundCode(message: NormalizedMessage, filter: CodeFilter): CodeCandidate[] {
   const value = ORIGIN_BOUND_LINE.exec(message.text)?.[1];
   if (!value || !filter.accepts(value, value)) return [];
@@ -98,7 +98,7 @@ function codesWithoutOtherText(message: NormalizedMessage, filter: CodeFilter): 
   });
 }
 
-/** Returns the list items that follow a word for a code. Other lists of numbers are tables, prices or dates. */
+/** Returns the items of a list below a word such as "backup codes". Other lists of numbers are tables, prices or dates. */
 function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<Candidate>): CodeCandidate[] {
   return [...listItems].flatMap(({ value, start, end }) => {
     const termsAbove = spansStartingIn(terms, start - MAX_DISTANCE_TO_LIST, start);
@@ -117,11 +117,12 @@ function scoredCodes(
   listItems: Set<Candidate>,
   sender: string,
 ): CodeCandidate[] {
+  // Between blanks, so that `includes` finds whole words only.
   const senderWords = ` ${normalizeText(sender)
     .slice(0, 500)
     .replace(/[^A-Za-z0-9]+/g, " ")} `;
   const listItemStarts = new Set([...listItems].map(({ start }) => start));
-  // Confidence is bounded, so of two sure candidates the score tells which is the better one.
+  // Confidence has an upper limit, so the score decides between two candidates that both reach it.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
   return scored.flatMap(({ start, end, value, kind, score, reason }) => {
     if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
@@ -150,7 +151,7 @@ function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): Co
   return { in: "text", line: countLines(masked, bodyStart, index) };
 }
 
-/** Returns the number, from 1, of the line that contains `end`. The first line begins at `start`. */
+/** Returns the number of the line that contains the offset `end`. Line 1 begins at the offset `start`. */
 function countLines(text: string, start: number, end: number): number {
   let lines = 1;
   for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;

@@ -17,7 +17,7 @@ addEventListener("hashchange", () => {
   if (code !== null) openSignInLink(code);
 });
 
-/** Replaces the placeholder with the app, once. */
+/** Replaces the placeholder with the app. Called when the session is restored or the server is unreachable; only the first counts. */
 function renderApp() {
   stopWatching();
   if (!root || isRendered) return;

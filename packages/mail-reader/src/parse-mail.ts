@@ -27,7 +27,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
   const mimeParser = createMimeParser();
   return {
     write: (chunk) => mimeParser.write(chunk),
-    /** Parses the complete mail: cheap ones here, expensive ones in the worker. If that fails, parses only the beginning. */
+    /** Parses the mail: a cheap one on this thread, an expensive one in the worker. If that fails, parses only its beginning. */
     async end() {
       const { root, parsedHere } = await runScheduled(() => {
         const root = mimeParser.end();
@@ -40,7 +40,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
     },
   };
 
-  /** Returns `null` if parsing throws. */
+  /** Parses the mail on this thread. Reports an exception and returns `null`. */
   function tryParse(root: MailPart): ParsedMail | null {
     try {
       return parseTree(root, envelope);
@@ -51,7 +51,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
   }
 }
 
-/** Parses a whole mail, of any age and however broken. */
+/** Parses a complete mail on this thread. Tolerates broken mail and formats from before MIME. */
 export async function parseMail(raw: Uint8Array | AsyncIterable<Uint8Array>, envelope: Envelope): Promise<ParsedMail> {
   const parser = createMailParser(envelope);
   if (raw instanceof Uint8Array) parser.write(raw);

@@ -43,7 +43,7 @@ export function isExpensive(root: MailPart): boolean {
   return textBytes > limits.textBytes || htmlBytes > limits.htmlBytes || partCount > limits.parts;
 }
 
-/** Parses the complete tree of a mail. */
+/** Parses a mail's tree of parts to what is stored: subject, sender, text and links. */
 export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, headerCharset, hint } = parseMainHeader(root, envelope);
   // For an unlabelled body, an encoded word in the header is a better clue than the label of another part.
@@ -93,7 +93,7 @@ function dropPartialWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** Parses subject and sender. Also returns the charset named in them, and the one to assume for unlabelled text. */
+/** Parses subject and sender. `headerCharset`: named in an encoded word there. `hint`: to assume for unlabelled text. */
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");

@@ -24,7 +24,7 @@ const exitCode = await run(
 // Nothing that is still open, such as a server that has begun to listen, may keep a failed process running.
 if (exitCode !== 0) process.exit(exitCode);
 
-/** Creates the command: it serves, or prints and exits. */
+/** Creates the command `frontdesk-mcp`: serves over stdio or HTTP, or with `--check` or `--print-tools` prints and exits. */
 function createProgram(terminal: Terminal) {
   return createMcpCommand(terminal).action(async ({ printTools, check, ...flags }) => {
     const settings = toMcpSettings(
@@ -60,7 +60,7 @@ async function checkAccount({ baseUrl, key }: { baseUrl: string; key: string }):
   }
 }
 
-/** Logs a crash without secrets, which Node's own report could print. */
+/** Logs a crash without secrets, which Node's own report could print, and exits. */
 function redactCrashes(key: string): void {
   process.on("uncaughtException", (error) => {
     log(`crashed: ${redact(`${error.name}: ${error.message}`, [key])}`);

@@ -11,7 +11,10 @@ const lines = namesOf(
 );
 const heading = /^h\d$/;
 
-/** Returns the margin of an element in lines, which is 2 if a line stays empty; 0 for inline elements. */
+/**
+ * Returns how many line breaks an element demands at its opening or closing tag: 2 if a line stays empty, 0 for inline elements.
+ * Text after a heading follows without an empty line.
+ */
 export function marginOf(name: string, isClosing: boolean): number {
   if (paragraphs.has(name)) return isClosing && heading.test(name) ? 1 : 2;
   return lines.has(name) ? 1 : 0;
@@ -33,6 +36,7 @@ const implicitEnds: Record<string, RegExp> = {
   option: /^option$/,
 };
 
+/** Whether an open element without a closing tag ends where an element `nextName` begins: HTML lets pages omit `</p>` or `</li>`. */
 export function endsImplicitly(openName: string, nextName: string): boolean {
   return openName === "p" ? marginOf(nextName, false) > 0 : (implicitEnds[openName]?.test(nextName) ?? false);
 }

@@ -13,8 +13,8 @@ const namedCharacters: Record<string, string> = {
 };
 
 /**
- * Decodes HTML character references, and keeps unknown names. Like browsers, accepts names without a semicolon, but not before
- * `=`: in `?a=1&copy=2` a parameter begins.
+ * Decodes HTML character references such as `&amp;`, `&#228;` and `&#xe4;`. Keeps unknown names. Like browsers, accepts names
+ * without a semicolon, but not before `=`: in `?a=1&copy=2` a parameter begins.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
@@ -25,7 +25,7 @@ export function decodeEntities(text: string): string {
       const codePoint = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
       const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
       const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && !isSurrogate;
-      return isCharacter ? String.fromCodePoint(codePoint) : "\ufffd";
+      return isCharacter ? String.fromCodePoint(codePoint) : "\ufffd"; // as browsers do
     },
   );
 }

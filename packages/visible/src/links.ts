@@ -72,8 +72,12 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
   return [...merged.values()];
 }
 
-/** Returns the URL at `start`, without the punctuation of its sentence, and its end. The URL is "" if it is too long. */
+/**
+ * Returns the URL at `start`, whose scheme ends at `hostStart`, without the punctuation of its sentence, and its end. The URL is ""
+ * if it is too long.
+ */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
+  // A host in a script without spaces is matched first, because further on such letters end the URL.
   const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
   const pathStart = isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;
   const end = endOfUrlCharacters(text, pathStart);
@@ -86,7 +90,7 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
   return { urlText, end: start + urlText.length };
 }
 
-/** Returns the end of the URL characters. Matches in chunks, so that a long run costs linear time. */
+/** Returns the end of the URL characters at `start`. Matches in chunks, so that a long run costs linear time. */
 function endOfUrlCharacters(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -132,6 +136,7 @@ function trimSentence(urlText: string, emphasis: string): string {
     while (end > 0 && ".,;:!?'|".includes(urlText[end - 1] ?? "")) end -= 1;
   };
   trimPunctuation();
+  // `**https://…**`: the marks close in reverse order.
   for (let index = emphasis.length - 1; index >= 0 && urlText[end - 1] === emphasis[index]; index -= 1) end -= 1;
   trimPunctuation();
   return urlText.slice(0, end);

@@ -39,7 +39,7 @@ const maxDepth = 10_000;
 /** Open elements to search for the one that a closing tag closes. */
 const maxCloseDepth = 200;
 
-/** Opens an element inside the innermost one. */
+/** Opens an element inside the innermost one. Ignores it if the page is nested too deeply. */
 export function pushElement(open: OpenElements, element: OpenElement): void {
   if (open.stack.length > maxDepth) return;
   open.stack.push(element);
@@ -71,7 +71,7 @@ function closeInnermost(open: OpenElements): void {
   innermost.onClose?.();
 }
 
-/** Returns the index of the element that a closing tag closes, or 0. */
+/** Returns the index of the element that a closing tag `name` closes, or 0. A tag inside a table cell closes nothing outside it. */
 function indexToClose(stack: OpenElement[], name: string): number {
   const isTablePart = /^t|^caption/.test(name);
   for (let index = stack.length - 1; index > Math.max(0, stack.length - maxCloseDepth); index -= 1) {

@@ -22,7 +22,10 @@ export interface PageContent extends TextLayout {
   showsTargets: boolean;
 }
 
-/** Ends the open link, and starts one whose words are written from now on. Returns a function that ends it, unless another is open by then. */
+/**
+ * Ends the open link, and starts one whose words are written from now on. Returns a function that ends it, unless another is
+ * open by then, or `null` without a link.
+ */
 export function openLink(content: PageContent, href: string, context: TextContext): (() => void) | null {
   closeLink(content);
   const target = normalizeHref(href);
@@ -36,7 +39,7 @@ export function openLink(content: PageContent, href: string, context: TextContex
   };
 }
 
-/** Ends the open link, if there is one. */
+/** Ends the open link, if there is one: adds it to the links, and its target to the text if targets are shown. */
 export function closeLink(content: PageContent): void {
   const { openLink: link, words, hasImage } = content;
   content.openLink = null;

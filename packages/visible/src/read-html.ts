@@ -60,7 +60,7 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
   return { text: content.text, links };
 }
 
-/** Creates the state of a reading, before the first tag. */
+/** Creates the state of a page before its first tag is read: no text, no links, and only the page itself open. */
 function createPage(html: string, showsTargets: boolean): Page {
   const root: OpenElement = {
     name: "",
@@ -99,7 +99,7 @@ function readClosingTag(page: Page, name: string): void {
   if (!element?.isHiding) separate(page, name, true);
 }
 
-/** Separates the text before a tag from the text after it as its element demands. */
+/** Separates the text before a tag from the text after it as its element demands: by line breaks, a blank or nothing. */
 function separate({ content, open }: Page, name: string, isClosing: boolean): void {
   const isInnerList = open.innermost.list && listElements.has(name);
   const margin = isInnerList ? 1 : marginOf(name, isClosing);
@@ -108,7 +108,7 @@ function separate({ content, open }: Page, name: string, isClosing: boolean): vo
   else if (separateElements.has(name)) content.space = " ";
 }
 
-/** Opens an element with its style. What a removed element writes is undone when it closes. */
+/** Opens the element of an opening tag with its style. If CSS or `hidden` removes it, its text is undone when it closes. */
 function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   const { content, open, classes } = page;
   closeBefore(open, name);
@@ -139,7 +139,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   if (!closesItself) pushElement(open, enterElement(page, element, attributes));
 }
 
-/** Sets what only some elements change for their content. */
+/** Changes a new element for its content: white space in `<pre>`, quote marks, list numbers. Returns the same element. */
 function enterElement({ content }: Page, element: OpenElement, attributes: string): OpenElement {
   const { name, prefix, list } = element;
   if (name === "pre") element.isPreformatted = true;
@@ -154,6 +154,7 @@ function enterElement({ content }: Page, element: OpenElement, attributes: strin
   return element;
 }
 
+/** Returns the number of the first item of an `<ol>`: its attribute `start`, else 1. */
 function firstNumber(attributes: string): number {
   // Nine digits at most, so that numbers stay short and exact.
   return Number(/^\d{1,9}$/.exec(attributesOf(attributes, ["start"]).start ?? "") ?? 1);

@@ -26,7 +26,7 @@ export interface ElementStyle {
   isRemoved: boolean;
 }
 
-/** Returns the style of text outside of all elements. */
+/** Returns the style of text outside of all elements: visible, on white unless a style sheet may set another background. */
 export function pageStyle(html: string): TextStyle {
   // A style sheet may set the background with selectors that are not evaluated here.
   const hasOwnBackground = /<style\b/i.test(html) && /background/i.test(html);
@@ -39,7 +39,7 @@ export function pageStyle(html: string): TextStyle {
   };
 }
 
-/** Computes the style of an element from its attributes, its parent's style and the class rules. */
+/** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
     return { style: parentStyle, isRemoved: false };
@@ -92,7 +92,7 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
 
 /** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
-  // A brace in the body means that this is a media query.
+  // A brace in the body means that this is a media query. All limits here keep hostile style sheets cheap.
   if (body.includes("{") || body.length > 4_000) return;
   for (const selector of selectors.slice(0, 2_000).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];
@@ -147,7 +147,7 @@ const parseStyle = withCache((style) => {
   return declarations;
 });
 
-/** Applies declarations to the style of their element, which starts with the inherited values. */
+/** Changes the style of an element, which starts with the inherited values, by its CSS declarations. */
 function applyDeclarations(computed: TextStyle, declarations: Map<string, string>): void {
   if (declarations.size === 0) return;
   const visibility = declarations.get("visibility");
@@ -174,7 +174,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
   if (image && image !== "none") computed.background = null;
 }
 
-/** Returns whether the declarations hide an element with everything inside it. */
+/** Returns whether CSS declarations hide an element with everything inside it: no size, off screen, `display: none`. */
 function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
   if (declarations.size === 0) return false;
   const matches = (property: string, pattern: RegExp) => pattern.test(declarations.get(property) ?? "");

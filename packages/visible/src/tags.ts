@@ -98,7 +98,7 @@ export function createTagScanner(html: string): TagScanner {
 const quoteOrTagEnd = /=\s*["']|>/g;
 const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>][^\s>]*)))?/g;
 
-/** Returns the named attributes of a tag with entities decoded; the first of each name wins. */
+/** Returns the values of these attributes of a tag, with entities decoded. Of several with one name, the first counts. */
 export function attributesOf<Name extends string>(
   attributes: string,
   names: readonly Name[],

@@ -33,13 +33,14 @@ export function extendPrefix(prefix: string, mark: string): string {
   return prefix.length + mark.length > maxPrefixLength ? prefix : prefix + mark;
 }
 
-/** Writes the text between two tags, with entities decoded. */
+/** Writes the text between two tags as browsers show it: white space collapses to one blank, except in preformatted text. */
 export function writeText(layout: TextLayout, decoded: string, context: TextContext): void {
   if (context.isPreformatted) {
     writePreformatted(layout, decoded, context);
     return;
   }
   const words = decoded.trim();
+  // A line with nothing but a non-breaking space is an empty line.
   if (words === "") {
     if (layout.breaks > 0 && decoded.includes("\u00a0")) layout.isBlankLine = true;
     if (decoded !== "") layout.space = " ";
@@ -61,7 +62,7 @@ function writePreformatted(layout: TextLayout, text: string, context: TextContex
   }
 }
 
-/** Writes a horizontal line. */
+/** Writes a horizontal rule as dashes, if the limit on added characters permits it. */
 export function writeRule(layout: TextLayout, context: TextContext): void {
   const rule = limitAddition(layout, "-".repeat(40));
   if (rule !== "") append(layout, rule, context);
@@ -72,7 +73,7 @@ export function breakLine(layout: TextLayout): void {
   layout.breaks = Math.min(2, layout.breaks + 1);
 }
 
-/** Ends the line; a `margin` of 2 leaves one empty. As in browsers, of adjacent margins the largest counts. */
+/** Ends the line; a `margin` of 2 line breaks leaves one empty. As in browsers, only the largest of adjacent margins counts. */
 export function endLine(layout: TextLayout, margin: number): void {
   const breaks = layout.isBlankLine ? layout.breaks + 1 : layout.breaks;
   layout.breaks = Math.max(Math.min(2, breaks), margin);
@@ -125,7 +126,7 @@ function nextPrefix({ item }: TextLayout, prefix: string): string {
   return item && prefix.startsWith(item.others) ? item.first + prefix.slice(item.others.length) : prefix;
 }
 
-/** Returns an addition if the limit permits it, else "". */
+/** Returns a prefix or rule to add to the text and counts it, or "" beyond the limit: no page may make a huge text. */
 function limitAddition(layout: TextLayout, addition: string): string {
   if (addition.length > layout.remainingAddition) return "";
   layout.remainingAddition -= addition.length;

@@ -6,7 +6,10 @@ import { type Span, spansStartingIn, textAfter, textBefore } from "../text/sente
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Returns the words that name the number of a keyword: from the last colon, number or clause start to the next. */
+/**
+ * Returns the label around a keyword: the words that say what its number is, as in `Your delivery code: 774120`. It reaches from
+ * the last colon, number or clause start to the next.
+ */
 export function labelSpan(text: string, term: Term, clause: Span, numbers: Candidate[]): Span {
   const colon = text.slice(term.end, clause.end).search(/[:=：]/);
   const labelEnd = colon < 0 ? clause.end : term.end + colon;
@@ -16,14 +19,14 @@ export function labelSpan(text: string, term: Term, clause: Span, numbers: Candi
   return { start: Math.max(clause.start, afterColon, previousNumber), end: Math.min(nextNumber, labelEnd) };
 }
 
-/** Whether at most two short words separate them: `Código de la família`. */
+/** Whether at most two short words separate two terms, so that one qualifies the other: `Código de la família`. */
 export function isBeside(text: string, term: Span, other: Span): boolean {
   const gap = other.end <= term.start ? text.slice(other.end, term.start) : text.slice(term.end, other.start);
-  if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5;
+  if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5; // few characters are a word there
   return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
 }
 
-/** Whether the number comes first, and a verb joins it and the keyword: `123456 is the code …`. */
+/** Whether a joining word follows the number before the keyword: `123456 is the code …`. `term`: the keyword. */
 export function isStatement(text: string, terms: Term[], term: Term, numbers: Candidate[]): boolean {
   const number = numbers.findLast(({ end }) => end <= term.start);
   if (!number) return false;
@@ -32,7 +35,7 @@ export function isStatement(text: string, terms: Term[], term: Term, numbers: Ca
   );
 }
 
-/** Whether keyword and code have their own line: `Code: 091811`. */
+/** Whether keyword and code have their own line, as in a table: `Code: 091811`. */
 export function isTableRow(text: string, { start, end }: Term): boolean {
   const before = textBefore(text, start, 25);
   const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before);
@@ -71,13 +74,13 @@ export function unknownQualifier(
   return hasUnknown ? "word" : undefined;
 }
 
-/** Whether the first part of a compound keyword is unknown: `Stornocode`. */
+/** Whether the keyword ends a compound whose first part no word list knows: `Stornocode` (German: cancellation code). */
 export function isCompound(folded: string, terms: Term[], { start }: Term): boolean {
   const firstPart = /\p{L}{3,30}$/u.exec(textBefore(folded, start, 30))?.[0] ?? "";
   return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;
 }
 
-/** Whether a label in a script without spaces has at least two characters outside known terms: `隨機碼`. */
+/** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機碼`. */
 function hasUnknownCharacters(text: string, terms: Term[], label: Span): boolean {
   if (label.end - label.start > 20) return false;
   let index = label.start;

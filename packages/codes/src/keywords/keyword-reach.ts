@@ -15,7 +15,7 @@ const MAX_SEPARATOR_LENGTH = 8;
 /** Blanks, a colon, quotes and the like; before them an apostrophe or `ь`, with which some keywords end. */
 const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
 
-/** Whether a number directly after the keyword is its code, so it names none before it: `Check value 774120, code 482913`. */
+/** Whether the keyword names the number directly after it, and so none before it: `Check value 774120, code 482913`. */
 export function isFollowedByOwnNumber(
   { message: { masked }, candidates, terms }: ReachInput,
   keyword: Keyword,
@@ -29,7 +29,7 @@ export function isFollowedByOwnNumber(
   return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
 }
 
-/** Whether the keyword names a number after `candidate`, to which other words belong: `TAN (reference value 774120): 482913`. */
+/** Whether the keyword names a number after `candidate`, which has its own label: `TAN (reference value 774120): 482913`. */
 export function namesLaterNumber(
   { message: { masked }, candidates, terms }: ReachInput,
   keyword: Keyword,

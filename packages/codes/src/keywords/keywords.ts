@@ -56,7 +56,7 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
 /** A complete card number before the keyword, which then names the security code on the card. */
 const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 
-/** Returns the keywords of a message in order. */
+/** Returns the keywords of a message: the words that name a code, such as "code" or "PIN", each with its kind of code, in order. */
 export function readKeywords(input: KeywordInput): Keyword[] {
   const { message, terms, candidates } = input;
   const keywords: Keyword[] = [];
@@ -67,7 +67,7 @@ export function readKeywords(input: KeywordInput): Keyword[] {
     const keyword = readKeyword(input, term, clauseAround(message.masked, term));
     if (keyword) keywords.push(keyword);
   }
-  // Alone, a control code is the code: Hungarian calls a verification code so.
+  // If no other code is named, "control code" counts fully: it is Hungarian for "verification code".
   const hasOtherCode = keywords.some((keyword) => keyword.kind === "one_time" && !isControl(keyword));
   return hasOtherCode ? keywords : keywords.map(withoutControl);
 }
@@ -80,14 +80,17 @@ function withoutControl(keyword: Keyword): Keyword {
   return { ...keyword, signals: keyword.signals.filter(([name]) => name !== "controlWord") };
 }
 
-/** Returns the keyword that a term is in its clause, or `undefined` if it names no code here. */
+/**
+ * Returns the keyword that a term is: what kind of code it names in its clause, with the signals for and against a one-time code.
+ * Returns `undefined` if it names no code here. Earlier conditions take precedence.
+ */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
-  const { message, terms, candidates, signals: ofMessage, senderName } = input;
+  const { message, terms, candidates, signals: messageSignals, senderName } = input;
   const { masked: text, folded } = message;
   const clauseNumbers = spansStartingIn(candidates, clause.start, clause.end);
   const isStrong = (term.kinds & wordKinds.strong) !== 0;
   const label = labelSpan(text, term, clause, clauseNumbers);
-  const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, ofMessage, term, label);
+  const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!(term.kinds & codeWordKinds || meaning)) return undefined;
   if (!isStrong && (isLastingPassword(folded, term) || hasChanged(input, term, clause))) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
@@ -98,28 +101,31 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const keepsKind = kind === "backup" || kind === "delivery";
   if (kind !== "one_time" && (keepsKind || !context.verifies)) return { ...term, signals, kind };
   const verifiesPerson = clauseVerifies && meaning !== "checked";
-  const isAboutPayment = ofMessage.amounts > 0 && !ofMessage.givesInstructions && !verifiesPerson;
+  const isAboutPayment = messageSignals.amounts > 0 && !messageSignals.givesInstructions && !verifiesPerson;
+  // After a complete card number, "code" is the security code on the card.
   const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, term.start, 60));
   if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, signals, kind: "reference" };
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";
   // A meeting's passcode or the PIN of a door, for something that was booked.
-  const isForBooking = ofMessage.isAboutBooking && !ofMessage.givesInstructions && !clauseVerifies;
+  const isForBooking = messageSignals.isAboutBooking && !messageSignals.givesInstructions && !clauseVerifies;
   if (isForBooking && (isStrong ? term.kinds & wordKinds.code : !verifies))
     return { ...term, signals, kind: "booking" };
+  // Replaces the word's own signal, which is the first, by the stronger one beside a word of verifying.
   if (isStrong || verifies)
     return { ...term, signals: [[verifiedWord(context.word), 1], ...signals.slice(1)], kind: "one_time" };
+  // A code for a discount or a gift, or one to pass on to friends.
   if (isOffer(text, terms, term)) return { ...term, signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
   const unknown = unknownQualifier(message, terms, term, label, senderName);
-  const hasOccasion = ofMessage.asksToVerify || ofMessage.givesInstructions;
+  const hasOccasion = messageSignals.asksToVerify || messageSignals.givesInstructions;
   // Beside amounts, `account code` is a reference; `your code` may still be one to type.
   const isUnownedRow = !hasOccasion && !isOwned && isTableRow(text, term);
   const belongsToThing = isLabelled || unknown !== undefined || isUnknownCompound;
   if (isAboutPayment && (belongsToThing || isUnownedRow)) return { ...term, signals, kind: "reference" };
-  const isQualified = unknown === "word" || (isUnknownCompound && ofMessage.isAboutPurchase);
+  const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
   if (namesGoods && context.word !== "verifiedWord") return { ...term, signals: [["goodsWord", 1]], kind: "one_time" };
   if (hasOccasion || !isQualified) return { ...term, signals, kind: "one_time" };
-  const qualifier = ofMessage.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
+  const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
   return { ...term, signals: [...signals, [qualifier, 1]], kind: "one_time" };
 }
 
@@ -130,7 +136,7 @@ const CONTROL_WORDS =
     .split(" ")
     .map(fold);
 
-/** Whether the label is one of a control code. */
+/** Whether the label says "control code", whose number is usually only compared and not typed. */
 function isForControl(folded: string, label: Span): boolean {
   const text = folded.slice(label.start, label.end);
   return CONTROL_WORDS.some((word) => text.includes(word));
@@ -148,7 +154,7 @@ function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, te
   return saysChanged && !endsInColon;
 }
 
-/** Reads the terms around a keyword. Returns `undefined` if the keyword is part of a warning. */
+/** Reads what the words around the keyword `term` say about it. Returns `undefined` if the keyword is part of a warning. */
 function readContext(
   { message: { masked: text, folded }, terms, signals }: KeywordInput,
   term: Term,
@@ -171,7 +177,7 @@ function readContext(
   };
   for (const other of spansStartingIn(terms, term.start - CONTEXT_DISTANCE, term.end + CONTEXT_DISTANCE)) {
     const overlaps = other.start < term.end && other.end > term.start;
-    if (overlaps && other.kinds === term.kinds) continue;
+    if (overlaps && other.kinds === term.kinds) continue; // the keyword itself
     const has = (kinds: number) => (other.kinds & kinds) !== 0;
     const distance = Math.max(term.start - other.end, other.start - term.end);
     const isInClause = isWithin(other, clause);
@@ -214,7 +220,7 @@ function isInParagraph(text: string, term: Term, other: Term): boolean {
   return !text.slice(term.end, other.start).includes("\n");
 }
 
-/** Whether it is a Wi-Fi password, or a password that was changed: it is kept, not typed once. */
+/** Whether the term is a Wi-Fi password or a password that was changed: it is kept, not typed once. Compares the first letters. */
 function isLastingPassword(folded: string, { start, end }: Term): boolean {
   const isPassword = /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end));
   const textAround = folded.slice(Math.max(0, start - 8), end + 20);

@@ -51,7 +51,7 @@ export function numberMeaning(
   return sentenceHas(wordKinds.enter) && (sentenceHas(wordKinds.verify) || !isAboutMoney) ? "typed" : undefined;
 }
 
-/** Whether only short words and possessives stand between two terms: `número de segurança`, `Numri juaj i sigurisë`, `מספר האבטחה`. */
+/** Whether only short words and possessives separate two terms: `número de segurança`, `Numri juaj i sigurisë`, `מספר האבטחה`. */
 function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): boolean {
   const start = Math.min(one.end, other.end);
   const end = Math.max(one.start, other.start);

@@ -25,6 +25,7 @@ export function findOtherMeaning(
     const word = folded.slice(start, end);
     if (end <= candidate.start) {
       if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
+      // `Unsubscribe: 080-123-4567 4410`
       if (kinds & wordKinds.boilerplate && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start)))
         return "ends an advert";
       const isMoney = kinds & wordKinds.money;
@@ -35,6 +36,7 @@ export function findOtherMeaning(
     }
   }
   const before = textBefore(text, candidate.start, 80);
+  // `text STOP to 45120`, or a Persian verb for "send" after the number
   const isWrittenTo = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before);
   if (isWrittenTo || /^\s(?:بفرست|ارسال)/.test(textAfter(text, candidate.end, 8))) return "is written to";
   if (isPricedEntry(text, candidate, terms)) return "is an entry with a price";
@@ -65,8 +67,10 @@ function isLabelOf(
   if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & (codeWordKinds | wordKinds.with)) return false;
   const gap = folded.slice(end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
+  // `Número de tarea 774120`: the thing follows the word for a number.
   const isNumberOfThing =
-    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isOther);
+    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isUnrelated);
+  // `account ending with 4821`
   const isLabelWithEnding = kinds & wordKinds.label && ENDING_GAP.test(gap);
   const isNextToLabel = LABEL_GAP.test(gap) || isLabelWithEnding || isNumberOfThing;
   if (!isNextToLabel || !isInSameParagraph) return false;
@@ -81,7 +85,7 @@ const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L}
 /** A second word, or a second character of an East Asian script, which has no spaces. */
 const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
-/** `Gas meter reading: code 774120, 45 EUR`: a heading of several words and a colon before, an amount after. */
+/** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
@@ -94,7 +98,7 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
 }
 
 /** Whether a word speaks neither of codes nor of typing them. */
-function isOther({ kinds }: Term): boolean {
+function isUnrelated({ kinds }: Term): boolean {
   return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining));
 }
 
@@ -117,7 +121,7 @@ function registerBefore(before: string, { start, value }: Candidate, terms: Term
   return isKeyword ? undefined : register;
 }
 
-/** Whether the number is stated to be a code: `Dear customer: 123456 is your code`. */
+/** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */
 function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], keywords: Keyword[]): boolean {
   const isFollowedByIs = spansStartingIn(terms, end, end + 4).some(
     ({ kinds, start }) => kinds & wordKinds.joining && folded.slice(end, start) === " ",
@@ -130,7 +134,7 @@ function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], 
   );
 }
 
-/** `Code for your account: 123456`: the label follows a keyword of the same sentence, which names the only number. */
+/** Whether a keyword precedes the label in its sentence and names the number instead: `Code for your account: 123456`. */
 function belongsToKeyword(folded: string, labelStart: number, terms: Term[]): boolean {
   return spansStartingIn(terms, labelStart - KEYWORD_REACH, labelStart).some(
     ({ kinds, end }) => kinds & codeWordKinds && !/[.\n]/.test(folded.slice(end, labelStart)),

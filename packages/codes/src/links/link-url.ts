@@ -19,7 +19,7 @@ const FILE_EXTENSION = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf|ics)$/i;
 const APP_STORES = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com)$/i;
 const MAX_PARAMETERS = 40;
 
-/** Returns no traits for an invalid URL. */
+/** Reads from path, fragment and query what a link is for. An invalid URL has no traits. */
 export function readUrlTraits(url: string): UrlTraits {
   let parsed: URL;
   try {
@@ -49,13 +49,17 @@ export function readUrlTraits(url: string): UrlTraits {
   };
 }
 
-/** Whether a part is random: at least 12 characters, with more changes between letters and digits than words and numbers have. */
+/**
+ * Whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
+ * words and numbers do.
+ */
 function isToken(part: string): boolean {
   if (part.length < 12 || /\s/.test(part)) return false;
   if (part.length >= 64 && /^[\w.~=+/-]+$/.test(part)) return true;
   if (!/^[\w.~=+/|:-]+$/.test(part)) return false;
   const isHexOrUuid = /^[0-9a-f]{16,}$/i.test(part) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part);
   if (isHexOrUuid) return /\d/.test(part);
+  // Changes between small letters, capitals and digits: `aB3x` has three.
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
   const hasDigit = /\d/.test(part);
   return changes >= Math.max(2, part.length / 10) && (hasDigit || changes >= part.length / 4);

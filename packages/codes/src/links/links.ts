@@ -46,7 +46,7 @@ interface LinkContext {
 const MAX_SHORT_MAIL_LENGTH = 2_500;
 const MAX_SCORED_LINKS = 100;
 
-/** Scores every link of a message by its words, the words before it and its URL. The link to follow is the first. */
+/** Scores every link of a message by its label, the words before it and its URL. Returns the link to follow first. */
 export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
   const links = findMessageLinks(message, options)
     .slice(0, MAX_SCORED_LINKS)
@@ -56,7 +56,7 @@ export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options
   return rankByConfidence(candidates, ({ url }) => url);
 }
 
-/** Reads what URL and label say, and whether the link is boilerplate. */
+/** Reads what URL and label say, and whether the link is boilerplate. A link without a label is described by the text before it. */
 function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   const urlTraits = readUrlTraits(link.url);
   const labelTraits = readLabelTraits(link.label === "" ? { ...link, label: captionOf(link) } : link, lexicon);
@@ -89,7 +89,7 @@ function readContext(
   };
 }
 
-/** Adds up the signs that a link is the one to follow. */
+/** Adds up the signs that a link is the one to follow, or to leave aside, and converts the sum to a confidence. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
@@ -98,8 +98,8 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   // An invitation has a token of its own; a newsletter's links have that of its reader.
   const isInvitation =
     labelTraits.isCallToAction && !second && !context.trackedBoilerplate.some((other) => shareToken(url, other));
-  const isOnlyTracked = context.trackedBoilerplate.length > 0 && !namesAction && !isInvitation;
-  const isOnlyWithToken = !second && first?.url === url && !isOnlyTracked;
+  const hasOnlyTrackingToken = context.trackedBoilerplate.length > 0 && !namesAction && !isInvitation;
+  const isOnlyWithToken = !second && first?.url === url && !hasOnlyTrackingToken;
   const isAboutPurchase = context.purchaseSigns + context.amounts > 0;
   const isSoleLink = isOnlyWithToken && context.isShort && !isAboutPurchase;
   const isPersonal = urlTraits.hasToken || urlTraits.hasShortToken;
@@ -116,7 +116,7 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   if (context.linksWithToken.length > 0 && !isPersonal) score -= 1.2;
   if (context.namesAction) score += 0.6;
   else if (labelTraits.hasWords) score -= 0.6;
-  if (isOnlyTracked) score -= 0.8;
+  if (hasOnlyTrackingToken) score -= 0.8;
   // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
   const leadsToPurchase = labelTraits.namesOtherThing || !context.namesAction;
   if (leadsToPurchase && !namesAction && context.amounts > 0) score -= 1.5;
@@ -131,7 +131,7 @@ function captionOf({ precedingText }: FoundLink): string {
   return /(?:^|\n)[ \t]*([^\n:：]{2,40})[:：]\s?$/.exec(precedingText)?.[1] ?? "";
 }
 
-/** Whether two URLs have a part in common that is long enough for a token. */
+/** Whether two URLs share a part of at least 12 characters after the host: the token of one reader in all links of a mailing. */
 function shareToken(one: string, other: string): boolean {
   const [, ...partsAfterHost] = one.replace(/^https?:\/\//i, "").split(/[/?&=#]/);
   return partsAfterHost.some((part) => part.length >= 12 && other.includes(part));
@@ -167,7 +167,7 @@ function findBoilerplateReason(
   return isBoilerplate ? "leads aside" : undefined;
 }
 
-/** Reads a link's text. A label that is only the URL has no words. */
+/** Reads what the words of a link's label say. A label that is only the URL has no words. */
 function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTraits {
   const words = label === url || /^https?:\/\//i.test(label) ? "" : label;
   const terms = lexicon.find(words, fold(words));
@@ -180,7 +180,7 @@ function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTrai
   };
 }
 
-/** Whether a word speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
+/** Whether a term speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
 function hasActionWord(terms: Term[]): boolean {
   const qualifiers = wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking;
   return terms.some(({ kinds, start }, index) => {
@@ -191,7 +191,7 @@ function hasActionWord(terms: Term[]): boolean {
   });
 }
 
-/** `Continue`, but not `Download receipt`. */
+/** Whether the words only call to go on: `Continue`, but not `Download receipt`. */
 function hasCallToAction(terms: Term[]): boolean {
   const namesOtherThing = terms.some(({ kinds }) => kinds & wordKinds.other && !(kinds & wordKinds.action));
   return terms.some(({ kinds }) => kinds & wordKinds.action) && !namesOtherThing;

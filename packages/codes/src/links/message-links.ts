@@ -19,7 +19,8 @@ const LABEL_BEFORE = /(?:^|\n)([^\n[\]]{2,60}) \[$|\[([^\n[\]]{2,60})\]\($/;
 /** Returns the links given by the caller, otherwise those of the HTML and those in the text. Each URL once. */
 export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
   const found = new Map<string, FoundLink>();
-  const add = (url: string, label: string, index: number) => {
+  /** Adds a link with the text before `index`, or counts another occurrence of it. `index` is -1 if the text does not show it. */
+  function add(url: string, label: string, index: number) {
     const known = found.get(url);
     if (known) {
       known.occurrences += 1;
@@ -28,13 +29,14 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
       const precedingText = index < 0 ? "" : textBefore(text, index, 200);
       found.set(url, { url, label, precedingText, occurrences: 1 });
     }
-  };
+  }
   if (links) {
     for (const { url, text: label } of links) add(url, label === url ? "" : label, startOfLink(text, url, label));
     return [...found.values()];
   }
   for (const { url, text: label, start } of htmlLinks) add(url, label, start);
   for (const { url, start } of findLinks(text)) {
+    // `Sign in [https://…` or `[Sign in](https://…`
     const [, before = "", inBrackets = ""] = LABEL_BEFORE.exec(textBefore(text, start, 70)) ?? [];
     const label = before || inBrackets;
     add(url, label, label ? start - label.length - 2 : start);
@@ -42,7 +44,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
   return [...found.values()];
 }
 
-/** Returns where a link starts in the readable text, which may show its label before its URL: `Sign in [https://…]`. -1 if nowhere. */
+/** Returns where a link starts in the text: at its label if that precedes the URL, as in `Sign in [https://…]`. -1 if nowhere. */
 function startOfLink(text: string, url: string, label: string): number {
   const urlStart = text.indexOf(url);
   if (urlStart <= 0 || label === "" || label === url) return urlStart;

@@ -9,22 +9,25 @@ import {
   isOnlyNumber,
   type KeywordMatch,
   OTHER_THINGS,
-  oneTime,
+  oneTimeMatch,
   type ScoringInput,
 } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { PURPOSE } from "./typed.ts";
 
-const DIGITS = 6;
+const USUAL_DIGITS = 6;
 /** Longer messages say more than one thing. */
 const MAX_MESSAGE_CHARACTERS = 240;
 /** Characters before a number in which a word may label it: `Your application 551920`. */
 const LABEL_REACH = 24;
 
-/** `Copper login 482913, share it with nobody`, `[Copper] 482913 (valid 5 minutes)`: the only number of a short message that says how to treat it. */
+/**
+ * Returns evidence for the only number of a short message that says how to treat it: `Copper login 482913, share it with nobody`,
+ * `[Copper] 482913 (valid 5 minutes)`.
+ */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
-  const isSixDigits = isDigits(candidate) && candidate.value.length === DIGITS;
+  const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
   if (!isSixDigits || message.masked.length > MAX_MESSAGE_CHARACTERS) return [];
   // Only codes last for minutes. What is to be verified has numbers too: `Registration 551203 is confirmed.`
   const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.masked);
@@ -34,7 +37,7 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
   if (!isOnlyLongNumber(input, candidate) || !isAwayFromMoney(input) || signals.isAboutBooking) return [];
   const isSomethingElse = isOffer(message.masked, terms, candidate) || isLabelled(input, candidate);
   if (isSomethingElse || hasKind(terms, wordKinds.done) || !isUncounted(input, candidate)) return [];
-  return [oneTime("loneNumber", "is the only number of a message that says how to treat it", true)];
+  return [oneTimeMatch("loneNumber", "is the only number of a message that says how to treat it")];
 }
 
 /** Whether nothing else has four digits, not even a year: a footer has numbers of its own. */
@@ -49,7 +52,7 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
   );
 }
 
-/** Whether it is not followed by what it counts: `440275 people joined`. */
+/** Whether the number is not a count of the word after it, unlike in `440275 people joined`. */
 function isUncounted({ message, terms }: ScoringInput, { end }: Candidate): boolean {
   const rest = textAfter(message.masked, end, LABEL_REACH);
   if (!/^[ \u00a0]?\p{L}/u.test(rest)) return true;

@@ -7,7 +7,7 @@ import {
   isDigits,
   type KeywordMatch,
   OTHER_THINGS,
-  oneTime,
+  oneTimeMatch,
   type ScoringInput,
 } from "./scoring.ts";
 import { looksRandom } from "./shape-score.ts";
@@ -36,25 +36,28 @@ function termsOfLineAbove({ message: { masked }, terms }: ScoringInput, { start 
   return spansStartingIn(terms, Math.max(lineStart, from), start);
 }
 
-/** The line above asks to type something. If it does not say that this verifies, the candidate must look random. */
+/**
+ * Returns evidence for a candidate on its own line below one that asks to type something: `Enter this on the website:`. If that
+ * line does not speak of verifying, the candidate must be long or look random.
+ */
 function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): KeywordMatch[] {
   const { shape, value } = candidate;
   const verifies = hasKind(above, wordKinds.verify);
-  if (shape === "letters" && verifies) return [oneTime("belowRequest", "stands alone", true)];
+  if (shape === "letters" && verifies) return [oneTimeMatch("belowRequest", "stands alone")];
   if (!isAwayFromMoney(input)) return [];
-  if (isDigits(candidate) && verifies && value.length > 3) return [oneTime("digitsBelowRequest", "stands alone", true)];
+  if (isDigits(candidate) && verifies && value.length > 3) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
   const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
   // `Enter this on the website:` asks for a short number too.
   const followsColon = /[:：]\s*$/.test(textBefore(input.message.masked, candidate.start, 12));
   const isLongEnough = isDigits(candidate) && value.length > (followsColon ? 3 : 5);
-  if (isLongEnough && !namesOtherThing) return [oneTime("digitsBelowRequest", "stands alone", true)];
+  if (isLongEnough && !namesOtherThing) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
   // References have digits, so letters alone may follow any request.
   const isRandom =
     shape === "letters" ? isUnpronounceable(value) : looksRandom(value) && (verifies || !namesOtherThing);
-  return isRandom ? [oneTime("belowRequest", "stands alone", true)] : [];
+  return isRandom ? [oneTimeMatch("belowRequest", "stands alone")] : [];
 }
 
-/** Six to eight digits, or random letters and digits, near a word of verifying or expiring. */
+/** Returns evidence for six to eight digits, or random letters and digits, near a word of verifying or expiring. */
 function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): KeywordMatch[] {
   const { terms, signals } = input;
   const { start, end, value } = candidate;
@@ -67,11 +70,11 @@ function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: 
   const isUsualForm = digits ? value.length > 5 && value.length < 9 : looksRandom(value) && !value.includes("-");
   if (isUsualForm) {
     const hasHint = hasKind(nearTerms, wordKinds.verify | wordKinds.expire);
-    return hasHint ? [oneTime(digits ? "ownLineDigits" : "ownLineLetters", "stands alone", true)] : [];
+    return hasHint ? [oneTimeMatch(digits ? "ownLineDigits" : "ownLineLetters", "stands alone")] : [];
   }
   // Shorter numbers mean many things, unless the text above asks to type something to verify.
   const termsAbove = nearTerms.filter((term) => term.end <= start);
   const asksAbove = hasKind(termsAbove, wordKinds.enter) && hasKind(termsAbove, wordKinds.verify);
   const hasFourDigits = digits && value.length > 3;
-  return hasFourDigits && closesLine && asksAbove ? [oneTime("digitsBelowRequest", "stands alone", true)] : [];
+  return hasFourDigits && closesLine && asksAbove ? [oneTimeMatch("digitsBelowRequest", "stands alone")] : [];
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from "../candidates.ts";
 import { wordKinds } from "../text/lexicon.ts";
 import { countWords, spansStartingIn, textAfter } from "../text/sentences.ts";
-import { hasKind, isDigits, type KeywordMatch, oneTime, type ScoringInput } from "./scoring.ts";
+import { hasKind, isDigits, type KeywordMatch, oneTimeMatch, type ScoringInput } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Words that say what a number is instead of what to do with it: `Confirm your booking: 552901`. */
@@ -12,7 +12,10 @@ const PARTICIPLE = /(?:ed|igt|iert|ad[oa]|at[oa]|ée?|ено|ена|ен)$/u;
 /** One amount counts twice if a sign and a word name its currency. */
 const MAX_AMOUNTS = 2;
 
-/** `Confirm the payment of 84.99 EUR: 552901`, `Payment authentication for 84.99 EUR: 552901. Tell nobody.` */
+/**
+ * Returns evidence for six digits that approve a payment: `Confirm the payment of 84.99 EUR: 552901`, or
+ * `Payment authentication for 84.99 EUR: 552901. Tell nobody.`
+ */
 export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
   const { sentence } = around;
@@ -26,7 +29,7 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   if (PARTICIPLE.test(wordFrom(message.masked, verify.start))) return [];
   const isRequest = countWords(message.masked, sentence.start, verify.start) === 0;
   const isSecret = hasKind(terms, wordKinds.share);
-  return isRequest || isSecret ? [oneTime("payment", "is to approve a payment with", true)] : [];
+  return isRequest || isSecret ? [oneTimeMatch("payment", "is to approve a payment with")] : [];
 }
 
 function wordFrom(text: string, start: number): string {

@@ -6,10 +6,10 @@ export function rankByConfidence<Candidate extends { confidence: number }>(
   candidates: Candidate[],
   keyOf: (candidate: Candidate) => string,
 ): Candidate[] {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   const [first, ...others] = candidates
     .sort((one, other) => other.confidence - one.confidence)
-    .filter((candidate) => !seen.has(keyOf(candidate)) && seen.add(keyOf(candidate)));
+    .filter((candidate) => !seenKeys.has(keyOf(candidate)) && seenKeys.add(keyOf(candidate)));
   if (!first) return [];
   const maxOther = Math.round((1 - first.confidence) * 100) / 100;
   return [first, ...others.map((other) => ({ ...other, confidence: Math.min(other.confidence, maxOther) }))];

@@ -2,11 +2,14 @@ import type { Candidate } from "../candidates.ts";
 import { matchLoneNumber } from "./lone-number.ts";
 import { matchOwnLine } from "./own-line.ts";
 import { matchPayment } from "./payment.ts";
-import { type KeywordMatch, oneTime, type ScoringInput } from "./scoring.ts";
+import { type KeywordMatch, oneTimeMatch, type ScoringInput } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { matchSecret, matchTyped, matchVerifiedWith } from "./typed.ts";
 
-/** Returns evidence from a candidate's form and place that needs no keyword. `hasKeyword`: a keyword already names it. */
+/**
+ * Returns the evidence for a candidate that needs no keyword such as "code": from its form, its line and the verbs beside it.
+ * With `hasKeyword`, a keyword already names it, and standing on its own line adds nothing.
+ */
 export function scoreWithoutKeyword(
   input: ScoringInput,
   candidate: Candidate,
@@ -14,7 +17,7 @@ export function scoreWithoutKeyword(
   hasKeyword: boolean,
 ): KeywordMatch[] {
   if (candidate.shape === "letters") return hasKeyword ? [] : matchOwnLine(input, candidate, around);
-  const found = [
+  const matches = [
     ...matchPrefixedCode(input, candidate),
     ...matchTyped(input, candidate, around),
     ...matchVerifiedWith(input, candidate, around),
@@ -22,11 +25,12 @@ export function scoreWithoutKeyword(
     ...matchPayment(input, candidate, around),
     ...matchLoneNumber(input, candidate, around),
   ];
-  return hasKeyword ? found : [...found, ...matchOwnLine(input, candidate, around)];
+  return hasKeyword ? matches : [...matches, ...matchOwnLine(input, candidate, around)];
 }
 
-/** `G-123456` */
+/** Returns evidence for a capital, a dash and six digits, as Google's codes have them: `G-123456`. */
 function matchPrefixedCode({ message }: ScoringInput, { start, end }: Candidate): KeywordMatch[] {
   const isPrefixed = /^[A-Z]-\d{6}$/.test(message.masked.slice(start, end));
-  return isPrefixed ? [oneTime("prefixed", "is built like a code", false)] : [];
+  // `false`: the candidate does not count as adjacent to a keyword.
+  return isPrefixed ? [oneTimeMatch("prefixed", "is built like a code", false)] : [];
 }

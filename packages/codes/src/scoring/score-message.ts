@@ -8,7 +8,7 @@ import { type ScoredCandidate, scoreCandidates } from "./score.ts";
 
 const MAX_SENDER_LENGTH = 500;
 
-/** Reads what the message is about and which of its words name codes, and scores the candidates by that. */
+/** Scores how likely each candidate is a code, by what the message is about and by the words that name codes. */
 export function scoreMessage(
   message: NormalizedMessage,
   terms: Term[],

@@ -26,7 +26,7 @@ const MAX_NUMBERS_BETWEEN = 6;
 const MAX_DISTANCE_BEFORE = 600;
 const MAX_DISTANCE_AFTER = 160;
 
-/** Scores every candidate by the words around it. Omits candidates for which nothing speaks. */
+/** Scores every candidate by the words around it. Omits candidates without evidence. One with another meaning scores 0. */
 export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   const { message, candidates, terms, keywords, signals } = input;
   const codeLike = candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
@@ -45,27 +45,27 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   });
 }
 
-/** Returns the strongest evidence for a candidate: of all keywords, then of its own form. */
+/** Returns the strongest evidence for a candidate, from a keyword near it or from its own form. `numbers`: candidates of digits. */
 function bestMatch(input: ScoringInput, candidate: Candidate, numbers: Candidate[]): KeywordMatch | undefined {
   const around = readSurroundings(input, candidate);
   let best: KeywordMatch | undefined;
-  const consider = (match: KeywordMatch | undefined) => {
+  const keepStronger = (match: KeywordMatch | undefined) => {
     if (match && (!best || sumSignals(match.signals) > sumSignals(best.signals))) best = match;
   };
   const { sentence, isAlone } = around;
   // A keyword of another sentence only names a candidate that has its own line.
-  const rank = countStartingIn(numbers, 0, candidate.start);
-  const tooFarBefore = numbers[rank - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
-  const tooFarAfter = numbers[rank + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.masked.length;
+  const numbersBefore = countStartingIn(numbers, 0, candidate.start);
+  const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
+  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.masked.length;
   const start = Math.max(tooFarBefore, sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0));
   const end = Math.min(tooFarAfter, sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0));
   for (const keyword of spansStartingIn(input.keywords, start, end))
-    consider(matchKeyword(input, candidate, numbers, keyword, around));
-  for (const match of scoreWithoutKeyword(input, candidate, around, best !== undefined)) consider(match);
+    keepStronger(matchKeyword(input, candidate, numbers, keyword, around));
+  for (const match of scoreWithoutKeyword(input, candidate, around, best !== undefined)) keepStronger(match);
   return best;
 }
 
-/** Returns how much a keyword speaks for the candidate, or `undefined` if it does not name it. */
+/** Returns the evidence of a keyword before, after, above or below the candidate; `undefined` if it does not name it. */
 function matchKeyword(
   input: ScoringInput,
   candidate: Candidate,
@@ -95,7 +95,10 @@ function matchKeyword(
   return undefined;
 }
 
-/** `Your code is 123456`: each word between costs little after a delimiter, more at the end of a sentence, most elsewhere. */
+/**
+ * Returns the evidence of a keyword before the candidate in its sentence: `Your code is 123456`. Each word between them costs
+ * little after a delimiter, more at the end of a sentence, most elsewhere.
+ */
 function matchKeywordBefore(
   input: ScoringInput,
   candidate: Candidate,
@@ -106,6 +109,7 @@ function matchKeywordBefore(
 ): KeywordMatch | undefined {
   const text = input.message.masked;
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
+  // A number with its own label does not compete for the keyword.
   const rivals =
     numbersBetween &&
     spansStartingIn(numbers, keyword.end, candidate.start).filter((other) => !namesLaterNumber(input, keyword, other))
@@ -131,7 +135,7 @@ function matchKeywordBefore(
   };
 }
 
-/** `123456 is your code`; languages with the verb last always put the code first. */
+/** Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual where verbs come last. */
 function matchKeywordAfter(
   input: ScoringInput,
   candidate: Candidate,
@@ -173,7 +177,7 @@ function isHeading(text: string, candidate: Candidate, keyword: Keyword, around:
   return around.wordsBefore > 0 || wordsToColon > 0;
 }
 
-/** The candidate has its own line, and the keyword stands in a sentence above. */
+/** Returns the evidence of a keyword in a sentence above a candidate that has its own line. */
 function matchKeywordAbove(
   input: ScoringInput,
   candidate: Candidate,
@@ -186,9 +190,9 @@ function matchKeywordAbove(
   const isRightBelow = !/[\p{L}\p{N}]/u.test(text.slice(sentence.end, candidate.start));
   // In a sentence, unlike in a label, an unknown word says little: `Here is the password you asked for.`
   const isLabel = !isRightBelow || countWords(text, sentence.start, sentence.end) < 4;
-  const ofKeyword = keyword.signals.filter(([name]) => isLabel || name !== "unknownQualifier");
+  const keywordSignals = keyword.signals.filter(([name]) => isLabel || name !== "unknownQualifier");
   return {
-    signals: [...ofKeyword, [isRightBelow ? "lineRightBelow" : "lineBelow", 1], ["numberAbove", numbersBetween]],
+    signals: [...keywordSignals, [isRightBelow ? "lineRightBelow" : "lineBelow", 1], ["numberAbove", numbersBetween]],
     reason: `stands alone after ${quoteKeyword(input, keyword)}`,
     isAdjacent: opensLine,
     isDelimited: opensLine,

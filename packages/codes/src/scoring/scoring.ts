@@ -29,7 +29,8 @@ export interface ScoringInput {
 export const OTHER_THINGS =
   wordKinds.label | wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking | wordKinds.money;
 
-export function oneTime(signal: SignalName, reason: string, isAdjacent: boolean): KeywordMatch {
+/** Returns the evidence that a candidate is a one-time code. By default it counts like a candidate right beside a keyword. */
+export function oneTimeMatch(signal: SignalName, reason: string, isAdjacent = true): KeywordMatch {
   return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };
 }
 

@@ -8,7 +8,7 @@ interface Match {
   isDelimited: boolean;
 }
 
-/** Returns the signal of a candidate's form; `undefined` if it says nothing. A form says more beside a keyword (`…Named`). */
+/** Returns the signal for or against a candidate by its form; `undefined` for a usual form. Names in `…Named`: beside a keyword. */
 export function shapeSignal(
   message: MessageSignals,
   { shape, value }: Candidate,
@@ -35,7 +35,7 @@ function isYearOrDate(value: string): boolean {
   return /^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(value);
 }
 
-/** Capitals mixed with digits as machines generate them: `A7K2Q9`. */
+/** Whether the value mixes capitals and digits as generated codes do: `A7K2Q9`. */
 export function looksRandom(value: string): boolean {
   if (value.length < 5 || !/^[A-Z\d-]+$/.test(value)) return false;
   // Orders, parcels and registers have numbers of a few letters and many digits.
@@ -48,7 +48,7 @@ export function looksLikeUserName(value: string): boolean {
   return /^[a-z]{3,}-?\d{1,4}$/i.test(value) && !/^[A-Z]+-?\d+$/.test(value);
 }
 
-/** A pronounceable word with a percentage or a year: `WINTER20`. */
+/** Whether the value is a pronounceable word with a percentage or a year: `WINTER20`, a discount and no code to verify. */
 function looksLikePromoCode(value: string): boolean {
   const word = /^([A-Z]{4,})(?:[1-9]?[05]|2\d)$/.exec(value)?.[1] ?? "";
   return /[AEIOUY]/.test(word) && !/[^AEIOUY]{4}|[AEIOUY]{3}/.test(word);

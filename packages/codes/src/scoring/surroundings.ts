@@ -35,7 +35,7 @@ export interface Surroundings {
   isStatedAsCode: boolean;
 }
 
-/** Reads what precedes and follows a candidate. */
+/** Reads how a candidate stands in its sentence and on its line. Evidence for a code depends on it. */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
   const text = input.message.masked;
   const { start, end, shape, value } = candidate;
@@ -66,7 +66,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   };
 }
 
-/** `A7k2q9 - your code`, `A7k2q9 is your code` */
+/** Whether a dash or a joining word follows, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
 function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: ScoringInput, end: number): boolean {
   return (
     /^\s*[-–—=(]/.test(textAfter(masked, end, 4)) ||
@@ -74,7 +74,7 @@ function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: Scor
   );
 }
 
-/** Whether the line above names the number as a customer's, an order's and the like. */
+/** Whether the line above labels the number as something else than a code: `Customer number`. */
 function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): boolean {
   return spansStartingIn(terms, start - 40, start).some((term) => {
     const namesOther = term.kinds & (wordKinds.label | wordKinds.other);
@@ -85,7 +85,7 @@ function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { s
   });
 }
 
-/** Whether a word of this kind stands right before `index`. */
+/** Whether a word of this kind, such as "enter" or "is", stands right before `index`. */
 function isPrecededBy({ message: { masked }, terms }: ScoringInput, index: number, kind: number): boolean {
   // One short word may follow the verb: `Geben Sie …`.
   const gapPattern = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;

@@ -10,13 +10,13 @@ import {
   isOnlyNumber,
   type KeywordMatch,
   OTHER_THINGS,
-  oneTime,
+  oneTimeMatch,
   type ScoringInput,
 } from "./scoring.ts";
 import { looksRandom } from "./shape-score.ts";
 import { isSurname, type Surroundings } from "./surroundings.ts";
 
-/** `Enter 482913 to sign in`, `482913 girin`: a word beside the candidate asks to type it. */
+/** Returns evidence if a word beside the candidate asks to type it: `Enter 482913 to sign in`, `482913 girin` (Turkish). */
 export function matchTyped(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, keywords, signals } = input;
   const { start, end, value } = candidate;
@@ -32,7 +32,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   if (!isDigits(candidate)) {
     const verifies = signals.asksToVerify || hasKind(termsAfter, wordKinds.verify);
     const isCode = DEVICE_CODE.test(value) || (verifies && looksRandom(value));
-    return isCode && isAwayFromMoney(input) ? [oneTime("typedLetters", "is to be typed", true)] : [];
+    return isCode && isAwayFromMoney(input) ? [oneTimeMatch("typedLetters", "is to be typed")] : [];
   }
   const hasKeywordInSentence = followsEnter && spansStartingIn(keywords, sentence.start, sentence.end).length > 0;
   // `To sign in, enter 3390`
@@ -43,16 +43,16 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const isWholeRequest = opensWithEnter && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
   const saysWhatFor = hasKeywordInSentence || verifiesBefore || asksAfter;
   const isSupported = value.length === 6 || saysWhatFor || isWholeRequest;
-  return isSupported ? [oneTime("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
+  return isSupported ? [oneTimeMatch("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
 }
 
-/** Whether at most an ending or one short word separates them: `482913 санын териңиз`. */
+/** Whether at most an ending or one short word separates the number's end and the term: `482913 санын териңиз` (Kyrgyz). */
 function isRightAfter(text: string, end: number, { start }: Term): boolean {
   if (isUnspacedScript(text.charCodeAt(start))) return start - end < 12;
   return start - end < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, start));
 }
 
-/** `Write this in the app to go on: 482913`: nothing else in the sentence names a number. */
+/** Whether the sentence asks to type the six digits after its colon: `Write this in the app to go on: 482913`. */
 function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Candidate, around: Surroundings): boolean {
   const { start, value } = candidate;
   const { sentence, wordsBefore, wordsAfter } = around;
@@ -70,7 +70,7 @@ const WITH_AFTER_NOUN = /^\s?(?:ile(?!\p{L})|で|を|(?:\(으\)|으)?로|से|
 /** "or" right after: `Log in with 482913 or tap the link`. */
 const OR = /^,? (?:or|oder|ou|o|of|eller|tai|lub|nebo|vagy|sau|или|або|veya|atau|hoặc) /iu;
 
-/** `Log in with 482913`, `Use it to log in: 482913`, `482913 ile giriş yapın`: the sentence says what to verify with. */
+/** Returns evidence if the sentence says what to verify with: `Log in with 482913`, `Use it to log in: 482913`. */
 export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
   const { start, end, value } = candidate;
@@ -83,6 +83,7 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(message.masked, end, 8));
   const verifiesBefore = hasKind(before, wordKinds.verify) && endsOrOffersMore;
   const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
+  // Scripts without spaces need fewer words: three letters count as one.
   const isRequest =
     wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.masked.charCodeAt(sentence.start)));
   const asksBefore = followsColon && hasKind(before, wordKinds.enter | wordKinds.with) && isRequest;
@@ -95,7 +96,7 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   // `482913 ile giriş yapın`
   const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(textAfter(message.masked, end, 8));
   const isMeansAfter = verifiesAfter && (opensAsMeans || isFollowedByWith);
-  return isStatedToVerify || isMeansBefore || isMeansAfter ? [oneTime("verifiedWith", "is to verify with", true)] : [];
+  return isStatedToVerify || isMeansBefore || isMeansAfter ? [oneTimeMatch("verifiedWith", "is to verify with")] : [];
 }
 
 /** "to" before a verb, in languages where that is a word of its own. */
@@ -107,7 +108,10 @@ const IS_FOR_DOING = /^ is for \p{L}+ing(?!\p{L})/iu;
 const CONFIRMS_YOUR =
   /^ \p{L}+ (?:your|tu|su|votre|ton|ta|ihre?n?|deine?n?|seu|sua|teu|tua|il tuo|la tua|je|uw|din|ditt|dit|vaš[ue]?|váš|ваш[уе]?|twój|twoje)(?!\p{L})/iu;
 
-/** `482913 is what you need to sign in`, `Harbor: 482913 to sign in`, `482913 is the number to type`, but not `482913 is confirmed`. */
+/**
+ * Whether the words after six digits say that they are for verifying: `482913 is what you need to sign in`,
+ * `Harbor: 482913 to sign in`, `482913 is the number to type`, but not `482913 is confirmed`. `after`: the known words there.
+ */
 function isStatement({ message: { masked } }: ScoringInput, { end, value }: Candidate, after: Term[]): boolean {
   if (value.length !== 6) return false;
   const enter = after.find(({ kinds }) => kinds & wordKinds.enter);
@@ -129,8 +133,8 @@ const NAMES_VERIFICATION =
   /(?:verification|authentication|[2m]fa|vérification|authentification|verificación|autenticación|verificação|autenticação|verifizierung|verificatie|verifiering|verifisering|weryfikacja|doğrulama|верификация|верифікація|verifikasi|验证|驗證|認証|인증) ?[:：]\s*$/iu;
 
 /**
- * `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`: the only number, after at most three words and a colon, in a
- * message that warns of sharing or a label that names the act.
+ * Returns evidence for the only number, after at most three words and a colon. The message must warn of sharing it, or the words
+ * must name the act: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
@@ -142,5 +146,5 @@ export function matchSecret(input: ScoringInput, candidate: Candidate, around: S
   const hasShortLabel = followsColon && around.wordsBefore > 0 && around.wordsBefore <= 3;
   const isVerification = around.wordsAfter === 0 && NAMES_VERIFICATION.test(before);
   const isSecret = hasShortLabel && (warns || isVerification);
-  return isSecret ? [oneTime("secretNumber", "is not to be shared", true)] : [];
+  return isSecret ? [oneTimeMatch("secretNumber", "is not to be shared")] : [];
 }

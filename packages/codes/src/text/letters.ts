@@ -17,7 +17,7 @@ for (const [firstCodeUnit, latin] of TRANSCRIPTIONS) {
   for (let index = 0; index < latin.length; index += 1) foldedUnits[firstCodeUnit + index] = latin.charCodeAt(index);
 }
 
-/** Converts a UTF-16 code unit to lower case, without accents, in the script of the word lists. */
+/** Converts a UTF-16 code unit to a lower-case letter without accents, in the script of the word lists: Latin or Devanagari. */
 function foldUnit(codeUnit: number): number {
   const letter = String.fromCharCode(codeUnit).toLowerCase();
   const withoutAccents = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
@@ -26,7 +26,10 @@ function foldUnit(codeUnit: number): number {
   return foldedUnits[base] || base;
 }
 
-/** Converts letters of the scripts of India, whose Unicode blocks have one order. Tamil has too few letters to share spellings. */
+/**
+ * Converts a letter of another script of India to Devanagari, so that one word list serves all: their Unicode blocks of 0x80
+ * letters have the same order. Tamil has too few letters to share spellings.
+ */
 function toDevanagari(codeUnit: number): number {
   const isIndic = codeUnit >= 0x900 && codeUnit < 0xd80;
   const isTamil = codeUnit >= 0xb80 && codeUnit < 0xc00;
@@ -39,7 +42,7 @@ function toDevanagari(codeUnit: number): number {
 /** How many code units become a string at once: a call takes only so many arguments. */
 const UNITS_AT_ONCE = 4_096;
 
-/** Converts a text to lower case without accents, for comparison. The length does not change. */
+/** Converts a text to lower case without accents, to search it for known words. The length does not change. Caches each letter. */
 export function fold(text: string): string {
   const chunks: string[] = [];
   for (let start = 0; start < text.length; start += UNITS_AT_ONCE) {
@@ -49,7 +52,7 @@ export function fold(text: string): string {
       if (codeUnit !== 0 && !foldedUnits[codeUnit]) foldedUnits[codeUnit] = foldUnit(codeUnit);
       units[index] = foldedUnits[codeUnit] ?? codeUnit;
     }
-    // An array-like does for an array here.
+    // The cast is safe: `apply` accepts anything like an array.
     chunks.push(String.fromCharCode.apply(null, units as unknown as number[]));
   }
   return chunks.join("");

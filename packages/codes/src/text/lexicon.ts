@@ -87,7 +87,7 @@ type FirstNodes = (TrieNode | undefined)[];
 /** Longer words are cut off here, so that a text without spaces is still searched. */
 const MAX_WORD_LENGTH = 40;
 
-/** Builds the lexicon: one trie for words from their beginning, and one for entries that match inside words. */
+/** Builds the lexicon of these languages: one trie for entries at the start of a word, and one for entries that match inside. */
 export function createLexicon(families: readonly Family[]): Lexicon {
   const tries: Tries = { atWordStart: createNode(), insideWord: createNode() };
   for (const family of families) {
@@ -115,7 +115,7 @@ function createNode(): TrieNode {
   return { children: new Map(), wholeWord: 0, prefix: 0, suffix: 0, anywhere: 0, capitals: 0 };
 }
 
-/** Adds an entry such as `word`, `word*`, `*word*` or `!WORD` to the tries. */
+/** Adds an entry to the tries: `word`, `word*` (a beginning), `*word` (an end), `*word*` (any part) or `!WORD` (in capitals). */
 function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: number): void {
   const isCapitals = entry.startsWith("!");
   const startsWithStar = entry.startsWith("*");
@@ -123,12 +123,14 @@ function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: numb
   const letters = entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined);
   const word = fold(withoutInvisible(letters).normalize("NFKC"));
   if (word === "") return;
-  // Scripts without spaces have no word boundaries.
+  // An open side may touch other letters. Scripts without spaces have no word boundaries.
   const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
   const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
-  const ends =
-    isOpenLeft || isCapitals ? [nodeOf(atWordStart, word), nodeOf(insideWord, word)] : [nodeOf(atWordStart, word)];
-  for (const node of ends) {
+  const endNodes =
+    isOpenLeft || isCapitals
+      ? [ensureNode(atWordStart, word), ensureNode(insideWord, word)]
+      : [ensureNode(atWordStart, word)];
+  for (const node of endNodes) {
     if (isCapitals) node.capitals |= kinds;
     else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;
     else if (isOpenLeft) node.suffix |= kinds;
@@ -137,8 +139,8 @@ function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: numb
   }
 }
 
-/** Returns the node at which a word ends, and adds what is missing on the way. */
-function nodeOf(root: TrieNode, word: string): TrieNode {
+/** Returns the trie's node at which a word ends. Adds the nodes that are missing. */
+function ensureNode(root: TrieNode, word: string): TrieNode {
   let node = root;
   for (let index = 0; index < word.length; index += 1) {
     const codeUnit = word.charCodeAt(index);
@@ -149,7 +151,7 @@ function nodeOf(root: TrieNode, word: string): TrieNode {
   return node;
 }
 
-/** Returns the known terms. `folded` is searched; `text` is needed only to recognise capitals. */
+/** Returns the known words of a text in order. Searches `folded`; `text` is needed only to recognise capitals. */
 function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string, folded: string): Term[] {
   const terms: Term[] = [];
   let start = 0;

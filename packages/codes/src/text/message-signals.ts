@@ -35,9 +35,10 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
       if (/^[.\s]?\d/.test(textAfter(withoutFooter, end, 2))) amounts += 1;
     }
     if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
+    // Words for "type", "share" and "valid until"
     const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
     if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
-    // `Meeting ID: 812 3345 6671` says so twice.
+    // `Meeting ID: 812 3345 6671` counts as two words of a booking, which are enough.
     if (kinds & wordKinds.booking) bookingWords += /^ ?(?:id|no|nr)? ?[:#]/i.test(textAfter(text, end, 6)) ? 2 : 1;
     const namesGoods = kinds & (wordKinds.parcel | wordKinds.goods | wordKinds.booking);
     if (namesGoods && !(kinds & codeWordKinds)) signals.isAboutPurchase = true;

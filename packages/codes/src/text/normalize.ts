@@ -59,7 +59,7 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, "");
 }
 
-/** Converts to NFKC with ASCII digits, dashes and line ends, without invisible characters. */
+/** Converts a text to one form for all scripts: NFKC, ASCII digits, dashes and line ends, no invisible characters. */
 export function normalizeText(text: string): string {
   return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
     .replace(SEPARATOR_IN_NUMBER, "$1")
@@ -96,7 +96,7 @@ const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [
   [/:[0-9a-f]{0,4}:/i, IPV6_ADDRESS],
 ];
 
-/** Masks URLs, email addresses, hosts and IP addresses by text of equal length, so that offsets stay valid. */
+/** Masks URLs, email addresses, hosts and IP addresses, whose digits are no codes. The length stays, so offsets stay valid. */
 function maskAddresses(text: string): string {
   const chunks: string[] = [];
   let copiedUntil = 0;
@@ -106,6 +106,7 @@ function maskAddresses(text: string): string {
   }
   chunks.push(text.slice(copiedUntil));
   let masked = chunks.join("");
+  // A cheap search for a mark such as `@` comes first: without one the pattern cannot match.
   for (const [mark, pattern] of MASKED_FORMS) if (mark.test(masked)) masked = masked.replace(pattern, maskAddress);
   return maskRetrieverHash(masked);
 }

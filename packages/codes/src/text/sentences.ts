@@ -72,18 +72,18 @@ function indexOfFirstFrom(spans: Span[], start: number): number {
   return low;
 }
 
-/** Extends a span to both sides until a character for which `isBoundary` is true. */
+/** Extends a span to both sides to the next character that `isBoundary` accepts, at most 240 characters away. */
 function extendSpan(text: string, { start, end }: Span, isBoundary: (text: string, index: number) => boolean): Span {
   // Letters and blanks are most of a text, and never a boundary.
   const isInside = (index: number) => {
     const codeUnit = text.charCodeAt(index);
     return codeUnit === SPACE || isWordLetter(codeUnit) || !isBoundary(text, index);
   };
-  let from = start;
-  while (from > 0 && start - from < MAX_EXTENSION && isInside(from - 1)) from -= 1;
-  let to = end;
-  while (to < text.length && to - end < MAX_EXTENSION && isInside(to)) to += 1;
-  return { start: from, end: to };
+  let newStart = start;
+  while (newStart > 0 && start - newStart < MAX_EXTENSION && isInside(newStart - 1)) newStart -= 1;
+  let newEnd = end;
+  while (newEnd < text.length && newEnd - end < MAX_EXTENSION && isInside(newEnd)) newEnd += 1;
+  return { start: newStart, end: newEnd };
 }
 
 /** Whether the character at `index` ends a sentence or a line. */

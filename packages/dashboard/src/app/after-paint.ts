@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Returns the value of the last paint. Expensive parts render one frame later, so that typing and clicks stay fast. */
+/** Returns the value with a delay of one paint. Expensive parts render with it, so that typing and clicks stay fast. */
 export function useAfterPaint<T>(value: T): T {
   const [painted, setPainted] = useState<T>(() => value);
   // Effects run after the paint. Preact would call a value that is itself a function, so it is wrapped in one.

@@ -5,10 +5,11 @@ export const isConnected = createStore(true);
 /** Milliseconds that the server's clock is ahead of the browser's; 0 for small differences. */
 const clockSkewMs = createStore(0);
 
+const maxIgnoredSkewMs = 3_000;
 /** Longer than any long poll. */
 const requestTimeoutMs = 40_000;
 
-/** Fetch for all requests. Tracks whether the server responds, and its clock. */
+/** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */
 export async function monitoredFetch(request: Request): Promise<Response> {
   // Low-level SDK calls have no timeout, and a hung server may never respond.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
@@ -19,7 +20,7 @@ export async function monitoredFetch(request: Request): Promise<Response> {
     const serverTime = Date.parse(response.headers.get("date") ?? "");
     const skew = serverTime - Date.now();
     // The header has whole seconds, and a long poll may send it early, so small differences are ignored.
-    if (Number.isFinite(skew)) clockSkewMs.set(Math.abs(skew) > 3_000 ? skew : 0);
+    if (Number.isFinite(skew)) clockSkewMs.set(Math.abs(skew) > maxIgnoredSkewMs ? skew : 0);
     return response;
   } catch (error) {
     const { aborted, reason } = signal;

@@ -30,15 +30,19 @@ interface InboxSource<M> {
 }
 
 /** The server stores the latest ten mails of a mailbox. */
+const maxMails = 10;
+const maxSms = 20;
+
 const mailSource: InboxSource<ShownMail> = {
-  maxMessages: 10,
+  maxMessages: maxMails,
+  /** Returns all mails of a mailbox, with their texts if these fit into one response, and the cursor after the newest. */
   async fetchLatest(token, signal) {
     const client = clientFor(token);
-    const params = { query: { n: 10, full: "true" as const } };
+    const params = { query: { n: maxMails, full: "true" as const } };
     const { emails, cursor, more } = await unwrap(client.GET("/svc-api/mail/recent", { params, signal }));
     if (!more) return { messages: emails, cursor };
     // The full texts exceed one response: list all mails without text, and use the full ones where available.
-    const all = await unwrap(client.GET("/svc-api/mail/recent", { params: { query: { n: 10 } }, signal }));
+    const all = await unwrap(client.GET("/svc-api/mail/recent", { params: { query: { n: maxMails } }, signal }));
     const fullMails = new Map(emails.map((email) => [email.id, email]));
     return { messages: all.emails.map((email) => fullMails.get(email.id) ?? email), cursor: all.cursor };
   },
@@ -47,9 +51,10 @@ const mailSource: InboxSource<ShownMail> = {
 };
 
 const smsSource: InboxSource<ShownSms> = {
-  maxMessages: 20,
+  maxMessages: maxSms,
+  /** Returns the newest messages of an SMS inbox with their texts, and the cursor after the newest. */
   async fetchLatest(token, signal) {
-    const params = { query: { n: 20, full: "true" as const } };
+    const params = { query: { n: maxSms, full: "true" as const } };
     const { messages, cursor } = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params, signal }));
     return { messages, cursor };
   },
@@ -79,6 +84,7 @@ function useInbox<M extends { id: string }>(
     void streamMessages(controller.signal);
     return () => controller.abort();
 
+    /** Loads the messages, then adds each new one in front until the signal aborts. Errors become part of the state. */
     async function streamMessages(signal: AbortSignal) {
       try {
         const { messages, cursor } = await source.fetchLatest(token, signal);

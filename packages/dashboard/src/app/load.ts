@@ -6,7 +6,7 @@ export type Loaded<T> =
   /** `error` is set if a reload failed; `value` is then the previous one. */
   | { state: "ready"; value: T; error?: unknown };
 
-/** Returns a function that starts a request: it aborts the previous one, as does unmounting, and returns the new signal. */
+/** Returns a function that returns the signal of a new request and aborts the previous one. Unmounting aborts the last. */
 export function useLatestRequest() {
   const current = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => current.current?.abort(), []);
@@ -55,7 +55,8 @@ export function useWhileVisible(refresh: () => void, intervalMs: number) {
 /** State of a button's action: `run` performs it and returns whether it succeeded; `isBusy` and `error` are for rendering. */
 export function useAction() {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
-  const run = async (action: () => Promise<unknown>): Promise<boolean> => {
+  /** Performs the action. Returns whether it succeeded; its error becomes part of the state. */
+  async function run(action: () => Promise<unknown>): Promise<boolean> {
     setState({ isBusy: true, error: null });
     try {
       await action();
@@ -65,6 +66,6 @@ export function useAction() {
       setState({ isBusy: false, error });
       return false;
     }
-  };
+  }
   return { ...state, run };
 }

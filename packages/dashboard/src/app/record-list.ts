@@ -31,19 +31,21 @@ interface Page<R> {
 /** Records in one response. */
 const pageSize = 1000;
 
-/** Loads all mailboxes of the account. */
-export const useMailboxList = (frontdesk: Frontdesk) =>
-  useRecordList<MailboxRecord>(frontdesk, async (query, signal) => {
+/** Loads all mailboxes of the account, page by page. */
+export function useMailboxList(frontdesk: Frontdesk) {
+  return useRecordList<MailboxRecord>(frontdesk, async (query, signal) => {
     const page = await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }));
     return { ...page, records: page.mailboxes };
   });
+}
 
-/** Loads all SMS inboxes of the account. */
-export const useSmsInboxList = (frontdesk: Frontdesk) =>
-  useRecordList<SmsInboxRecord>(frontdesk, async (query, signal) => {
+/** Loads all SMS inboxes of the account, page by page. The API calls them `sms_tokens`. */
+export function useSmsInboxList(frontdesk: Frontdesk) {
+  return useRecordList<SmsInboxRecord>(frontdesk, async (query, signal) => {
     const page = await unwrap(frontdesk.client.GET("/svc-api/sms/list", { params: { query }, signal }));
     return { ...page, records: page.sms_tokens };
   });
+}
 
 /** Loads a list page by page and shows each page at once. A changed `client` loads it again. */
 function useRecordList<R>(

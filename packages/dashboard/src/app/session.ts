@@ -36,7 +36,10 @@ export const pendingSignInCode = createStore<string | null>(null);
 
 const fetchServerInfo = () => unwrap(publicClient.GET("/svc-api/server/version"));
 
-/** Restores the session from the key in the tab. `code` comes from the sign-in link that opened the page. */
+/**
+ * Restores the session from the key that the tab keeps. `code` comes from the sign-in link that opened the page; it signs in if
+ * the tab has no key, else the user is asked first.
+ */
 export async function restoreSession(code: string | null = null): Promise<void> {
   const key = sessionStorage.getItem(storageKey);
   if (key !== null) {

@@ -135,6 +135,7 @@ function View({ view, id, signedIn }: { view: string; id: string | undefined; si
   }
 }
 
+/** Logo and name, linked to the start page. */
 function Brand() {
   return (
     <a class="brand" href="#/mailboxes">
@@ -144,6 +145,7 @@ function Brand() {
   );
 }
 
+/** Button that signs out of the dashboard. */
 function SignOut() {
   return (
     <button type="button" class="button ghost" onClick={() => signOut()}>
@@ -165,6 +167,7 @@ interface NavLinkProps {
   isCurrent?: boolean;
   children: ComponentChildren;
 }
+/** Link of the navigation to a view. */
 function NavLink({ href, icon, isCurrent = false, children }: NavLinkProps) {
   return (
     <a href={href} aria-current={isCurrent ? "page" : undefined}>

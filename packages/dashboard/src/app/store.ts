@@ -8,12 +8,13 @@ export interface Store<T> {
   watch(listener: () => void): () => void;
 }
 
-/** Creates a store. Setting the same value again does not notify the listeners. */
+/** Creates a store: a value that views watch for changes. Setting the same value again does not notify the listeners. */
 export function createStore<T>(initialValue: T): Store<T> {
   let value = initialValue;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
+    /** Sets the value and notifies the listeners, unless it is the same. */
     set(next) {
       if (Object.is(next, value)) return;
       value = next;

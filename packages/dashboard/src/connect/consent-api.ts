@@ -29,6 +29,7 @@ export interface Decision {
 
 /** Calls of the consent page, with the signed-in key. Each throws an Error with the server's sentence. */
 export function createConsentApi(key: string, request: string) {
+  /** Posts to the consent page's API: "" describes the request, `/approve` and `/deny` decide on it. */
   async function call<T>(path: string, body: object = {}): Promise<T> {
     const response = await monitoredFetch(
       new Request(`${location.origin}/oauth/consent${path}`, {

@@ -25,20 +25,23 @@ export function ConsentForm({ request, api }: { request: ConsentRequest; api: Co
   const id = useId();
   if (redirect !== null) return <GoBack redirect={redirect} client={client} />;
 
-  const toggle = (scope: Scope) =>
+  /** Selects a scope, or removes it from the selection. */
+  function toggleScope(scope: Scope): void {
     setSelected((before) => {
       const next = new Set(before);
       if (!next.delete(scope)) next.add(scope);
       return next;
     });
-  /** Sends the decision and goes back to the app. */
-  const decide = (send: () => Promise<{ redirect: string }>) =>
-    run(async () => {
+  }
+  /** Sends the person's decision, and opens the app's URL from the response. */
+  function decide(send: () => Promise<{ redirect: string }>) {
+    return run(async () => {
       const { redirect: url } = await send();
       if (!isSafeRedirect(url)) throw new Error("The app's URL is not safe to open.");
       setRedirect(url);
       location.assign(url);
     });
+  }
   return (
     <form
       class="stack"
@@ -53,7 +56,7 @@ export function ConsentForm({ request, api }: { request: ConsentRequest; api: Co
         <div class="stack tight">
           {offered.map(({ scope }) => (
             <label key={scope} class="consent-scope" title={scope}>
-              <input type="checkbox" checked={selected.has(scope)} onChange={() => toggle(scope)} />
+              <input type="checkbox" checked={selected.has(scope)} onChange={() => toggleScope(scope)} />
               {scopeSentences[scope] ?? scope}
             </label>
           ))}

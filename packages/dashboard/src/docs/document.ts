@@ -112,12 +112,12 @@ export async function loadDocument(): Promise<Document> {
 /** Groups the operations by tag and resolves references, except those in schemas. */
 function parseDocument(raw: RawDocument): Document {
   /** Returns the component that a reference such as "#/components/parameters/id" leads to, and other values unchanged. */
-  const followReference = <T>(value: T | { $ref: string }): T => {
+  function followReference<T>(value: T | { $ref: string }): T {
     if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
     const [kind = "", name = ""] = value.$ref.replace("#/components/", "").split("/");
     // The linter of openapi.yaml ensures that the component exists and has the expected type.
     return followReference(raw.components[kind]?.[name] as T);
-  };
+  }
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
   );
@@ -135,6 +135,7 @@ function parseDocument(raw: RawDocument): Document {
     },
   };
 
+  /** Converts an operation of the API description to what the reference shows. */
   function toOperation(path: string, method: string, operation: RawOperation): Operation {
     // At most one security scheme for each operation. Its value lists the required scopes.
     const [key = null, scopes = []] = Object.entries(operation.security[0] ?? {})[0] ?? [];
@@ -156,6 +157,7 @@ function parseDocument(raw: RawDocument): Document {
     };
   }
 
+  /** Returns the media type, schema and example of a request's body; `null` if the operation takes none. */
   function toBody(requestBody: RawOperation["requestBody"]): OperationBody | null {
     // Every request of the API has at most one media type.
     const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
@@ -163,6 +165,7 @@ function parseDocument(raw: RawDocument): Document {
     return { type, schema: media.schema, example: media.example, isRequired: requestBody?.required ?? false };
   }
 
+  /** Returns what the reference shows of a response with this status: its description, schema and examples. */
   function toResponse(
     status: string,
     response: { description: string; content?: Record<string, Media> },

@@ -54,7 +54,7 @@ function toCurl(operation: Operation, { server }: Document): string {
   ].join(" \\\n  ");
 }
 
-/** Uses the SDK's high-level API if it covers the operation, else its low-level client, which has every path. */
+/** Returns TypeScript that calls the operation: with the SDK's high-level API if that covers it, else its low-level client. */
 function toSdk(operation: Operation, document: Document): string {
   const lines = sdkLines[operation.id];
   const { server } = document;

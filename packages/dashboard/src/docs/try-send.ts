@@ -25,12 +25,14 @@ const requestTimeoutMs = 60_000;
 /** Sends the form's request with the SDK's low-level client. Returns the response, also one with an error status. */
 export async function sendTry({ operation, token, values, body }: TryRequest): Promise<TryResult> {
   const { method, path, parameters, key } = operation;
-  const valuesIn = (location: "path" | "query") =>
-    Object.fromEntries(
+  /** Returns the entered values of the parameters in the path or in the query, without empty ones. */
+  function valuesIn(location: "path" | "query"): Record<string, string> {
+    return Object.fromEntries(
       parameters
         .filter((parameter) => parameter.in === location && (values[parameter.name] ?? "") !== "")
         .map(({ name }) => [name, values[name] ?? ""]),
     );
+  }
   const isSigned = key === "smsGateSignature";
   const client = createClient({
     baseUrl: location.origin,

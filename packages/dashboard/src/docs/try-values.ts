@@ -36,7 +36,7 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
   if (key === "mailboxToken")
     return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
-    return toInputs(await listSmsInboxes(), ({ token, ...rest }) => [token, smsInboxLabel(rest)], missingSmsInbox);
+    return toInputs(await listSmsInboxes(), ({ token, ...inbox }) => [token, smsInboxLabel(inbox)], missingSmsInbox);
   if (operation.body?.type === mailType)
     return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
   if (!hasIdInPath(parameters)) return noInputs;
@@ -62,7 +62,7 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
       operationId: "registerAuthenticator",
     });
   // Only the operations on SMS inboxes remain.
-  return toInputs(await listSmsInboxes(), ({ id, ...rest }) => [id, smsInboxLabel(rest)], missingSmsInbox);
+  return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
 
   async function listMailboxes(): Promise<MailboxRecord[]> {
     const query = { limit: 100 };
@@ -85,7 +85,7 @@ const missingSmsInbox: MissingInput = {
 const smsInboxLabel = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
   phones.map(({ phone }) => phone).join(", ") || `no number yet, registered ${created_at.slice(0, 10)}`;
 
-/** Makes a choice of each record. `toChoice` returns value and label; `missing` is reported if there are no records. */
+/** Converts records to choices of the form, with value and label from `toChoice`. Without records, the form shows `missing`. */
 function toInputs<T>(
   records: readonly T[],
   toChoice: (record: T) => readonly [value: string, label: string],

@@ -106,7 +106,8 @@ function Form({ operation, signedIn, inputs: { choices, missing: missingRecord }
   const missingSelection: MissingInput | null =
     choices.length > 0 && selected === "" ? { sentence: "Choose a record. This operation cannot be undone." } : null;
   const missing = missingRecord ?? missingSelection ?? missingMessage ?? missingBodyField(operation, body);
-  const submit = (event: Event) => {
+  /** Sends the form's request with the entered values, and shows the response. */
+  function submit(event: Event): void {
     event.preventDefault();
     void run(async () => {
       const hasSelectedId = !usesInboxKey && choices.length > 0;
@@ -116,7 +117,7 @@ function Form({ operation, signedIn, inputs: { choices, missing: missingRecord }
       const token = await requestKey(key, signedIn, selected);
       setResult(await sendTry({ operation, token, values: requestValues, body }));
     });
-  };
+  }
   return (
     <form class="stack" onSubmit={submit}>
       {choices.length > 0 && (

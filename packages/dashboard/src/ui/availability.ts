@@ -9,7 +9,9 @@ export interface NameCheck {
   reason?: "taken" | "reserved" | "invalid";
 }
 
-/** Checks while typing whether a name is free, 150 ms after the last key. Returns `null` until known. `rule` explains invalid names. */
+const typingPauseMs = 150;
+
+/** Checks in a pause of typing whether a name is free. Returns `null` until known. `rule` explains invalid names. */
 export function useAvailability(
   name: string,
   rule: string,
@@ -28,7 +30,7 @@ export function useAvailability(
       const { available, reason = "invalid" } = result;
       const reasons = { taken: "This name is taken.", reserved: "This name is reserved.", invalid: rule };
       setAvailability({ isFree: available, message: available ? "This name is free." : reasons[reason] });
-    }, 150);
+    }, typingPauseMs);
     return () => {
       clearTimeout(timer);
       controller.abort();

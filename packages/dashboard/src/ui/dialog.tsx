@@ -47,7 +47,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before an action. Closes when the action has succeeded; else shows its error. */
+/** Asks for confirmation before an action; with `requiredText`, the user must type it. Closes on success, else shows the error. */
 export function Confirm({ title, children, verb, requiredText, onConfirm, onClose }: ConfirmProps) {
   const [text, setText] = useState("");
   const { isBusy, error, run } = useAction();

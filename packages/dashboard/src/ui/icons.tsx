@@ -20,6 +20,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
+/** Decorative icon, hidden from screen readers. `size` in pixels. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

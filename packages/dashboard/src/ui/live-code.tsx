@@ -23,7 +23,8 @@ export function LiveCode({ authenticator }: { authenticator: Authenticator }) {
     const abort = new AbortController();
     let nextRequestAt = 0;
     let isRequesting = false;
-    const update = async () => {
+    /** Requests the code of the next period when the shown one has ended. After an error, tries again later. */
+    async function update(): Promise<void> {
       if (isRequesting || performance.now() < nextRequestAt) return;
       isRequesting = true;
       try {
@@ -43,7 +44,7 @@ export function LiveCode({ authenticator }: { authenticator: Authenticator }) {
       } finally {
         isRequesting = false;
       }
-    };
+    }
     void update();
     const timer = setInterval(() => void (document.visibilityState === "visible" && update()), tickMs);
     return () => {

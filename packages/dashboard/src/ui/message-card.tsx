@@ -10,6 +10,11 @@ import { ErrorMessage } from "./states.tsx";
 import { Time } from "./time.tsx";
 import { toWay } from "./way.ts";
 
+/** Longer texts of untrusted senders are truncated, in UTF-16 units. */
+const maxTitleLength = 300;
+const maxTooltipLength = 1_000;
+const maxLinkTextLength = 200;
+
 type Code = Mail["codes"][number];
 type Link = Mail["links"][number];
 interface MessageContent {
@@ -44,11 +49,11 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
   const { body, truncated, codes = [], links = [] } = loaded ?? message;
   const [firstCode, ...otherCodes] = codes;
   // An SMS has no subject.
-  const title = truncate(subject ?? sender, 300) || "(no subject)";
+  const title = truncate(subject ?? sender, maxTitleLength) || "(no subject)";
   return (
     <article class="card message" data-id={id}>
       <header class="message-head">
-        <h3 class="clamp" title={truncate(subject ?? sender, 1000)}>
+        <h3 class="clamp" title={truncate(subject ?? sender, maxTooltipLength)}>
           <bdi>{title}</bdi>
         </h3>
         <span class="small muted nowrap">
@@ -136,11 +141,11 @@ function Links({ links }: { links: Link[] }) {
     <ul class="links" aria-label="Links">
       {visibleLinks.map(({ url, text }) => (
         <li key={url}>
-          <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={truncate(url, 1000)}>
+          <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={truncate(url, maxTooltipLength)}>
             <Icon name="link" size={16} />
             <span class="host">{hostOf(url)}</span>
             <span class="rest">
-              <bdi>{truncate(text === url ? pathOf(url) : text, 200)}</bdi>
+              <bdi>{truncate(text === url ? pathOf(url) : text, maxLinkTextLength)}</bdi>
             </span>
           </a>
         </li>

@@ -6,7 +6,7 @@ const clockListeners = new Set<() => void>();
 /** Shared timer for all times of the page; stopped while none is shown. */
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls the listener every second. Returns a function that stops it. */
+/** Calls the listener every second, with one timer for all listeners. Returns a function that stops the calls. */
 function watchClock(listener: () => void): () => void {
   clockListeners.add(listener);
   timer ??= setInterval(() => {

@@ -80,6 +80,7 @@ function KeyFacts({ signedIn: { agent_token: key } }: { signedIn: SignedIn }) {
   );
 }
 
+/** Shows the server's version, domains, SMTP port and retention. */
 function ServerFacts({ signedIn: { server } }: { signedIn: SignedIn }) {
   return (
     <section class="card pad stack tight">

@@ -12,7 +12,7 @@ import { NewAuthenticator } from "./new-authenticator.tsx";
 /** Lists the account's authenticators, if the key has the scope. */
 export const AuthenticatorsView = needsScope("authenticator:read", "see authenticators", AuthenticatorsPage);
 
-/** The list, with dialogs to register an authenticator and to delete one. */
+/** The list of authenticators, with dialogs to register one and to delete one. */
 function AuthenticatorsPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [loaded, reload] = useLoad((signal) => frontdesk.authenticators.list({ signal }), [frontdesk]);

@@ -19,12 +19,14 @@ export function CompanionSetup({ id, numbers, signedIn: { frontdesk } }: Compani
   const [pairing, setPairing] = useState<{ link: string; expires_at: string } | null>(null);
   const [isExpired, setExpired] = useState(false);
   const { isBusy, error, run } = useAction();
-  const createPairing = () =>
-    run(async () => {
+  /** Requests a new pairing link, which replaces the last one. */
+  function createPairing() {
+    return run(async () => {
       const response = await unwrap(frontdesk.client.POST("/svc-api/sms/{id}/pair", { params: { path: { id } } }));
       setPairing(response.pairing);
       setExpired(false);
     });
+  }
   useEffect(() => {
     if (!pairing) return;
     const timer = setTimeout(() => setExpired(true), Date.parse(pairing.expires_at) - serverNow());

@@ -37,11 +37,12 @@ export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["
   const reloadMessages = () => setRefreshKey(refreshKey + 1);
   const actions = toActions(kind, props, reloadMessages);
   const pendingAction = actions.find(({ label }) => label === pendingLabel);
-  const retry = () => {
+  /** Loads the messages again after an error. */
+  function retry(): void {
     // The inbox may have failed because its key was rotated elsewhere; the list has the new key.
     reloadList();
     reloadMessages();
-  };
+  }
   return (
     <div class="stack">
       <section class="card pad stack tight">
@@ -140,6 +141,7 @@ function toActions<R extends InboxRecord, M extends MessageCardProps["message"]>
     ...kind.toDeletion(record),
     label: "Delete…",
     scope: deleteScope,
+    /** Deletes the inbox; one that is already deleted is no error. */
     async onConfirm() {
       await kind.delete(client, record.id).catch(ignoreNotFound);
       void refreshAccount();

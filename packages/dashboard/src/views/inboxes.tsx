@@ -30,13 +30,15 @@ export function Inboxes<R extends InboxRecord, M extends MessageCardProps["messa
   const [isDialogOpen, setDialogOpen] = useState(false);
   const registration = useAction();
   const { RegistrationDialog, registerAtOnce } = kind;
-  const add = (registered: R) => {
+  /** Adds a newly registered inbox to the list, and opens it. */
+  function showRegistered(registered: R): void {
     void refreshAccount();
     updateRecords((before) => [...before, registered]);
     navigate(`${kind.view}/${registered.id}`);
-  };
+  }
   const register = () => {
-    if (registerAtOnce) void registration.run(async () => add(await registerAtOnce(signedIn.frontdesk.client)));
+    if (registerAtOnce)
+      void registration.run(async () => showRegistered(await registerAtOnce(signedIn.frontdesk.client)));
     else setDialogOpen(true);
   };
   useWhileVisible(reload, reloadIntervalMs);
@@ -62,7 +64,7 @@ export function Inboxes<R extends InboxRecord, M extends MessageCardProps["messa
         />
       </div>
       {isDialogOpen && RegistrationDialog && (
-        <RegistrationDialog signedIn={signedIn} onClose={() => setDialogOpen(false)} onRegistered={add} />
+        <RegistrationDialog signedIn={signedIn} onClose={() => setDialogOpen(false)} onRegistered={showRegistered} />
       )}
       <ErrorMessage error={registration.error} />
       <ErrorMessage error={error} retry={reload} />

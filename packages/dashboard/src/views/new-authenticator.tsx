@@ -16,14 +16,15 @@ export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistere
   const [key, setKey] = useState("");
   const { isBusy, error, run } = useAction();
   const id = useId();
-  const register = async () => {
+  /** Registers the authenticator from the entered URI, which contains a colon, or secret. */
+  async function register(): Promise<void> {
     const text = key.trim();
-    const named = name.trim() === "" ? {} : { name: name.trim() };
+    const label = name.trim() === "" ? {} : { name: name.trim() };
     // An URI of another kind is passed on too, because the server says what is wrong with it.
-    await frontdesk.authenticators.register(text.includes(":") ? { ...named, uri: text } : { ...named, secret: text });
+    await frontdesk.authenticators.register(text.includes(":") ? { ...label, uri: text } : { ...label, secret: text });
     void refreshAccount();
     await onRegistered();
-  };
+  }
   return (
     <Dialog title="New authenticator" onClose={onClose}>
       <form

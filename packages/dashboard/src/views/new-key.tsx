@@ -76,19 +76,23 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
   const id = useId();
   if (created) return <CreatedKey created={created} onClose={onClose} />;
 
-  const toggleScope = (scope: Scope) =>
+  /** Selects a scope, or removes it from the selection. */
+  function toggleScope(scope: Scope): void {
     setSelectedScopes((before) => {
       const next = new Set(before);
       if (!next.delete(scope)) next.add(scope);
       return next;
     });
-  const createKey = () =>
-    run(async () => {
+  }
+  /** Creates the key with the chosen name, scopes and expiry, and shows it once. */
+  function createKey() {
+    return run(async () => {
       // Without an expiry the server uses that of the signed-in key, if it has one.
       const expiry = days === 0 ? {} : { expiry: new Date(serverNow() + days * dayMs) };
       setCreated(await signedIn.frontdesk.agentKeys.create(name.trim(), { scopes: [...selectedScopes], ...expiry }));
       onCreated();
     });
+  }
   const hasNoScope = selectedScopes.size === 0;
   return (
     <Dialog title="New agent key" onClose={onClose}>

@@ -93,6 +93,8 @@ interface FirstSmsProps {
   newest: ShownSms | undefined;
 }
 
+const testTimeoutMs = 20_000;
+
 /**
  * Shows the first SMS that arrives while the setup is open. Can also push a test SMS as the app would: if that one arrives
  * but none from the phone does, the fault is on the phone.
@@ -101,14 +103,16 @@ function FirstSms({ token, phone, newest }: FirstSmsProps) {
   const newestAtStart = useRef(newest?.id);
   const { isBusy, error, run } = useAction();
   const arrived = newest && newest.id !== newestAtStart.current ? newest : null;
-  const sendTest = () =>
-    run(async () => {
+  /** Pushes an SMS with a random code as the phone's app would, and waits until it has arrived. */
+  function sendTest() {
+    return run(async () => {
       const inbox = openSmsInbox({ ...connectionOptions, key: token });
       // Six digits, the first not 0.
       const code = String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000));
       const sms = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
-      await inbox.expectMessage(() => inbox.push({ messages: [sms] }), { timeout: 20_000 });
+      await inbox.expectMessage(() => inbox.push({ messages: [sms] }), { timeout: testTimeoutMs });
     });
+  }
   return (
     <div class="stack tight">
       <h3>3. The first SMS</h3>

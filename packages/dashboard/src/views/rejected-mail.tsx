@@ -14,12 +14,15 @@ const reasons = {
 /** Lists recently rejected mail, if the key has the scope: an expected mail may be among it, sent to a mistyped address. */
 export const RejectedMailView = needsScope("mailbox:read", "see rejected mail", RejectedMailPage);
 
+const reloadIntervalMs = 10_000;
+
+/** Lists the recipients that the server rejected lately, and keeps the list fresh. */
 function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: SignedIn }) {
   const [loaded, reload] = useLoad(
     (signal) => unwrap(frontdesk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),
     [frontdesk],
   );
-  useWhileVisible(reload, 10_000);
+  useWhileVisible(reload, reloadIntervalMs);
   return (
     <div class="page stack">
       <div class="stack tight">

@@ -42,14 +42,15 @@ function SignInForm({ reason }: { reason: string | null }) {
   const [inputError, setInputError] = useState<string | null>(null);
   const id = useId();
   const message = inputError ?? reason;
-  const submit = (event: Event) => {
+  /** Signs in with the entered key or link, or shows what is wrong with it. */
+  function submit(event: Event): void {
     event.preventDefault();
     const input = text.trim();
     const code = /#sign-in=([\w-]+)$/.exec(input)?.[1];
     if (code) return void signInWithCode(code);
     if (/^svcagt_\w+$/.test(input)) return void signIn(input);
     setInputError(invalidKeyMessage(input));
-  };
+  }
   return (
     <form class="stack" onSubmit={submit}>
       {message && (

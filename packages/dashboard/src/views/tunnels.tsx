@@ -20,7 +20,9 @@ interface PendingAction {
   subdomain: Subdomain;
 }
 
-/** The list, with dialogs to register a subdomain, rotate its token and delete it. */
+const reloadIntervalMs = 5_000;
+
+/** The list of subdomains, with dialogs to register one, rotate its token and delete it. */
 function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [loaded, reload] = useLoad((signal) => frontdesk.subdomains.list({ signal }), [frontdesk]);
@@ -28,7 +30,7 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   /** Action that the user must confirm. */
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
   // Tunnels go online and offline at any time, and the API has no long poll for that.
-  useWhileVisible(reload, 5_000);
+  useWhileVisible(reload, reloadIntervalMs);
   return (
     <div class="page stack">
       <div class="head">
@@ -77,9 +79,9 @@ interface CardProps {
 }
 
 /** Shows a subdomain with its status, the command that opens its tunnel, and its token. */
-function TunnelCard({ subdomain: { domain, url, online, token, ...rest }, signedIn, requestAction }: CardProps) {
+function TunnelCard({ subdomain: { domain, url, online, token, ...extensions }, signedIn, requestAction }: CardProps) {
   // Number of clients that share the subdomain; an extension, so other servers may omit it.
-  const clients = "clients" in rest && typeof rest.clients === "number" ? rest.clients : null;
+  const clients = "clients" in extensions && typeof extensions.clients === "number" ? extensions.clients : null;
   const onlineLabel = clients !== null && clients > 1 ? `online, ${clients} clients` : "online";
   return (
     <section class="card pad stack" aria-label={domain}>

@@ -7,7 +7,7 @@ export const UNINFORMATIVE_LABELS: ReadonlySet<string> = new Set([
 ]);
 
 /** Maps label names, reduced to letters and digits, to code page numbers of `CODE_PAGE_TABLES`. */
-export const CODE_PAGE_ALIASES = byName({
+export const CODE_PAGE_ALIASES = invertNames({
   10029: "xmacce macce maccentraleurope",
   1125: "ruscii",
 });
@@ -16,7 +16,7 @@ export const CODE_PAGE_ALIASES = byName({
  * Maps label names, reduced to letters and digits, to `TextDecoder` labels. GB2312 and GBK are decoded as their superset
  * GB18030, as other mail clients do.
  */
-export const DECODER_ALIASES = byName({
+export const DECODER_ALIASES = invertNames({
   "utf-8": "utf8 utf8mb4 utf8mac",
   gb18030: "gb2312 csgb2312 gb231280 gbk xgbk euccn",
   big5: "big5eten big5hkscs cnbig5",
@@ -37,7 +37,7 @@ export const DECODER_ALIASES = byName({
 });
 
 /** Maps code page numbers to `TextDecoder` labels. */
-export const DECODERS_BY_CODE_PAGE = byName({
+export const DECODERS_BY_CODE_PAGE = invertNames({
   "windows-1252": "819 20127",
   ibm866: "866",
   "windows-874": "874",
@@ -56,8 +56,8 @@ export const DECODERS_BY_CODE_PAGE = byName({
   "utf-8": "65001",
 });
 
-/** Maps each name to its target, from lists of names by target. */
-function byName(namesByTarget: Record<string, string>): Record<string, string | undefined> {
+/** Inverts a table of names: `{ "utf-8": "utf8 utf8mb4" }` becomes `{ utf8: "utf-8", utf8mb4: "utf-8" }`. */
+function invertNames(namesByTarget: Record<string, string>): Record<string, string | undefined> {
   const targets = Object.entries(namesByTarget);
   return Object.fromEntries(targets.flatMap(([target, names]) => namesIn(names).map((name) => [name, target])));
 }

@@ -11,16 +11,18 @@ export interface Charset {
   decode(bytes: Uint8Array): string;
 }
 
+const MAX_LABEL_LENGTH = 40;
+const MAX_CACHED_LABELS = 500;
 const charsetCache = new Map<string, Charset | null>();
 
 /** Returns the charset for a label in any spelling that mail uses, or `null` for an unknown label. */
 export function findCharset(label: string): Charset | null {
-  const key = label.trim().toLowerCase().slice(0, 40);
+  const key = label.trim().toLowerCase().slice(0, MAX_LABEL_LENGTH);
   const cached = charsetCache.get(key);
   if (cached !== undefined) return cached;
   const charset = resolveLabel(key);
   // Labels come from untrusted senders, so the cache is limited.
-  if (charsetCache.size < 500) charsetCache.set(key, charset);
+  if (charsetCache.size < MAX_CACHED_LABELS) charsetCache.set(key, charset);
   return charset;
 }
 
@@ -38,17 +40,20 @@ const CODE_PAGE_LABEL =
 const ISO_8859_LABEL = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/;
 
 /**
- * Returns the charset of a lower-case label in any usual spelling. Charsets that change their alphabet within a text (UTF-7,
- * ISO-2022) have decoders of their own. Then come our tables, and last `TextDecoder`, the most specific spelling first.
+ * Returns the charset of a lower-case label in any usual spelling, or `null` for an unknown label. Charsets that change their
+ * alphabet within a text (UTF-7, ISO-2022) have decoders of their own. Then come our tables, and last `TextDecoder`, the most
+ * specific spelling first.
  */
 function resolveLabel(label: string): Charset | null {
   if (UNINFORMATIVE_LABELS.has(label)) return null;
   const name = label.replace(/[^a-z0-9]/g, "");
+  // The number of `cp1252` or `windows-1252`.
   const codePage = CODE_PAGE_LABEL.exec(name)?.[1];
   // Windows code page 65000 is UTF-7.
   const decodeShift = SHIFT_DECODERS[name] ?? (codePage === "65000" ? SHIFT_DECODERS.utf7 : undefined);
   if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
+  // The number of the part in `iso-8859-15`.
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
   // 28606 is the Windows number of ISO 8859-16.
   const tableKey = CODE_PAGE_ALIASES[name] ?? (isoPart === "16" ? "28606" : codePage);
@@ -89,7 +94,7 @@ function fromTextDecoder(label: string | undefined): Charset | null {
   }
 }
 
-/** Returns the kind of a charset that `TextDecoder` supports, by its name there. */
+/** Returns how many bytes a character has in a charset, by its `TextDecoder` name: `single`, `multi`, or a UTF. */
 function toKind(name: string): Charset["kind"] {
   if (name === "utf-8") return name;
   if (name.startsWith("utf-16")) return "utf-16";

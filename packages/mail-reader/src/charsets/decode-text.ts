@@ -14,6 +14,9 @@ const EUC_JP = requireCharset("euc-jp");
 const JAPANESE_ESCAPES = ["\x1b$@", "\x1b$B", "\x1b(J", "\x1b(I"];
 const KOREAN_ESCAPE = "\x1b$)C";
 
+/** Characters beyond ASCII that text in another multi-byte charset may have and still be valid UTF-8 by accident. */
+const MAX_ACCIDENTAL_CHARACTERS = 3;
+
 /** Charset labels found in the mail, as spelled there; strongest first. */
 export interface CharsetClues {
   /** Label of the text itself. */
@@ -23,8 +26,8 @@ export interface CharsetClues {
 }
 
 /**
- * Decodes bytes to text. Ignores a label that the bytes contradict. A single invalid character does not change the charset of
- * the whole text.
+ * Decodes bytes to text, without NUL characters. Ignores a charset label that the bytes contradict. A single invalid character
+ * does not change the charset of the whole text.
  */
 export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string {
   const charset = chooseCharset(bytes, clues);
@@ -32,7 +35,7 @@ export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string 
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
-/** Chooses a charset by the byte order mark, else by the bytes themselves, then by the label, and last by the hint. */
+/** Chooses a charset by the byte order mark, then by the bytes, then by the label, and last by the hint of other parts. */
 function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charset {
   const markedCharset = fromByteOrderMark(bytes);
   if (markedCharset) return markedCharset;
@@ -41,7 +44,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   if (isAscii(bytes)) return chooseForAscii(bytes, declared, hinted);
 
   // Text in another encoding is valid UTF-8 only by accident, and rarely for more than a word.
-  const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= 3;
+  const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= MAX_ACCIDENTAL_CHARACTERS;
   if (isUtf8(bytes) && !mayBeAccident) return UTF8;
   switch (declared?.kind) {
     case "single":
@@ -103,7 +106,7 @@ function withFewestErrors(bytes: Uint8Array, charsets: [Charset, ...Charset[]]):
   return charsets.reduce((best, next) => (countErrors(next) < countErrors(best) ? next : best));
 }
 
-/** Returns whether most non-ASCII characters are valid UTF-8. */
+/** Returns whether most non-ASCII characters are valid UTF-8, so that a few broken ones do not matter. */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   if (isUtf8(bytes)) return true;
   let validCount = 0;
@@ -115,7 +118,7 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return validCount > invalidCount;
 }
 
-/** Counts the bytes that start a character of several bytes in UTF-8. */
+/** Counts the characters of several bytes in UTF-8, by their first bytes: 0xC0 and above. */
 function countUtf8Leads(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte >= 0xc0) count += 1;

@@ -28,7 +28,7 @@ export function decodeKorean(bytes: Uint8Array): string {
   });
 }
 
-/** Returns the UTF-16 unit for each pair, indexed by `lead << 8 | trail`; 0 for unassigned pairs. */
+/** Creates the table of code page 949: the UTF-16 unit of each byte pair, indexed by `lead << 8 | trail`; 0 if unassigned. */
 function createKoreanTable(): Uint16Array {
   const table = new Uint16Array(0x10000);
   const decoder = new TextDecoder("euc-kr");
@@ -47,7 +47,7 @@ function createKoreanTable(): Uint16Array {
   let syllable = FIRST_SYLLABLE;
   for (const lead of range(0x81, 0xc6)) {
     for (const trail of UHC_TRAIL_BYTES) {
-      if (lead > 0xa0 && trail > 0xa0) break;
+      if (lead > 0xa0 && trail > 0xa0) break; // pairs of EUC-KR
       while (standardUnits.has(syllable)) syllable += 1;
       if (syllable > LAST_SYLLABLE) return table;
       table[(lead << 8) | trail] = syllable;
@@ -71,7 +71,10 @@ const CANTONESE_CHARACTERS = Object.fromEntries(
   CANTONESE_PAIRS.split(" ").map((pair) => [String.fromCharCode(Number.parseInt(pair, 16)), pair.slice(4)]),
 );
 
-/** Decodes Big5 with the ETEN additions and the most common characters of the Hong Kong supplement. */
+/**
+ * Decodes Big5 with the ETEN additions and the most common characters of the Hong Kong supplement. `TextDecoder` returns
+ * private-use characters for them.
+ */
 export function decodeBig5(bytes: Uint8Array): string {
   big5Decoder ??= new TextDecoder("big5");
   return big5Decoder

@@ -27,7 +27,10 @@ interface ScriptDetector {
 /** Whether a byte is in the range that the EUC encodings use. */
 const isHigh = (byte: number) => byte >= 0xa1 && byte <= 0xfe;
 
-/** Returns a test for pairs in one of these ranges: both of its bytes are between those of the first and of the last pair. */
+/**
+ * Returns a test for byte pairs in one of these ranges. A pair is written as one number, `0xb0a1` for 0xB0 and 0xA1. It is in a
+ * range if both of its bytes are between those of the first and of the last pair.
+ */
 function createPairTest(...ranges: [first: number, last: number][]): PairTest {
   return (lead, trail) =>
     ranges.some(([first, last]) => {
@@ -67,7 +70,10 @@ const SCRIPT_DETECTORS: ScriptDetector[] = [
   }),
 ];
 
-/** Creates a detector: all non-ASCII bytes must be pairs, and a share of `minShare` of the non-punctuation pairs typical. */
+/**
+ * Creates a detector of the charset `label`: all non-ASCII bytes must form valid pairs. Of the pairs that are no punctuation, a
+ * share of `minShare` (0 to 1) must be typical of the language.
+ */
 function createDetector(
   label: string,
   { isPair, isTypical, minShare }: { isPair: PairTest; isTypical: PairTest; minShare: number },
@@ -111,6 +117,8 @@ const COMMON_RUSSIAN_LETTERS = {
   "windows-1251": [0xee, 0xe5, 0xe0, 0xe8, 0xed, 0xf2],
 };
 
+const MIN_COMMON_RUSSIAN_SHARE = 0.35;
+
 /** Returns the label of a Russian charset if the text is mostly Cyrillic letters, and over a third of these are common ones. */
 function guessRussian(sample: Uint8Array): string | undefined {
   // Both charsets have the Russian letters from 0xC0 on.
@@ -123,6 +131,6 @@ function guessRussian(sample: Uint8Array): string | undefined {
   const labels = Object.entries(COMMON_RUSSIAN_LETTERS);
   return labels.find(([, commonLetters]) => {
     const common = cyrillic.filter((byte) => commonLetters.includes(byte));
-    return common.length >= cyrillic.length * 0.35 && new Set(common).size >= MIN_DISTINCT;
+    return common.length >= cyrillic.length * MIN_COMMON_RUSSIAN_SHARE && new Set(common).size >= MIN_DISTINCT;
   })?.[0];
 }

@@ -1,14 +1,12 @@
-/**
- * Decoders for seven-bit encodings that switch between ASCII and another script by escape sequences. `TextDecoder` does not
- * support them.
- */
+// Decoders for seven-bit encodings that switch between ASCII and another script by escape sequences. `TextDecoder` does not
+// support them.
 
 /** Maps each byte to one character, so that regular expressions can search bytes. */
 export function toLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** Decodes UTF-7 (RFC 2152): `+`, base64 of UTF-16, `-`. */
+/** Decodes UTF-7 (RFC 2152): other characters than ASCII are base64 of UTF-16 between `+` and `-`. */
 export function decodeUtf7(bytes: Uint8Array): string {
   return toLatin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
     // `+-` is a plus sign.
@@ -20,9 +18,10 @@ export function decodeUtf7(bytes: Uint8Array): string {
   });
 }
 
-/** Decodes HZ (RFC 1843): `~{`, GB2312 without the high bits, `~}`. */
+/** Decodes HZ (RFC 1843): Chinese is GB2312 without the high bits between `~{` and `~}`. */
 export function decodeHz(bytes: Uint8Array): string {
   const decoder = new TextDecoder("gb18030");
+  // The captured pieces are shifted text, `~~` and `~` at a line end.
   return toLatin1(bytes)
     .split(/(~\{[^~]*(?:~\}|$|(?=\n))|~~|~\n)/)
     .map((piece) => {
@@ -35,7 +34,7 @@ export function decodeHz(bytes: Uint8Array): string {
     .join("");
 }
 
-/** Decodes ISO-2022-KR (RFC 1557): KS C 5601 without the high bits, between SO and SI. */
+/** Decodes ISO-2022-KR (RFC 1557): Korean is EUC-KR without the high bits, between shift out (SO) and shift in (SI). */
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
   // Each line starts in ASCII, even if the previous line did not switch back.

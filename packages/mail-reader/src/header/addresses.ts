@@ -9,7 +9,7 @@ export interface NamedAddress {
 /** Longer fields are cut: the address parser takes quadratic time. */
 export const MAX_FIELD_LENGTH = 16_384;
 
-/** Returns the mailboxes of a header value, those of groups included. A part without an email address has only a name. */
+/** Returns names and email addresses of a header value such as `To`, also of groups (`Team: a@b, c@d;`). "" for a missing one. */
 export function readAddresses(value: string): NamedAddress[] {
   return addressParser(value.slice(0, MAX_FIELD_LENGTH))
     .flatMap((address) => address.group ?? [address])

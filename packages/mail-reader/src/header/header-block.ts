@@ -25,9 +25,9 @@ const KNOWN_FIELD =
 
 /**
  * Parses header lines leniently. If the first line is not a field, or no field has a known name, everything is body. A line
- * that is neither a field nor folded ends the header, unless more known fields follow.
+ * that is neither a field nor folded ends the header, unless more known fields follow. `isRoot`: of the mail, not of a part.
  */
-export function parseHeaderBlock(originalLines: string[], isRoot: boolean): HeaderBlock {
+export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: boolean }): HeaderBlock {
   const lines = [...originalLines];
   if (isRoot && lines[0] !== undefined) lines[0] = lines[0].replace(UTF8_BYTE_ORDER_MARK, "");
   const lastKnownIndex = lines.findLastIndex((line) => KNOWN_FIELD.test(line));
@@ -52,6 +52,7 @@ export function parseHeaderBlock(originalLines: string[], isRoot: boolean): Head
 /** Returns whether the first line of a mail is no part of its header: an mbox separator, or a folded line before a real header. */
 function hasStrayFirstLine(lines: string[]): boolean {
   const first = lines[0] ?? "";
+  // `From a@b Mon Jan 5 …`, also with the quote mark of an mbox file
   const isMboxSeparator = /^>?From (?![ \t]*:)/.test(first);
   const isFoldedLine = FOLDED_LINE.test(first) && lines.some((line) => MAIN_FIELD.test(line));
   return isMboxSeparator || isFoldedLine;
@@ -111,7 +112,7 @@ function parseField(fields: HeaderField[], name: string): HeaderWithParameters {
   return parseParameters(firstFieldValue(fields, name) ?? "");
 }
 
-/** Normalizes a media type. Mail from before MIME says `text`, `TEXT` or nothing. */
+/** Returns a media type in the form `text/plain`. Mail from before MIME has `text`, `html` or nothing. */
 function normalizeType(value: string, defaultType: string): string {
   if (value === "") return defaultType;
   if (value === "html" || value === "application/xhtml+xml") return "text/html";

@@ -54,7 +54,7 @@ interface Continuation {
   isEncoded: boolean;
 }
 
-/** Joins `name*0*=`, `name*1=` … to `name` (RFC 2231). Names that end in a star are percent-encoded. */
+/** Adds `name` to the map for each value split over `name*0*`, `name*1` … (RFC 2231). A star at the end: percent-encoded. */
 function joinContinuations(parameters: Map<string, string>): void {
   const continuations = new Map<string, Continuation[]>();
   for (const [key, text] of parameters) {

@@ -12,7 +12,7 @@ const RECIPIENT_FIELDS = [["delivered-to"], ["x-original-to"], ["to", "cc"]];
 export function readRecipients(head: Uint8Array): string[] {
   const text = Buffer.from(head).toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  const { fields } = parseHeaderBlock(text.slice(0, end).split(/\r?\n/), true);
+  const { fields } = parseHeaderBlock(text.slice(0, end).split(/\r?\n/), { isRoot: true });
   for (const names of RECIPIENT_FIELDS) {
     const values = fields.filter(({ name }) => names.includes(name)).map(({ value }) => value);
     const recipients = values.flatMap(readEmailAddresses);

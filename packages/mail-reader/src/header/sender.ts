@@ -8,7 +8,7 @@ const MAX_FROM_LENGTH = 2048;
 /** Common form `Name <a@b>`, which needs no address parser. */
 const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*>$/;
 
-/** Returns the first mailbox of the From header as `Name <a@b>`, else the envelope's sender. */
+/** Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without one, returns the envelope's sender. */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
   if (from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from)) return from.startsWith("<") ? from.slice(1, -1) : from;
@@ -56,8 +56,8 @@ const PLACEHOLDER_ORIGINALS = Object.fromEntries(
 const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLACEHOLDERS[character] ?? character);
 
 /**
- * Hides syntax that the address parser misunderstands: nested comments, comments inside addresses, a colon or semicolon that
- * does not form a group, and unclosed brackets.
+ * Hides syntax that the address parser misunderstands by placeholders, which `restoreText` reverts: nested comments, a colon
+ * or semicolon that does not form a group, and unclosed brackets. Drops comments inside addresses.
  */
 function hideMisleadingSyntax(header: string): string {
   // Drops stray separators at the end. With a colon, a semicolon may end a group.
@@ -100,7 +100,7 @@ function hideMisleadingSyntax(header: string): string {
   return isUnclosed ? from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax) : hidden;
 }
 
-/** Restores the hidden syntax and collapses white space. */
+/** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters, and collapses white space. */
 function restoreText(text: string): string {
   return text
     .replace(/[\ue000-\ue003]/g, (character) => PLACEHOLDER_ORIGINALS[character] ?? character)

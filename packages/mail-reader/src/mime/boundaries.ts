@@ -23,7 +23,10 @@ export interface Boundaries {
 const MAX_LINE_LENGTH = 1000;
 const DASH = 0x2d;
 
-/** Creates the boundaries of one mail, initially none. */
+/**
+ * Creates the record of a mail's open multiparts and their boundaries, to find the delimiter lines between parts (RFC 2046).
+ * Broken mail nests multiparts with the same boundary.
+ */
 export function createBoundaries(): Boundaries {
   /** Open multiparts by boundary, the innermost last. */
   const partsByBoundary = new Map<string, OpenPart[]>();
@@ -44,7 +47,7 @@ export function createBoundaries(): Boundaries {
       stack.push({ boundary, part });
       partsByBoundary.set(boundary, [...(partsByBoundary.get(boundary) ?? []), part]);
     },
-    /** Returns the delimiter that a line is, with the open part whose boundary it has; else `null`. */
+    /** Returns the delimiter that a line is (`--boundary` or, as the last, `--boundary--`), with its open part; else `null`. */
     findDelimiter(line) {
       const startsWithDashes = line[0] === DASH && line[1] === DASH;
       if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_LINE_LENGTH) return null;
@@ -59,7 +62,7 @@ export function createBoundaries(): Boundaries {
     closeInside({ owner, owners, isLast }) {
       for (let innermost = stack.at(-1); innermost && innermost.part !== owner; innermost = stack.at(-1))
         closeInnermost();
-      // Then the next end belongs to the outer one. Otherwise it stays open: parts may follow a premature end.
+      // If an outer part has the same boundary, the next end is its own. Otherwise parts may follow a premature end.
       if (isLast && owners.length > 1) closeInnermost();
     },
   };

@@ -9,6 +9,9 @@ export interface ByteBuffer {
   bytes(): Buffer;
 }
 
+const MIN_BLOCK_BYTES = 512;
+
+/** Creates an empty buffer that grows with the appended bytes. */
 export function createByteBuffer(): ByteBuffer {
   let block: Buffer = Buffer.alloc(0);
   let length = 0;
@@ -17,7 +20,7 @@ export function createByteBuffer(): ByteBuffer {
   function reserve(additionalBytes: number): void {
     const neededLength = length + additionalBytes;
     if (neededLength <= block.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(512, block.length * 2, neededLength));
+    const larger = Buffer.allocUnsafe(Math.max(MIN_BLOCK_BYTES, block.length * 2, neededLength));
     block.copy(larger, 0, 0, length);
     block = larger;
   }
@@ -29,6 +32,7 @@ export function createByteBuffer(): ByteBuffer {
       block.set(bytes, length);
       length += bytes.length;
     },
+    /** Appends a copy of the bytes and a line feed. */
     appendLine(bytes) {
       reserve(bytes.length + 1);
       block.set(bytes, length);

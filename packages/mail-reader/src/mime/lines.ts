@@ -23,20 +23,20 @@ const LINE_END_PROBE_BYTES = 4096;
 
 /** Creates a splitter that calls `onLine` for each line or piece, during `write` and `end`. */
 export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {
-  /** Bytes of an incomplete line, and during `split` those of the last chunk. */
+  /** Bytes of an incomplete line, and during `emitLines` those of the last chunk. */
   let pending: Buffer = Buffer.alloc(0);
   /** The byte that ends lines; `null` until it is known. */
   let lineEnd: typeof LF | typeof CR | null = null;
   let isStart = true;
 
   /** Emits a line, or a piece of one. `isEnd` says whether the line ends with it; then the next bytes start a line. */
-  function emit(start: number, end: number, isEnd: boolean): void {
+  function emit(start: number, end: number, { isEnd }: { isEnd: boolean }): void {
     const contentEnd = isEnd && lineEnd === LF ? trimCarriageReturns(pending, start, end) : end;
     onLine({ bytes: pending.subarray(start, contentEnd), isStart, isEnd });
     isStart = isEnd;
   }
 
-  /** Returns the byte that ends lines, or `null` if more bytes are needed to tell. */
+  /** Returns the byte that ends lines, LF or (in old mail) CR. Returns `null` if more bytes are needed to tell. */
   function detectLineEnd(isFinal: boolean): typeof LF | typeof CR | null {
     const probe = pending.subarray(0, LINE_END_PROBE_BYTES);
     if (probe.includes(LF)) return LF;
@@ -45,8 +45,8 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     return probe.subarray(0, -1).includes(CR) ? CR : LF;
   }
 
-  /** Emits the complete lines. If `isFinal`, the rest is a line too. */
-  function split(isFinal: boolean): void {
+  /** Emits the complete lines of `pending` and keeps the rest. If `isFinal`, the rest is a line too. */
+  function emitLines({ isFinal }: { isFinal: boolean }): void {
     lineEnd ??= detectLineEnd(isFinal);
     if (lineEnd === null) return;
     let position = 0;
@@ -54,14 +54,14 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
       const lineEndIndex = pending.indexOf(lineEnd, position);
       const length = (lineEndIndex < 0 ? pending.length : lineEndIndex) - position;
       if (length > MAX_PIECE_BYTES) {
-        emit(position, position + MAX_PIECE_BYTES, false);
+        emit(position, position + MAX_PIECE_BYTES, { isEnd: false });
         position += MAX_PIECE_BYTES;
       } else if (lineEndIndex >= 0) {
-        emit(position, lineEndIndex, true);
+        emit(position, lineEndIndex, { isEnd: true });
         position = lineEndIndex + 1;
       } else break;
     }
-    if (isFinal && pending.length > position) emit(position, pending.length, true);
+    if (isFinal && pending.length > position) emit(position, pending.length, { isEnd: true });
     pending = pending.subarray(position);
   }
 
@@ -70,10 +70,10 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     write(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
-      split(false);
+      emitLines({ isFinal: false });
     },
     end() {
-      split(true);
+      emitLines({ isFinal: true });
       pending = Buffer.alloc(0);
     },
   };

@@ -74,12 +74,13 @@ export function createMimeParser(): MimeParser {
   /** Starts the text after the last part. Mail clients hide it, so it is only fallback text. */
   function startEpilogue(parent: OpenPart): void {
     remaining.parts -= 1;
-    currentPart = openPart(parent, "epilogue/none");
+    currentPart = openPart(parent, "epilogue/none"); // no real media type
     if (remaining.parts < 0) return;
     currentPart.retention = "fallback";
     parent.children.push(currentPart);
   }
 
+  /** Makes the next lines the header of the current part, until an empty line. */
   function startHeader(): void {
     headerLines = [];
     headerBytes = 0;
@@ -114,12 +115,12 @@ export function createMimeParser(): MimeParser {
 
   /** Returns whether the lines contain a field. Without any line this is not known yet, and the result is `true`. */
   function mayBeHeader(lines: string[]): boolean {
-    return lines.length === 0 || parseHeaderBlock(lines, currentPart === root).fields.length > 0;
+    return lines.length === 0 || parseHeaderBlock(lines, { isRoot: currentPart === root }).fields.length > 0;
   }
 
   /** Parses the current part's header and starts its body. Lines that are no header after all are the beginning of the body. */
   function endHeader(end: HeaderEnd = "complete"): void {
-    const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], currentPart === root);
+    const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], { isRoot: currentPart === root });
     headerLines = null;
     if (currentPart === root) root.fields = fields.filter(({ name }) => name === "subject" || name === "from");
     currentPart.content = parseContentHeaders(fields, currentPart.content.type);
@@ -129,11 +130,11 @@ export function createMimeParser(): MimeParser {
       const isCutLine = end === "inside a line" && index === bodyLines.length - 1;
       retain(part, Buffer.from(line, "latin1"), !isCutLine);
     }
-    // The empty line that ended the header is a line of the body too.
+    // The empty line that ended the header is a line of the body too: no bytes and a line feed.
     if (bodyLines.length > 0 && end === "complete") retain(part, NO_BYTES, true);
   }
 
-  /** Prepares for the body of a part: a multipart's boundary, a forwarded message, or text and attachments. */
+  /** Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. */
   function startBody(part: OpenPart): void {
     const { type, parameters, disposition, encoding } = part.content;
     const isTooDeep = part.depth >= MAX_DEPTH;
@@ -156,7 +157,7 @@ export function createMimeParser(): MimeParser {
     if (remaining.parts >= 0) part.retention = chooseRetention(type, disposition, part);
   }
 
-  /** Retains bytes of a body within the limits, if its part is retained. `isEnd` appends a line feed. */
+  /** Adds bytes of a body to the part's buffer within the limits, unless the part is an attachment. `isEnd` adds a line feed. */
   function retain(part: OpenPart, bytes: Buffer, isEnd: boolean): void {
     if (part.retention === "nothing") return;
     const remainingBytes = Math.max(0, remaining[part.retention]);

@@ -29,7 +29,7 @@ export interface OpenPart extends MailPart {
 
 export const NO_BYTES = Buffer.alloc(0);
 
-/** Creates an empty part inside `parent`, or the root if `parent` is `null`. */
+/** Creates an empty part that is not yet added to `parent`, or the root if `parent` is `null`. */
 export function openPart(parent: OpenPart | null, defaultType: string): OpenPart {
   return {
     fields: [],
@@ -54,7 +54,7 @@ export function chooseRetention(type: string, disposition: string, part: OpenPar
   return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";
 }
 
-/** Moves the buffered bytes to `body`. */
+/** Moves the bytes that the parser buffered for each part to its `body`, when the mail is complete. */
 export function finishParts(root: OpenPart): void {
   for (const part of walkParts(root)) {
     const openPart = part as OpenPart; // the parser creates only OpenPart

@@ -1,4 +1,4 @@
-/** Decodes a Content-Transfer-Encoding. Tolerates common errors of real mail. */
+/** Decodes a body by its Content-Transfer-Encoding (lower case). Returns it unchanged for an unknown or no encoding. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   if (encoding.startsWith("base64")) return decodeBase64(body);
   // Also matches the misspellings `quotedprintable` and `quoted printable`.

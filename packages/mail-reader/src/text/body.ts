@@ -27,14 +27,17 @@ interface ExtractedBody {
   truncated?: true;
 }
 
-/** Extracts the text of a mail: plain text, else HTML converted to text, else any text in it. */
+/**
+ * Extracts the text of a mail: plain text, else HTML converted to text, else any text in it. `hint`: charset of unlabelled text.
+ * `remainingRetries`: how often mail inside this mail may be parsed again.
+ */
 export function extractBody(root: MailPart, hint: string | undefined, remainingRetries = 2): ExtractedBody {
   const regular = extractParts(root, { hint, remainingRetries, isFallback: false, links: [] });
   if (regular.body !== "") return regular;
   return extractParts(root, { hint, remainingRetries, isFallback: true, links: [] });
 }
 
-/** Joins the texts of the shown parts, and merges their links. */
+/** Joins the texts of the parts that are shown, and merges the links of all. Links are collected in `extraction`. */
 function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
   const { text, isTruncated } = joinSections(toSections(root, extraction));
   const links = mergeLinks(extraction.links);
@@ -85,7 +88,7 @@ function toSection(part: MailPart, type: Section["type"], text: string): Section
   return isBlank ? [] : [{ type, text, isTruncated: part.isTruncated === true }];
 }
 
-/** Returns whether a part with a text type contains the boundary of a multipart. */
+/** Returns whether a part is labelled as text but contains the boundary of a multipart. */
 function isDisguisedMultipart({ content, body }: MailPart): boolean {
   const boundary = content.parameters.get("boundary");
   if (!boundary || !isTextType(content.type)) return false;

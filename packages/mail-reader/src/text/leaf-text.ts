@@ -6,7 +6,7 @@ import { decodeTransfer } from "../mime/transfer-encoding.ts";
 import { enrichedToText, richToText } from "./enriched-text.ts";
 import { dropInlineFiles, normalizeLineEnds, unflow } from "./plain-text.ts";
 
-/** Decodes the body of a part without children. Plain text loses flowed line breaks and embedded files. */
+/** Decodes the body of a part without children. Joins flowed lines of plain text and drops files embedded in it. */
 export function decodeLeaf(part: MailPart, hint: string | undefined): string {
   const { type, parameters, encoding } = part.content;
   const bytes = decodeTransfer(part.body, encoding);
@@ -33,7 +33,7 @@ const CHARSET_SEARCH_BYTES = 16 * 1024;
 /** HTML parts to search for a charset; further ones rarely name another. */
 const MAX_PAGES_SEARCHED = 10;
 
-/** Returns the first charset that a part's header or an HTML `<meta>` names. */
+/** Returns the charset to assume for unlabelled text: the first that a part's header or an HTML `<meta>` names. */
 export function suggestedCharset(root: MailPart): string | undefined {
   let searchedPages = 0;
   for (const { content, body } of walkParts(root)) {

@@ -11,7 +11,7 @@ const MAX_COMPARED_LENGTH = 100_000;
 /** Longer plain texts say more than that the mail is HTML. */
 const MAX_STUB_LENGTH = 400;
 
-/** Chooses from the alternatives of a multipart: all different plain texts, or HTML if they only ask for it. */
+/** Chooses what to show of the alternatives of a multipart: all plain texts, or the HTML if these only ask to open it. */
 export function chooseAlternative(alternatives: Section[][]): Section[] {
   const plainSections = alternatives.flat().filter(({ type }) => type === "plain");
   const richAlternative =
@@ -48,7 +48,7 @@ function withoutUrls(text: string): string {
   return text.replace(/https?:\S+/g, "");
 }
 
-/** Joins the sections. Skips HTML next to plain text, such as a list footer, unless it adds new words. */
+/** Joins the texts of a mail's sections. Skips HTML next to plain text, such as a list footer, unless it adds new words. */
 export function joinSections(sections: Section[]): { text: string; isTruncated: boolean } {
   const plainTexts = sections.filter(({ type }) => type === "plain").map(({ text }) => text);
   const isMixed = plainTexts.length > 0 && plainTexts.length < sections.length;

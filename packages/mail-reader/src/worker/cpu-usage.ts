@@ -19,20 +19,20 @@ interface PartyUsage {
 /** Usage is halved after this time, so a burst no longer matters after a minute. */
 const HALF_LIFE_MS = 10_000;
 /** Parties to keep before negligible ones are removed. */
-const MIN_PARTIES_TO_SWEEP = 10_000;
+const MIN_PARTIES_TO_CLEAN = 10_000;
 const NEGLIGIBLE_MS = 0.1;
 
-/** Creates an empty record of usage. `now` returns milliseconds. */
+/** Creates an empty record of the processor time that each party used recently. `now` returns milliseconds. */
 export function createCpuUsage(now: () => number = () => performance.now()): CpuUsage {
   const usageByParty = new Map<string, PartyUsage>();
-  let sweepAboveSize = MIN_PARTIES_TO_SWEEP;
+  let removeAboveSize = MIN_PARTIES_TO_CLEAN;
 
   return {
     snapshot() {
       const time = now();
       return (parties) => parties.reduce((sum, party) => sum + decayed(usageByParty.get(party), time), 0);
     },
-    /** Adds processor time to each party, after halving what it used before by its age. */
+    /** Adds processor time to each party. Its earlier time counts less by age. */
     charge(parties, milliseconds) {
       const time = now();
       for (const party of parties) {
@@ -41,19 +41,19 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
           chargedAt: time,
         });
       }
-      if (usageByParty.size > sweepAboveSize) sweep(time);
+      if (usageByParty.size > removeAboveSize) removeNegligible(time);
     },
     get size() {
       return usageByParty.size;
     },
   };
 
-  /** Removes parties with negligible usage. The next sweep is at twice the remaining size, so that sweeps stay rare. */
-  function sweep(time: number): void {
+  /** Removes parties with negligible usage. Runs next at twice the remaining size, so rarely. */
+  function removeNegligible(time: number): void {
     for (const [party, usage] of usageByParty) {
       if (decayed(usage, time) < NEGLIGIBLE_MS) usageByParty.delete(party);
     }
-    sweepAboveSize = Math.max(MIN_PARTIES_TO_SWEEP, 2 * usageByParty.size);
+    removeAboveSize = Math.max(MIN_PARTIES_TO_CLEAN, 2 * usageByParty.size);
   }
 }
 

@@ -22,18 +22,18 @@ export interface FairQueue<T extends Charge> {
   [Symbol.iterator](): Iterator<T>;
 }
 
-/** Creates an empty queue that orders jobs by the usage of their parties. */
+/** Creates an empty queue that returns first the jobs whose parties (sender's network, mailboxes) used the least time. */
 export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T> {
   let jobs: T[] = [];
   const jobCounts = new Map<string, number>();
-  /** Adds 1 or -1 to the counts of a job's parties. */
-  const changeCounts = ({ parties }: T, change: 1 | -1) => {
+  /** Adds 1 or -1 to the numbers of queued jobs of a job's parties. */
+  function changeCounts({ parties }: T, change: 1 | -1): void {
     for (const party of parties) {
       const count = (jobCounts.get(party) ?? 0) + change;
       if (count === 0) jobCounts.delete(party);
       else jobCounts.set(party, count);
     }
-  };
+  }
   return {
     get size() {
       return jobs.length;
@@ -59,6 +59,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
       if (job !== undefined) changeCounts(job, -1);
       return job;
     },
+    /** Removes and returns the jobs that match, in order. */
     remove(matches) {
       const removed = new Set(jobs.filter(matches));
       if (removed.size > 0) jobs = jobs.filter((job) => !removed.has(job));

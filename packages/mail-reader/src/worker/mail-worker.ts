@@ -10,7 +10,7 @@ parentPort?.on("message", ({ root, envelope }: ParseJob) => {
 });
 parentPort?.postMessage(READY);
 
-/** Restores buffers: structured cloning turns them into plain `Uint8Array`s. */
+/** Restores the buffers of a mail in place: messages to a thread turn them into plain `Uint8Array`s (structured cloning). */
 function toBuffers(root: MailPart): MailPart {
   for (const part of walkParts(root)) {
     part.body = Buffer.from(part.body.buffer, part.body.byteOffset, part.body.byteLength);

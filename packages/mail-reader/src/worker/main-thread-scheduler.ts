@@ -27,7 +27,7 @@ interface Job extends Charge {
 /** Milliseconds after which a turn of the event loop starts no more jobs. */
 const MAX_TURN_MS = 10;
 
-/** Creates a scheduler. Queued work runs in the order of the fair queue. */
+/** Creates a scheduler that runs work for 10 ms of a turn of the event loop. The rest waits in a queue, fair to senders. */
 export function createMainThreadScheduler({
   cpuUsage,
   now = () => performance.now(),
@@ -66,7 +66,7 @@ export function createMainThreadScheduler({
     }
   }
 
-  /** Records the start of a turn once, and schedules `onNextTurn`. */
+  /** At the first call in a turn of the event loop, records its start and schedules `onNextTurn`. */
   function ensureTurnStarted(): void {
     if (turnStartedAt !== null) return;
     defer(onNextTurn);

@@ -27,7 +27,7 @@ export interface ParserPoolOptions extends ParserQueueLimits {
   onFailure?(reason: string): void;
 }
 
-/** Creates the pool. Its worker starts with the first mail. */
+/** Creates the pool of one worker thread, which starts with the first mail, and the scheduler for mail on the main thread. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const { timeoutMs = 10_000, onFailure, ...limits } = options;
   const cpuUsage = createCpuUsage();

@@ -58,7 +58,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   let isClosed = false;
 
   return {
-    /** Queues a mail. Resolves with `null` at once above the limits of memory. */
+    /** Queues a mail of `bytes` of text. Resolves with `null` at once if the queue would exceed its limits of memory. */
     parse(job, bytes) {
       if (isClosed || !fitsLimits(job, bytes)) return Promise.resolve(null);
       return new Promise((resolve) => {
@@ -66,6 +66,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
         startJobs();
       });
     },
+    /** Resolves all queued jobs with `null` and accepts no more. Running jobs end by themselves. */
     close() {
       isClosed = true;
       clearTimeout(waitTimer);
@@ -93,7 +94,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
       const parse = idleWorkers.pop();
       if (parse === undefined) break;
       const job = queue.take();
-      if (job !== undefined) void runJob(parse, job);
+      if (job !== undefined) void runJob(parse, job); // never rejects
     }
     setWaitTimer();
   }

@@ -52,7 +52,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // A thread that is still starting begins to parse when it has sent `READY`.
+          // A starting thread begins when it has sent `READY`. The first mail of all is not reported: it compiles the code.
           if (hasStarted && hasParsedOnce) onStart();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
@@ -103,7 +103,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   /** Reports a failure and stops the thread; its mail resolves with `null`. The next mail starts a new thread. */
   function fail(reason: string): void {
     onFailure?.(reason);
-    void stopWorker();
+    void stopWorker(); // no caller needs the end of a failed thread
   }
 
   /** Stops the thread, if there is one. Its mail resolves with `null`. */
@@ -115,7 +115,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   }
 }
 
-/** Starts a thread with the file next to this one, in builds and in sources. */
+/** Starts the parser's thread from the file next to this one: `.mjs` in sources, `.js` in builds. */
 function startThread(): Worker {
   const file = import.meta.url.endsWith(".ts") ? "./mail-worker-source.mjs" : "./mail-worker.js";
   return new Worker(new URL(file, import.meta.url), {

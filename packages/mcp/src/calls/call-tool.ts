@@ -104,7 +104,7 @@ const listToolOf: Record<string, string> = {
   keyId: "key_list",
 };
 
-/** Suggests the tool that lists the missing values, or else the same tool with its argument names. */
+/** Returns the next step after wrong arguments: the tool that lists the missing ids, or the same tool with its argument names. */
 function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
   // "" for an argument that is not missing but wrong, which no tool lists.
   const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
@@ -123,7 +123,7 @@ function parameterTypes({ input }: Tool) {
 
 type Requests = ReturnType<typeof createRequests>;
 
-/** Sends the requests of one call. They are aborted when it ends; each but a long poll has a time limit. */
+/** Creates the `fetch` for the requests of one tool call. They are aborted with it; each but a long poll has a time limit. */
 function createRequests(signal: AbortSignal, send: Fetch) {
   const cleanUps: (() => void)[] = [];
   // References each Request: Node detaches a collected one from its signal (nodejs/node#55428).
@@ -132,16 +132,16 @@ function createRequests(signal: AbortSignal, send: Fetch) {
   // Stays 0 for a server in this process, which sends no Date.
   let clockOffsetMs = 0;
   /** Returns a signal that aborts with the call, with the request's own signal, or after the time limit. */
-  const withTimeout = (request: Request) => {
+  function withTimeout(request: Request): AbortSignal {
     const { controller, release } = linkSignals(signal, request.signal);
     const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));
     const isLongPoll = /[?&]wait=/.test(request.url);
     const timer = isLongPoll ? undefined : setTimeout(onTimeout, requestTimeoutMs);
     cleanUps.push(release, () => clearTimeout(timer));
     return controller.signal;
-  };
+  }
   /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
-  const fetch: Fetch = async (request) => {
+  async function fetch(request: Request): Promise<Response> {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
     references.push(request, limitedRequest);
     const response = await send(limitedRequest);
@@ -152,7 +152,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
     // Date has whole seconds: add half a second on average.
     if (Number.isFinite(date)) clockOffsetMs = date + 500 - Date.now();
     return response;
-  };
+  }
   return {
     fetch,
     retryAfter: () => retryAfter,
@@ -164,7 +164,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
   };
 }
 
-/** Creates what the tool gets for one call: clients whose requests end with it, and means to ask and to report. */
+/** Creates what a tool gets for one call: clients whose requests end with it, and functions to ask a person and to report progress. */
 function createCall(
   ctx: ServerContext,
   signal: AbortSignal,
@@ -181,7 +181,10 @@ function createCall(
     signal,
     state,
     serverNow,
-    /** Returns the question as the result of the first call, and the answer when it is repeated; `null` if the client cannot ask. */
+    /**
+     * Asks the person at the client to allow something. The first call gets the question, to return it as its result; the client
+     * repeats the call with the answer. Returns `null` if the client cannot ask.
+     */
     confirm(id, question) {
       const { inputResponses } = ctx.mcpReq;
       const hasResponse = inputResponse(inputResponses, id).kind !== "missing";
@@ -218,7 +221,7 @@ function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   };
 }
 
-/** Converts a failure to a result. Suggests `account_whoami` in place of a tool that is not in `usableTools` (`null`: all). */
+/** Converts a failure to a result that tells the agent the next step. Suggests `account_whoami` in place of a tool that is not in `usableTools` (`null`: all). */
 function toErrorResult(
   failure: ToolFailure,
   usableTools: ReadonlySet<string> | null,

@@ -3,8 +3,8 @@ import * as v from "valibot";
 
 const text = (pattern: RegExp, message: string, description: string) =>
   v.pipe(v.string("expected text"), v.regex(pattern, message), v.description(description));
-/** Schema of a whole number within a range. */
-const wholeNumber = (min: number, max: number, description: string) => {
+/** Creates the schema of a whole number within a range, with one message for all that it rejects. */
+function wholeNumber(min: number, max: number, description: string) {
   const message = `expected a whole number from ${min} to ${max}`;
   return v.pipe(
     v.number(message),
@@ -13,7 +13,7 @@ const wholeNumber = (min: number, max: number, description: string) => {
     v.maxValue(max, message),
     v.description(description),
   );
-};
+}
 const reference = (description: string) => text(/^[^\s/]{1,200}$/, "expected a name or id without spaces", description);
 
 /** Parameters of all tools. A parameter has the same name and meaning in each. */

@@ -18,6 +18,8 @@ export interface MailReference {
 
 const mimeType = "text/plain";
 
+const readTimeoutMs = 10_000;
+
 /** Registers the skill document and mails as resources. Optional: few clients let a model read resources. */
 export function attachResources(
   server: McpServer,
@@ -34,12 +36,13 @@ export function attachResources(
       mimeType,
     },
     async (uri, { mailbox, id }, ctx) => {
-      const limits = { signal: ctx.mcpReq.signal, timeout: 10_000 };
+      const limits = { signal: ctx.mcpReq.signal, timeout: readTimeoutMs };
       const { baseUrl, key } = settings;
       try {
         const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
+        const firstPart = 1;
         const mail = await (await frontdesk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
-        return { contents: [{ uri: uri.href, mimeType, text: fencePart(mail, 1, "mail_read").text }] };
+        return { contents: [{ uri: uri.href, mimeType, text: fencePart(mail, firstPart, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);
         throw new ResourceNotFoundError(uri.href);

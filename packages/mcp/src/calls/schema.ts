@@ -20,7 +20,7 @@ export function toUncheckedSchema(schema: v.GenericSchema): StandardJsonSchema<J
   return toSchema(toInputJsonSchema(schema), (value) => ({ value: value as JsonObject }));
 }
 
-/** Converts a schema whose values the MCP SDK checks and rejects. */
+/** Converts a valibot schema to one for the MCP SDK, which itself rejects wrong values of prompts. */
 export function toCheckedSchema<const Schema extends v.GenericSchema>(
   schema: Schema,
 ): StandardJsonSchema<v.InferOutput<Schema>> {
@@ -59,7 +59,7 @@ export function toOutputJsonSchema(schema: v.GenericSchema): JsonObject {
   return { ...json, description: "If isError: code, message, next instead" };
 }
 
-/** Describes failed checks of arguments, with what is allowed. At most three. */
+/** Describes for the agent why its arguments failed their checks, at most three. `allowed`: names of the tool's arguments. */
 export function explainIssues(issues: readonly v.BaseIssue<unknown>[], allowed: readonly string[]): string {
   return issues
     .slice(0, 3)

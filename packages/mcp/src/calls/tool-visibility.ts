@@ -31,7 +31,7 @@ const scopeGroup = {
   authenticators: "authenticator",
 } as const;
 
-/** Returns one short reason for each group of hidden tools. */
+/** Returns one short reason for each group of hidden tools, for `account_whoami`. `scopes`: those of the key, `null` for all. */
 export function explainHidden(
   { settings: { toolsets: chosenToolsets, tools, readOnly }, isRemote }: ServeMode,
   scopes: string | null,

@@ -72,7 +72,7 @@ interface ToolDefinition<Entries extends v.ObjectEntries> {
   run(args: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, call: ToolCall): Promise<ToolResult>;
 }
 
-/** Defines a tool with all its hints. */
+/** Defines a tool, and derives the hints of the MCP protocol from its `effect`. */
 export function defineTool<const Entries extends v.ObjectEntries>({
   effect,
   idempotent = effect === "reads" || effect === "removes",

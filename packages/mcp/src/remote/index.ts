@@ -65,6 +65,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
   );
 
   return {
+    /** Runs one call, or cancels another that the body names. The call ends when the client disconnects or its key is revoked. */
     async fetch(request, { key, body, send, revoked, onEnd }) {
       const session = request.headers.get("mcp-session-id");
       if (calls.handleCancellation(key, session, body)) {
@@ -85,13 +86,13 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
       });
       // Keeps both from being collected until the end: Node detaches a collected Request from its signal (nodejs/node#55428).
       const referenced = [request, innerRequest];
-      /** Ends the call with its response. */
-      const end = () => {
+      /** Ends the call when its response has been read, and releases what it refers to. */
+      function end(): void {
         referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);
         call.end();
         onEnd?.();
-      };
+      }
       try {
         const authInfo = { token: key, clientId: "", scopes: [], extra: { send } };
         // Not only by the signal of the request: a call that does not look at it must end as well.

@@ -6,13 +6,14 @@ export function onStreamEnd(
 ): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
   return new ReadableStream({
+    /** Breaks the stream as soon as the signal aborts, even if it is not read. */
     start(controller) {
       /** Ends both streams with the signal's reason. */
-      const breakOff = () => {
+      function breakOff(): void {
         onEnd();
         controller.error(signal?.reason);
         reader.cancel(signal?.reason).catch(() => {});
-      };
+      }
       signal?.addEventListener("abort", breakOff, { once: true });
     },
     /** Passes on the next chunk, the end or the error of the inner stream. */

@@ -31,7 +31,7 @@ const cancellation = v.object({
   params: v.object({ requestId: v.union([v.string(), v.number()]) }),
 });
 
-/** Creates the list. It listens to the other servers only while a call of a client with a session runs. */
+/** Creates the list of this server's running calls. Listens for cancellations from other servers only while it has calls of sessions. */
 export function createRunningCalls(bus: CancelBus): RunningCalls {
   const running = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;
@@ -45,7 +45,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
       if (!success || session === null) return false;
       const callId = toCallId(key, session, output.params.requestId);
       abortCall(callId);
-      // If this fails, the call ends at its time limit.
+      // The call may run on another server. If publishing fails, it ends at its time limit.
       bus.publish(channel, callId).catch(() => {});
       return true;
     },

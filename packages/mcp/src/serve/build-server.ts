@@ -32,7 +32,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
 
   // The SDK's own list ignores scopes. Read them only when a client lists the tools.
   server.server.setRequestHandler("tools/list", async () => ({
-    tools: (await readPermitted()).map(({ name }) => listedTools.get(name)!),
+    tools: (await readPermitted()).map(({ name }) => listedTools.get(name)!), // has every tool
   }));
   server.server.setRequestHandler("tools/call", ({ params }, ctx) => {
     const tool = offered.find(({ name }) => name === params.name);

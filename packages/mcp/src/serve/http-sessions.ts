@@ -20,11 +20,13 @@ export interface HttpSessions {
   close(): Promise<void>;
 }
 
-/** Creates the sessions. `build` creates the MCP server of each. */
+/** Creates the sessions of clients over HTTP; beyond the limit, the least recently used end. `build` creates an MCP server. */
 export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
     max: maxSessions,
-    dispose: (transport, _id, reason) => void (reason === "evict" && transport.close()),
+    dispose(transport, _id, reason) {
+      if (reason === "evict") void transport.close();
+    },
   });
 
   /** Creates a transport with its own MCP server. It becomes a session when the client has initialized it. */
@@ -53,6 +55,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
       if (isJSONRPCRequest(body)) request.signal.addEventListener("abort", () => cancel(transport, body.id));
       return transport.handleRequest(request, body === null ? {} : { parsedBody: body });
     },
+    /** Closes all sessions. */
     async close() {
       await Promise.all([...sessions.values()].map((transport) => transport.close()));
       sessions.clear();
@@ -60,7 +63,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   };
 }
 
-/** Cancels a running call as if the client had sent the notification. */
+/** Cancels a running call as if the client had sent the notification `cancelled`, because the client has disconnected. */
 function cancel({ onmessage }: WebStandardStreamableHTTPServerTransport, requestId: string | number): void {
   const params = { requestId, reason: "The client went away." };
   onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });

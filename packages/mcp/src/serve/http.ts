@@ -21,6 +21,7 @@ import { buildServer } from "./build-server.ts";
 import { createHttpSessions } from "./http-sessions.ts";
 
 const loopback = "127.0.0.1";
+const closeTimeoutMs = 800;
 const maxBodyBytes = 1024 * 1024;
 /** Keeps each Request as long as its response: Node detaches a collected one from its signal (nodejs/node#55428). */
 const requests = new WeakMap<ServerResponse, Request>();
@@ -39,14 +40,14 @@ export async function runHttp(
     server.listen(state.settings.http, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
-  /** Closes everything and exits, after 800 ms at the latest. */
-  const shutDown = (code: number) => {
+  /** Closes everything and exits, after 800 ms at the latest. By convention, a signal's exit code is 128 and its number. */
+  function shutDown(code: number): void {
     // Exits even if something hangs.
-    setTimeout(() => exit(code), 800).unref();
+    setTimeout(() => exit(code), closeTimeoutMs).unref();
     server.close();
     server.closeAllConnections();
     void Promise.allSettled([state.close(), closeHandler()]).then(() => exit(code));
-  };
+  }
   process.once("SIGINT", () => shutDown(130));
   process.once("SIGTERM", () => shutDown(143));
 }
@@ -58,7 +59,7 @@ export function serveFetch(fetch: (request: Request) => Promise<Response>): Serv
   });
 }
 
-/** Creates the handler. It rejects web pages (Host and Origin) and other users of the machine (bearer token). */
+/** Creates the HTTP handler of MCP. It rejects web pages (by Host and Origin) and other users of the machine (bearer token). */
 export async function createHttpHandler(
   state: State,
   log: (line: string) => void,
@@ -107,7 +108,7 @@ async function readOrCreateToken({ settings }: State, log: (line: string) => voi
   return token;
 }
 
-/** Converts a Node request for `fetch`, and sends its response. Responds with 413 if the body is too large. */
+/** Serves a Node request with a web `fetch`: converts the request and sends the response. 413 if the body is too large. */
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -127,7 +128,7 @@ async function respond(
     signal: disconnected.signal,
     ...(method === "GET" || method === "HEAD" ? {} : { body }),
   });
-  requests.set(response, webRequest);
+  requests.set(response, webRequest); // keeps it from being collected
   const webResponse = await fetch(webRequest);
   response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));
   if (!webResponse.body) return void response.end();
@@ -135,7 +136,7 @@ async function respond(
   await pipeline(Readable.fromWeb(webResponse.body as ReadableStream), response);
 }
 
-/** Reads the body; `null` if it is larger than the limit. */
+/** Reads the body of a request; `null` if it is larger than 1 MiB. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -2,18 +2,20 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { State } from "../state/state.ts";
 import { buildServer } from "./build-server.ts";
 
+const closeTimeoutMs = 800;
+
 /** Serves the client at stdin and stdout. Exits when it disconnects. */
 export function runStdio(state: State, { log, exit }: { log(line: string): void; exit(code: number): void }): void {
   const handle = serveStdio(() => buildServer(state, log), { onerror: (error) => log(`protocol: ${error.name}`) });
   let isStopping = false;
-  /** Closes everything and exits, after 800 ms at the latest. */
-  const shutDown = (code: number) => {
+  /** Closes everything and exits, after 800 ms at the latest. By convention, a signal's exit code is 128 and its number. */
+  function shutDown(code: number): void {
     if (isStopping) return;
     isStopping = true;
     // Exits even if something hangs.
-    setTimeout(() => exit(code), 800).unref();
+    setTimeout(() => exit(code), closeTimeoutMs).unref();
     void Promise.allSettled([state.close(), handle.close()]).then(() => exit(code));
-  };
+  }
   process.stdin.once("end", () => shutDown(0));
   process.stdin.once("close", () => shutDown(0));
   process.stdout.on("error", () => shutDown(0));

@@ -27,7 +27,7 @@ interface StoredCursor {
   updatedAt: number;
 }
 
-/** Creates a store in memory, limited to the inboxes that were used last. */
+/** Creates a store of cursors in memory, limited to the inboxes that were used last. */
 export function createCursorStore(now: () => number = Date.now): CursorStore {
   const cursors = new LRUCache<string, StoredCursor>({ max: maxInboxes });
   const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) =>
@@ -35,7 +35,7 @@ export function createCursorStore(now: () => number = Date.now): CursorStore {
   return {
     startNew: (inboxId) => put(inboxId, emptyCursor),
     get: (inboxId) => cursors.get(inboxId)?.cursor,
-    /** Counts an empty call. The count begins again if the last call was too long ago. */
+    /** Counts a wait that ended without a code. Returns how many did in a row; a long pause begins a new count. */
     countEmpty(inboxId) {
       const { cursor, emptyCalls = 0, updatedAt = 0 } = cursors.get(inboxId) ?? {};
       const isSameWait = now() - updatedAt < sameWaitMs;

@@ -40,20 +40,21 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
     async next({ matches, timeoutMs, signal }) {
       signal.throwIfAborted();
       const present = logged.find((entry) => !returned.has(entry) && matches(entry.request));
-      const found = present ?? (await waitForNext(matches, timeoutMs, signal));
-      if (found) returned.add(found);
-      return found;
+      const next = present ?? (await waitForNext(matches, timeoutMs, signal));
+      if (next) returned.add(next);
+      return next;
     },
     find: (id) => logged.find((entry) => entry.id === id),
     unread: () => logged.filter((entry) => !returned.has(entry)),
   };
 
-  /** Adds each request, drops the oldest above the limits, and gives it to the first wait that it matches. */
+  /** Until the tunnel closes: logs each request, drops the oldest above the limits, and offers the new one to the waits. */
   async function keepAll(): Promise<void> {
     for await (const request of tunnel.requests()) {
       const entry = { id: `r${++lastNumber}`, receivedAt: new Date(), request };
       logged.push(entry);
       bodyBytes += request.body.length;
+      // Above a limit the log is not empty.
       while (logged.length > maxRequests || bodyBytes > maxBodyBytes) bodyBytes -= logged.shift()!.request.body.length;
       for (const wait of waiting) if (wait.offer(entry)) break;
     }
@@ -68,14 +69,14 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
   ): Promise<LoggedRequest | null> {
     return new Promise((resolve, reject) => {
       /** Removes the wait with its timer and listener. */
-      const end = () => {
+      function end(): void {
         clearTimeout(timer);
         waiting.delete(wait);
         signal.removeEventListener("abort", onAbort);
-      };
-      const finish = (found: LoggedRequest | null) => {
+      }
+      const finish = (entry: LoggedRequest | null) => {
         end();
-        resolve(found);
+        resolve(entry);
       };
       const onAbort = () => {
         end();

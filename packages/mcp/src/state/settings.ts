@@ -22,53 +22,56 @@ export interface McpSettings {
   httpTokenFile: string | undefined;
 }
 
-/** Creates the command with its flags. */
-export const createMcpCommand = (terminal: Terminal) =>
-  createCommand(terminal, {
-    name: "frontdesk-mcp",
-    description:
-      "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
-      "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
-    examples: [
-      "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
-      "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
-    ],
-  })
-    .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
-    .option(
-      "--key-file <file>",
-      "File with the agent key, readable only by its owner; or set FRONTDESK_KEY [FRONTDESK_KEY_FILE]",
-    )
-    .option(
-      "--toolsets <list>",
-      "Toolsets to offer: mail, sms, tunnel, requests, keys, maintenance, authenticators [FRONTDESK_MCP_TOOLSETS, default mail,sms,tunnel]",
-    )
-    .option("--tools <list>", "Offer only these tools, comma-separated [FRONTDESK_MCP_TOOLS]")
-    .option("--read-only [boolean]", "Offer only tools that change nothing [FRONTDESK_MCP_READ_ONLY]")
-    .option(
-      "--allow-port <ports>",
-      "Ports that tunnel_start may expose without asking, such as 3000,8000-8099 [FRONTDESK_MCP_ALLOW_PORT]",
-    )
-    .option("--secrets-folder <folder>", "Folder for new keys [FRONTDESK_MCP_SECRETS_FOLDER, default ~/.frontdesk]")
-    .option(
-      "--http <port>",
-      "Serve HTTP on this loopback port instead of stdio; 0 for any free port [FRONTDESK_MCP_HTTP]",
-    )
-    .option(
-      "--http-token-file <file>",
-      "File with the bearer token of --http; created if missing [FRONTDESK_MCP_HTTP_TOKEN_FILE]",
-    )
-    .option("--print-tools", "Print the tool list as JSON, without a server")
-    .option("--check", "Check the key and the connection to the server")
-    // Known only so that its use is rejected with a reason.
-    .addOption(new Option("--key <key>").hideHelp());
+/** Creates the command `frontdesk-mcp` with its flags, but without an action. */
+export function createMcpCommand(terminal: Terminal) {
+  return (
+    createCommand(terminal, {
+      name: "frontdesk-mcp",
+      description:
+        "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
+        "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
+      examples: [
+        "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
+        "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
+      ],
+    })
+      .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
+      .option(
+        "--key-file <file>",
+        "File with the agent key, readable only by its owner; or set FRONTDESK_KEY [FRONTDESK_KEY_FILE]",
+      )
+      .option(
+        "--toolsets <list>",
+        "Toolsets to offer: mail, sms, tunnel, requests, keys, maintenance, authenticators [FRONTDESK_MCP_TOOLSETS, default mail,sms,tunnel]",
+      )
+      .option("--tools <list>", "Offer only these tools, comma-separated [FRONTDESK_MCP_TOOLS]")
+      .option("--read-only [boolean]", "Offer only tools that change nothing [FRONTDESK_MCP_READ_ONLY]")
+      .option(
+        "--allow-port <ports>",
+        "Ports that tunnel_start may expose without asking, such as 3000,8000-8099 [FRONTDESK_MCP_ALLOW_PORT]",
+      )
+      .option("--secrets-folder <folder>", "Folder for new keys [FRONTDESK_MCP_SECRETS_FOLDER, default ~/.frontdesk]")
+      .option(
+        "--http <port>",
+        "Serve HTTP on this loopback port instead of stdio; 0 for any free port [FRONTDESK_MCP_HTTP]",
+      )
+      .option(
+        "--http-token-file <file>",
+        "File with the bearer token of --http; created if missing [FRONTDESK_MCP_HTTP_TOKEN_FILE]",
+      )
+      .option("--print-tools", "Print the tool list as JSON, without a server")
+      .option("--check", "Check the key and the connection to the server")
+      // Known only so that its use is rejected with a reason.
+      .addOption(new Option("--key <key>").hideHelp())
+  );
+}
 
 export type McpFlags = ReturnType<ReturnType<typeof createMcpCommand>["opts"]>;
 
 /** Flags that have an environment variable. */
 type SettingName = Exclude<keyof McpFlags, "key" | "printTools" | "check">;
 
-/** Returns `FRONTDESK_MCP_READ_ONLY` for `readOnly`. Two variables are those of all our commands. */
+/** Returns a setting's environment variable: `FRONTDESK_MCP_READ_ONLY` for `readOnly`. All our commands share two of them. */
 function toVariable(name: SettingName): string {
   const suffix = name.replace(/[A-Z]/g, "_$&").toUpperCase();
   return name === "url" || name === "keyFile" ? `FRONTDESK_${suffix}` : `FRONTDESK_MCP_${suffix}`;
@@ -79,15 +82,16 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
   if (flags.key !== undefined)
     throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
   /** Returns the value of a flag, else of its environment variable. */
-  const get = (flag: SettingName): string | undefined => {
+  function get(flag: SettingName): string | undefined {
     // An empty variable counts as unset. An empty flag is an error: `--key-file=` must not select another key.
     if (flags[flag] === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
     return flags[flag] === undefined ? env[toVariable(flag)] || undefined : String(flags[flag]);
-  };
+  }
+  // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
+  const keyOfEnvironment = flags.keyFile === undefined ? env.FRONTDESK_KEY?.trim() : undefined;
   return {
     baseUrl: toBaseUrl(get("url")),
-    // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
-    key: (flags.keyFile === undefined && env.FRONTDESK_KEY?.trim()) || readKeyFile(get("keyFile")),
+    key: keyOfEnvironment || readKeyFile(get("keyFile")),
     toolsets: toToolsets(get("toolsets")),
     tools: toTools(get("tools"), toolNames),
     readOnly: toBoolean(get("readOnly")),
@@ -98,7 +102,7 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
   };
 }
 
-/** Returns the server's URL without the path of the API or of /mcp, which people also paste. @throws UsageError */
+/** Returns the server's URL without the path of the API or of `/mcp`, with which people paste it. @throws UsageError */
 function toBaseUrl(url = "http://localhost:8787"): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError("--url must begin with http:// or https://");
@@ -146,7 +150,7 @@ function splitList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the key in the file; "" without a path. @throws UsageError */
+/** Returns the agent key in a file; "" without a path. @throws UsageError if the file cannot be read */
 function readKeyFile(path: string | undefined): string {
   if (path === undefined) return "";
   try {

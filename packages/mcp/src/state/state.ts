@@ -48,10 +48,10 @@ export function createState(settings: McpSettings): State {
   };
 }
 
-/** Creates the state of one request to a Frontdesk server that serves the tools itself. */
-export function createRemoteState(parts: Pick<State, "settings" | "send" | "skill" | "stopping">): State {
+/** Creates the state for one request to the `/mcp` of a Frontdesk server. It opens no tunnels and keeps no cursors. */
+export function createRemoteState(dependencies: Pick<State, "settings" | "send" | "skill" | "stopping">): State {
   return {
-    ...parts,
+    ...dependencies,
     isRemote: true,
     tunnels: createLocalTunnels(),
     allowedPorts: new Set(),

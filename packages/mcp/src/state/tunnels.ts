@@ -36,7 +36,7 @@ export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels
   const open = new Map<string, RunningTunnel & { tunnel: Tunnel; requests: RequestLog | undefined }>();
   const queues = new Map<string, Promise<unknown>>();
 
-  /** Runs the calls for one subdomain one after the other. */
+  /** Runs the calls for one subdomain one after the other, so that two cannot open it at the same time. */
   function runInOrder<Result>(subdomainId: string, task: () => Promise<Result>): Promise<Result> {
     const previous = queues.get(subdomainId) ?? Promise.resolve();
     const result = previous.then(task, task);
@@ -121,6 +121,8 @@ async function openWithin(
   }
 }
 
+const connectTimeoutMs = 2_000;
+
 /** Whether an app accepts connections on this port, over IPv4 or IPv6. */
 function isListening(port: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
@@ -129,7 +131,7 @@ function isListening(port: number, signal: AbortSignal): Promise<boolean> {
       socket.destroy();
       resolve(isOpen);
     };
-    socket.setTimeout(2_000, () => finish(false));
+    socket.setTimeout(connectTimeoutMs, () => finish(false));
     socket.once("connect", () => finish(true));
     socket.on("error", () => finish(false));
   });

@@ -15,7 +15,7 @@ const remoteMarkup =
 /** Longest line of a list, in tokens. */
 const maxLineTokens = 60;
 
-/** Returns untrusted text without invisible characters, imitated fences and remote markup. */
+/** Returns untrusted text without invisible characters. A blank breaks imitations of our fences and markup of remote files. */
 export function clean(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

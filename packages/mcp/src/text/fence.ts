@@ -60,7 +60,7 @@ export interface FencedPart {
   parts: number;
 }
 
-/** Returns one part of a content between two random marks. `tool` returns the others. */
+/** Returns one part of untrusted content between two random marks, which it cannot imitate. `tool` returns the other parts. */
 export function fenceContent(content: UntrustedContent, part: number, tool: string): FencedPart {
   const parts = splitIntoParts(clean(content.body), content.links);
   const { text, links } = parts[part - 1] ?? { text: "", links: [] };

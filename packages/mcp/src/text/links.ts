@@ -11,7 +11,7 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : "";
 }
 
-/** Returns the action link of a message, or `null`. */
+/** Returns the link that a message asks to follow, such as one to confirm an address, or `null`. */
 export function actionLinkOf(
   message: { body: string; sender: string; subject?: string; links?: MessageLink[] },
   channel: "email" | "sms",

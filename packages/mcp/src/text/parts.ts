@@ -21,11 +21,11 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   let part: TextPart = { text: "", links: [] };
   let remainingTokens = maxPartTokens;
   /** Ends the current part and begins the next. */
-  const flush = () => {
+  function flush(): void {
     parts.push(part);
     part = { text: "", links: [] };
     remainingTokens = maxPartTokens;
-  };
+  }
 
   for (const run of splitAtLinks(withMissingLinks(body, links))) {
     if (run.link === "") addText(run.text);
@@ -34,7 +34,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   if (part.text !== "" || parts.length === 0) flush();
   return parts;
 
-  /** Adds a link as its number, then the rest of the run. A link longer than a part gets one alone, uncut. */
+  /** Adds a link as its number in the part's list, then the punctuation after it. A link longer than a part gets its own part. */
   function addLink({ text, link }: TextRun): void {
     const tokens = part.links.includes(link) ? referenceTokens : tokensOfLink(link);
     if (tokens > remainingTokens && part.text !== "") flush();

@@ -6,7 +6,7 @@ export function readPart(message: UntrustedMessage, part: number, tool: string):
   return requirePart(fencePart(message, part, tool), part, { tool, kind: "message" });
 }
 
-/** Returns the text of a part. @throws ToolFailure if there is no such part */
+/** Returns the text of a fenced part. `tool` names the tool to call again. @throws ToolFailure if there is no part `part` */
 export function requirePart(
   { text, parts }: FencedPart,
   part: number,

@@ -2,10 +2,10 @@ import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { maskTokens } from "@frontdesk/basics";
 
-/** Removes the given credentials, and the secret part of everything that looks like a token. */
+/** Replaces these credentials, and the secret part of everything that looks like a token, by `[secret]`. */
 export function redact(text: string, values: readonly string[] = []): string {
   let safe = text;
-  // A shorter one would occur in ordinary text.
+  // A shorter value would occur in ordinary text.
   for (const value of values) if (value.length >= 4) safe = safe.replaceAll(value, "[secret]");
   return maskTokens(safe, "[secret]");
 }

@@ -61,7 +61,7 @@ const maxWordLength = 8;
 const extraInLongWord = 0.3;
 const extraForNumberAfterSpace = 0.5;
 
-/** Estimates the tokens of a text from the kinds of its characters. The weights fit the o200k tokenizer. */
+/** Creates a counter that estimates tokens from the kinds of characters. The weights fit the o200k tokenizer. */
 function createTokenCounter() {
   let sum = 0;
   let previousKind: CharacterKind | undefined;
@@ -80,7 +80,7 @@ function createTokenCounter() {
   };
 }
 
-/** Returns the kind of a character by its code point. The kinds beyond ASCII are named by their number of tokens, about; Chinese takes 2.3. */
+/** Returns the kind of a character, by which its tokens are estimated. Kinds beyond ASCII have about as many tokens as they say. */
 function toKind(codePoint: number): CharacterKind {
   if (codePoint < 128) {
     if (codePoint >= 97 && codePoint <= 122) return "lowercase";

@@ -36,6 +36,7 @@ export const accountTools = [
       quota: v.string(),
       hidden: v.array(v.string()),
     },
+    /** Returns what the agent may use: account, scopes, quotas, and the tools that are hidden, with the reasons. */
     async run(_args, { frontdesk, state }) {
       const { account, agent_token } = await frontdesk.account();
       const { limits, usage } = account;

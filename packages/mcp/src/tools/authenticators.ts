@@ -16,6 +16,7 @@ export const authenticatorTools = [
     input: { name: v.optional(authenticatorName), uri: otpauthUri },
     output: { authenticator: v.string(), issuer: v.string() },
     listTool: "account_whoami",
+    /** Registers an authenticator by its `otpauth:` URI. */
     async run({ name, uri }, { frontdesk }) {
       const settings = name === undefined ? { uri } : { uri, name };
       const registered = await frontdesk.authenticators.register(settings);
@@ -33,6 +34,7 @@ export const authenticatorTools = [
     idempotent: false,
     input: { authenticator },
     output: { code: v.string(), validSeconds: v.number() },
+    /** Returns the current code of an authenticator and the seconds for which it is valid. */
     async run({ authenticator }, { frontdesk, signal }) {
       const opened = await frontdesk.authenticators.open(authenticator);
       const { code, validFor } = await opened.code({ signal });

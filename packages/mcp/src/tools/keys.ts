@@ -27,6 +27,7 @@ export const keyTools = [
     output: { keyId: v.string(), file: v.string(), expires: v.string() },
     listTool,
     isLocal: true,
+    /** Creates an agent key and writes it to a file, so that it never enters the conversation. */
     async run({ name, scopes, expiresInDays = 30 }, { frontdesk, state }) {
       const expiry = new Date(Date.now() + expiresInDays * msPerDay);
       // The server rejects unknown scopes.
@@ -56,6 +57,7 @@ export const keyTools = [
       keys: v.array(v.object({ keyId: v.string(), name: v.string(), scopes: v.string(), expires: v.string() })),
       more: v.number(),
     },
+    /** Lists the agent keys without their values; `more` counts those beyond the limit. */
     async run({ limit = 10 }, { frontdesk }) {
       const keys = await frontdesk.agentKeys.list();
       return {
@@ -88,6 +90,7 @@ export const keyTools = [
     },
     output: { keyId: v.string(), name: v.string(), scopes: v.string(), expires: v.string() },
     listTool,
+    /** Changes the given settings of an agent key and keeps the others. */
     async run({ keyId, name, scopes, expiresInDays }, { frontdesk, serverNow }) {
       if (name === undefined && scopes === undefined && expiresInDays === undefined)
         throw new ToolFailure("bad_argument", "Nothing to change: `name`, `scopes` and `expiresInDays` are missing.", {
@@ -131,7 +134,7 @@ export const keyTools = [
 
 const knownScopes = allScopes.join(", ");
 
-/** Explains why the server rejected a key's settings, if its response alone would mislead an agent. @throws the explained error */
+/** Throws an error that explains why the server rejected a key's settings, or the original one if that is clear enough. */
 async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
   if (error.status === 400)

@@ -30,6 +30,7 @@ export const mailTools = [
       cursor: v.optional(v.pipe(v.string(), v.description("If available"))),
     },
     listTool,
+    /** Registers a mailbox. Returns its address, and the cursor from which to wait for its first mail. */
     async run({ name }, { frontdesk, state, signal }) {
       const registered = await frontdesk.mailboxes.register(name);
       state.cursors.startNew(registered.id);
@@ -60,6 +61,7 @@ export const mailTools = [
       more: v.number(),
       quota: v.string(),
     },
+    /** Lists the newest mailboxes; `more` counts those beyond the limit. */
     async run({ limit = 10 }, { frontdesk, serverNow }) {
       const { mailboxes, limit: maxMailboxes, used } = await frontdesk.mailboxes.list();
       const newest = [...mailboxes].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
@@ -89,6 +91,7 @@ export const mailTools = [
     input: { mailbox },
     output: { deleted: v.string() },
     listTool,
+    /** Deletes a mailbox. Returns its address. */
     async run({ mailbox }, { frontdesk }) {
       const { id, address } = await findMailbox(frontdesk, mailbox);
       await frontdesk.mailboxes.delete(id);
@@ -114,6 +117,7 @@ export const mailTools = [
     },
     output: { ...waitOutput, authenticated: v.optional(v.pipe(v.string(), v.description("If found"))) },
     listTool,
+    /** Waits for a code or link in a mail to a mailbox, or only to one of its aliases. */
     async run({ mailbox, waitSeconds = 45, after, from, authenticated }, call) {
       const { record, to } = await findRecipient(call.frontdesk, mailbox);
       const { id, name, address, token } = record;
@@ -148,6 +152,7 @@ export const mailTools = [
       until: v.string(),
     },
     listTool,
+    /** Lists the newest mails of a mailbox between marks, because their senders are untrusted. */
     async run({ mailbox, limit = 10 }, { frontdesk, openMailbox, signal }) {
       const handle = openMailbox(await findMailbox(frontdesk, mailbox));
       const mails = await handle.recent({ count: Math.min(limit, 10) });

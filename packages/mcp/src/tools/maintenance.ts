@@ -21,6 +21,7 @@ export const maintenanceTools = [
     input: { mailbox },
     output: { cleared: v.string() },
     listTool: "mailbox_list",
+    /** Deletes all mails of a mailbox. */
     async run({ mailbox }, { frontdesk }) {
       const { id, address } = await findMailbox(frontdesk, mailbox);
       await frontdesk.mailboxes.clear(id);
@@ -39,6 +40,7 @@ export const maintenanceTools = [
     input: { mailbox },
     output: { rotated: v.string() },
     listTool: "mailbox_list",
+    /** Gives a mailbox a new key, which ends access with the old one. */
     async run({ mailbox }, { frontdesk }) {
       const { id, address } = await findMailbox(frontdesk, mailbox);
       await frontdesk.mailboxes.rotate(id);
@@ -58,6 +60,7 @@ export const maintenanceTools = [
     output: { rotated: v.string(), keyFile: v.string() },
     listTool: "sms_inbox_list",
     isLocal: true,
+    /** Gives an SMS inbox a new key and writes it to a file, for the person who sets up the phone. */
     async run({ smsInbox }, { frontdesk, state, serverNow }) {
       const { id } = await findSmsInbox(frontdesk, smsInbox);
       const { key } = await frontdesk.smsInboxes.rotate(id);
@@ -78,6 +81,7 @@ export const maintenanceTools = [
     input: { subdomain },
     output: { rotated: v.string() },
     listTool: "subdomain_list",
+    /** Gives a subdomain a new tunnel token and stops its tunnel, which uses the old one. */
     async run({ subdomain }, { frontdesk, state }) {
       const { id, domain } = await findSubdomain(frontdesk, subdomain, "subdomain_list");
       await frontdesk.subdomains.rotate(id);

@@ -35,6 +35,7 @@ export const requestTools = [
     },
     listTool: "tunnel_list",
     isLocal: true,
+    /** Waits for a request to a tunnel, or returns another part of the request `requestId`. */
     async run({ subdomain, waitSeconds = 45, path, requestId, part = 1 }, call) {
       const { id, domain } = await findSubdomain(call.frontdesk, subdomain, "subdomain_list");
       const log = call.state.tunnels.requestsOf(id);
@@ -44,8 +45,8 @@ export const requestTools = [
           hint: "with the port of the app",
         });
       if (requestId !== undefined) return { text: showPart(findRequest(log, requestId), part) };
-      const found = await waitForRequest(log, path, domain, waitSeconds, call);
-      return { text: found ? showPart(found, part) : toPendingText(log) };
+      const request = await waitForRequest(log, path, domain, waitSeconds, call);
+      return { text: request ? showPart(request, part) : toPendingText(log) };
     },
   }),
 ];
@@ -68,10 +69,10 @@ async function waitForRequest(
   }
 }
 
-/** Returns a request that was returned before. @throws ToolFailure if it is no longer kept */
+/** Returns a request that an earlier call returned, to show another part of it. @throws ToolFailure if it is no longer kept */
 function findRequest(log: RequestLog, id: string): LoggedRequest {
-  const found = log.find(id);
-  if (found) return found;
+  const request = log.find(id);
+  if (request) return request;
   throw new ToolFailure("not_found", `Request ${id} is not kept: only the last ones are.`, {
     tool,
     hint: "without requestId",
@@ -79,14 +80,14 @@ function findRequest(log: RequestLog, id: string): LoggedRequest {
 }
 
 /** Returns one part of a request as fenced text, with the call for the next part. */
-function showPart(found: LoggedRequest, part: number): string {
-  return requirePart(fenceRequest(found, part, `${tool} with requestId ${found.id} and`), part, {
+function showPart(request: LoggedRequest, part: number): string {
+  return requirePart(fenceRequest(request, part, `${tool} with requestId ${request.id} and`), part, {
     tool,
     kind: "request",
   });
 }
 
-/** Returns what a wait without a match says: which requests did not match, and the next step. */
+/** Returns the text for the agent after a wait without a match: which requests did not match, and the next step. */
 function toPendingText(log: RequestLog): string {
   const unread = log.unread();
   const lines = unread

@@ -30,6 +30,7 @@ export const smsTools = [
       note: v.optional(v.pipe(v.string(), v.description("If it has none"))),
     },
     listTool,
+    /** Registers an SMS inbox. On this machine, writes its key to a file for the person who sets up the phone. */
     async run({ phone }, { frontdesk, state, signal }) {
       const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });
       const id = inbox.id ?? "";
@@ -70,6 +71,7 @@ export const smsTools = [
       more: v.number(),
       quota: v.string(),
     },
+    /** Lists the newest SMS inboxes, each with the cursor after its last message. */
     async run({ limit = 10 }, { frontdesk, openSmsInbox, signal, serverNow }) {
       const { sms_tokens, limit: maxInboxes, used } = await frontdesk.smsInboxes.list();
       const newest = [...sms_tokens].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
@@ -124,6 +126,7 @@ export const smsTools = [
     input: { smsInbox, waitSeconds: v.optional(waitSeconds), after: v.optional(after), phone: v.optional(phone) },
     output: waitOutput,
     listTool,
+    /** Waits for a code or link in a message to an SMS inbox. */
     async run({ smsInbox, waitSeconds = 45, after, phone }, call) {
       const record = await findSmsInbox(call.frontdesk, smsInbox);
       const inbox = call.openSmsInbox(record);
@@ -157,6 +160,7 @@ export const smsTools = [
       until: v.string(),
     },
     listTool,
+    /** Lists the newest messages of an SMS inbox between marks, because their senders are untrusted. */
     async run({ smsInbox, limit = 10 }, { frontdesk, openSmsInbox, signal }) {
       const inbox = openSmsInbox(await findSmsInbox(frontdesk, smsInbox));
       const { messages } = await inbox.recent({ count: limit, signal });

@@ -37,6 +37,7 @@ export const tunnelTools = [
       subdomains: v.array(v.object({ subdomain: v.string(), url: v.string(), id: v.string(), online: v.boolean() })),
       more: v.number(),
     },
+    /** Lists the newest subdomains; `more` counts those beyond the limit. */
     async run({ limit = 10 }, { frontdesk }) {
       const all = await frontdesk.subdomains.list();
       const newest = [...all].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
@@ -59,6 +60,7 @@ export const tunnelTools = [
     input: { subdomain },
     output: { deleted: v.string() },
     listTool,
+    /** Deletes a subdomain and stops its tunnel in this process. */
     async run({ subdomain }, { frontdesk, state }) {
       const { id, domain } = await findSubdomain(frontdesk, subdomain, listTool);
       await frontdesk.subdomains.delete(id);
@@ -81,6 +83,7 @@ export const tunnelTools = [
     output: { url: v.string(), port: v.number(), note: v.string() },
     listTool,
     isLocal: true,
+    /** Opens a tunnel to a local port, unless a person must allow that port first. */
     async run({ port, subdomain }, { frontdesk, state, signal, confirm }) {
       const { id, name, token, url: address } = await findSubdomain(frontdesk, subdomain);
       const question = askToExpose(port, address, state, confirm);
@@ -108,6 +111,7 @@ export const tunnelTools = [
         }),
       ),
     },
+    /** Lists the tunnels that are online. `here`: this process runs it, with its port. */
     async run({ limit = 10 }, { frontdesk, state }) {
       const localTunnels = new Map(state.tunnels.list().map((tunnel) => [tunnel.subdomainId, tunnel]));
       const online = (await frontdesk.subdomains.list()).filter(({ id, online }) => online || localTunnels.has(id));
@@ -133,6 +137,7 @@ export const tunnelTools = [
     output: { stopped: v.string(), wasOpen: v.boolean() },
     listTool: "tunnel_list",
     isLocal: true,
+    /** Stops the tunnel of a subdomain if this process runs it. */
     async run({ subdomain }, { frontdesk, state }) {
       const { id, domain, online } = await findSubdomain(frontdesk, subdomain, listTool);
       const wasOpen = await state.tunnels.stop(id);

@@ -40,6 +40,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
     why: explainMiss(miss, inspected.has(miss.id), wait),
   }));
   const more = misses.length - shownMisses.length;
+  const hasUntrustedFacts = shownMisses.length + rejected.length > 0;
   return {
     facts: {
       status: "pending",
@@ -50,7 +51,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
         rejected,
       }),
       ...(error.missed > 0 ? { missed: error.missed } : {}),
-      ...(shownMisses.length + rejected.length > 0
+      ...(hasUntrustedFacts
         ? fenceFacts({
             ...(shownMisses.length > 0 ? { notTaken: shownMisses } : {}),
             ...(more > 0 ? { more } : {}),
@@ -69,7 +70,7 @@ interface Received {
   rejected: string[];
 }
 
-/** Returns the sentence with the next step, by what arrived. */
+/** Returns the sentence that tells the agent the next step after an empty wait, by what arrived meanwhile. */
 function toNext(
   { wait: { tool, readTool, channel }, attempts }: EmptyWait,
   { withoutCode, filtered, rejected }: Received,
@@ -84,7 +85,7 @@ function toNext(
   return `Call ${retryHint}.`;
 }
 
-/** Returns in a few words why a message was not the result. `passed`: it passed the filters. */
+/** Returns in a few words why a message was not the result. `passed`: it passed the filters, but has no code. */
 function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
   if (passed) return "contains no code or link";
   if (why.startsWith("its sender is not authenticated")) return "sender not authenticated";

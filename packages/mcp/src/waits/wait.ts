@@ -21,7 +21,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const { cursors } = call.state;
   const startedMs = performance.now();
   const seconds = Math.min(wait.seconds, call.state.maxWaitSeconds);
-  // Computed later, because the server's clock is known only after its first response.
+  // A function, because the server's clock is known only after its first response.
   const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
   const awaited = channel === "email" ? `mail to ${wait.name}` : "an SMS message";
   const stopProgress = reportProgress(awaited, seconds, call);
@@ -61,7 +61,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   }
 }
 
-/** Returns a failure in the words of the wait if the server rejected its key or cursor; any other error unchanged. */
+/** Converts the server's rejection of the key or the cursor to a failure that names the inbox. Returns other errors unchanged. */
 function explainRejection(error: unknown, { name, tool, listTool, after }: CodeWait): unknown {
   if (!(error instanceof FrontdeskError)) return error;
   if (error.status === 401)
@@ -97,6 +97,7 @@ function toFound(
   const link = actionLinkOf(message, channel);
   const receivedAt = Date.parse(received_at);
   const ageAtCallMs = startedAt - receivedAt;
+  const isNew = ageAtCallMs < minNotedAgeMs;
   return {
     facts: {
       status: "found",
@@ -105,7 +106,7 @@ function toFound(
       cursor: id,
       // Says that the domain of `from` sent it, nothing about the content.
       ...(authenticated === undefined ? {} : { authenticated }),
-      ...(ageAtCallMs < minNotedAgeMs
+      ...(isNew
         ? {}
         : {
             note: `Arrived ${formatAge(ageAtCallMs)} before this call. If the site rejects it, call ${tool} with after set to this cursor.`,

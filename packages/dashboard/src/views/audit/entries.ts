@@ -42,6 +42,7 @@ export async function findEntries(
   return { entries, next };
 }
 
+/** Whether an entry passes the filter, in which `null` accepts all. */
 function matches({ action, key_id }: AuditEntry, filter: AuditFilter): boolean {
   const isAction = filter.action === null || filter.action === action;
   const isKey = filter.key === null || filter.key === (key_id ?? withoutKey);

@@ -24,7 +24,7 @@ interface AuditFiltersProps {
   onChange: (changes: Partial<AuditFilter>) => void;
 }
 
-/** Selects an action and a key. */
+/** Filters the audit log by action and by key. Keys whose name is unknown, such as deleted ones, are offered by their id. */
 export function AuditFilters({ filter, entries, names, onChange }: AuditFiltersProps) {
   const id = useId();
   const shownKeys = entries.flatMap(({ key_id }) => (key_id === null || names.has(key_id) ? [] : [key_id]));

@@ -11,7 +11,7 @@ import { type AuditNames, describeTarget, readNames } from "./names.ts";
 /** Shows who used which key for what, if the key has the scope. */
 export const AuditView = needsScope("audit:read", "see the audit log", AuditLogPage);
 
-/** The log with its filters, fifty entries at a time. */
+/** The audit log with its filters, fifty entries at a time. */
 function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [filter, setFilter] = useState<AuditFilter>({ action: null, key: null });
@@ -50,21 +50,24 @@ function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
   );
 }
 
-/** Adds older entries to the newest ones, until those are loaded again. */
+/** Returns the newest entries and the older ones that `loadOlder` adds to them. A reload of the newest drops the older ones. */
 function useOlderEntries(newest: AuditPage | null, load: (next: string) => Promise<AuditPage>) {
   const [older, setOlder] = useState<AuditPage | null>(null);
   const { isBusy, error, run } = useAction();
   useEffect(() => setOlder(null), [newest]);
   const page = newest && older ? { entries: [...newest.entries, ...older.entries], next: older.next } : newest;
-  const loadOlder = () =>
-    run(async () => {
+  /** Loads the next page of older entries and appends it. */
+  function loadOlder() {
+    return run(async () => {
       if (page === null || page.next === null) return;
       const { entries, next } = await load(page.next);
       setOlder({ entries: [...(older?.entries ?? []), ...entries], next });
     });
+  }
   return { page, loadOlder, isBusy, error };
 }
 
+/** Lists entries of the log with their age. */
 function EntryList({ entries, names }: { entries: AuditEntry[]; names: AuditNames }) {
   if (entries.length === 0)
     return (
