@@ -108,9 +108,9 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       control = newControl;
       previous?.destroy();
       heartbeat = createHeartbeat(now, heartbeatTimes);
-      // In place, because routed requests refer to these objects.
-      Object.assign(session, { rules, share });
-      Object.assign(session.access, access);
+      // The session is kept, because routed requests refer to it. The rules are a new object, by which visitors' connections
+      // notice that the heads that they cache are outdated.
+      Object.assign(session, { rules, share, access });
       newControl.on("error", () => {});
       newControl.on("close", () => onControlClosed(newControl));
       const secret = secretBytes.toString("base64url");

@@ -1,5 +1,12 @@
+import { once } from "node:events";
 import { expect, test } from "vitest";
-import { createEdgeFrameReader, type EdgeFrame, encodeFrame } from "../../../src/wire/index.ts";
+import {
+  createDataConnection,
+  createEdgeFrameReader,
+  type EdgeFrame,
+  encodeFrame,
+  type TunnelRules,
+} from "../../../src/wire/index.ts";
 import { createPair } from "../pair.ts";
 import { createTestbed, type Testbed } from "../testbed.ts";
 
@@ -9,7 +16,12 @@ const dialHead = (path: string, secret: string, more = "") =>
   `GET /svc-tunnel/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: frontdesk-tunnel/1\r\nAuthorization: Bearer ${secret}\r\n${more}\r\n`;
 
 /** Opens or takes up a tunnel by hand. */
-async function greet(bed: Testbed, token: string, resume?: { session: string; secret: string }): Promise<Welcome> {
+async function greet(
+  bed: Testbed,
+  token: string,
+  resume?: { session: string; secret: string },
+  rules: TunnelRules = {},
+): Promise<Welcome> {
   const socket = await bed.connect();
   const welcomed = new Promise<Welcome>((resolve) => {
     const read = createEdgeFrameReader((frame) => {
@@ -22,7 +34,7 @@ async function greet(bed: Testbed, token: string, resume?: { session: string; se
       if (bytes.length > end) read(bytes.subarray(end));
     });
   });
-  const hello = encodeFrame({ type: "hello", agent: "test", share: false, rules: {}, ...(resume && { resume }) });
+  const hello = encodeFrame({ type: "hello", agent: "test", share: false, rules, ...(resume && { resume }) });
   socket.write(dialHead("control", token) + hello);
   return welcomed;
 }
@@ -74,4 +86,34 @@ test("a data connection is forwarded to the server that has its session once, an
     two.raw(dialHead("data", secret, `Frontdesk-Session: ${session}\r\n${more}`), /\r\n\r\n/);
   expect(await dial("")).toMatch(/^HTTP\/1\.1 101 /);
   expect(await dial("Frontdesk-Forwarded: 1\r\n")).toMatch(/^HTTP\/1\.1 401 /);
+});
+
+test("a visitor who stays connected gets the rules with which the client resumed", async () => {
+  await using bed = await createTestbed();
+  const token = bed.register("demo");
+  const first = await greet(bed, token, undefined, { hostHeader: "former.test" });
+  const heads: string[] = [];
+  const data = await bed.connect();
+  data.write(dialHead("data", first.secret, `Frontdesk-Session: ${first.session}\r\n`));
+  await once(data, "data");
+  createDataConnection({
+    socket: data,
+    now: () => performance.now(),
+    onStream(stream) {
+      const onData = (bytes: Buffer) => {
+        heads.push(bytes.toString("latin1"));
+        stream.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+      };
+      stream.listener = { onData, onDrain() {}, onEnd() {}, onClose() {} };
+    },
+  });
+  const visitor = await bed.connect();
+  const visit = async () => {
+    visitor.write("GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n");
+    await once(visitor, "data");
+  };
+  await visit();
+  await greet(bed, token, first, { hostHeader: "new.test" });
+  await visit();
+  expect(heads.map((head) => /^host: (.*)$/im.exec(head)?.[1])).toEqual(["former.test", "new.test"]);
 });
