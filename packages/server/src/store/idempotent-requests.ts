@@ -57,7 +57,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
       const id = hash("sha256", JSON.stringify([scope, key]), "hex");
       // Spreads the requests over the records by the first 32 bits of the hash.
       const record = Number.parseInt(id.slice(0, 8), 16) % recordCount;
-      return locks.with([`idempotent-request:${id}`], async () => {
+      return locks.with([`idempotent-request:${account}:${id}`], async () => {
         const earlier = (await load<Reply>(account, record)).find((entry) => entry.id === id);
         if (earlier) return earlier.digest === digest ? earlier.reply : null;
         const reply = await send();

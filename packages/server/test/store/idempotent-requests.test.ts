@@ -32,6 +32,20 @@ test("the same key with another body is rejected, and in another scope or accoun
   expect(await store.runOnce(second, request, send)).toEqual({ id: "mail-3" });
 });
 
+test("a request waits for no other account's request with the same key", async () => {
+  const { parts, account, store, send } = await open();
+  const { id: second } = await createAccountStore(parts).create("club");
+  let endFirst = () => {};
+  const first = store.runOnce(
+    account,
+    request,
+    () => new Promise((resolve) => (endFirst = () => resolve({ id: "slow" }))),
+  );
+  expect(await store.runOnce(second, request, send)).toEqual({ id: "mail-1" });
+  endFirst();
+  expect(await first).toEqual({ id: "slow" });
+});
+
 test("a failed request is carried out again", async () => {
   const { account, store, send } = await open();
   const failing = () => Promise.reject(new Error("no space"));
