@@ -11,11 +11,12 @@ export interface AuditListOptions extends CallOptions {
 /** Creates the call that reads the audit log (later edition). */
 export function createAudit(client: FrontdeskClient) {
   return {
-    /** Returns the account's audit log, newest first. Needs the scope `audit:read`. */
+    /** Returns the account's audit log, newest first. Needs the scope `audit:read`. @throws RangeError for a bad `limit` */
     async list(options: AuditListOptions = {}): Promise<AuditEntry[]> {
       const init = toInit(options, "list()", ["limit"]);
       const { limit = Number.POSITIVE_INFINITY } = options;
-      if (!(limit >= 1)) throw new TypeError("`limit` must be at least 1.");
+      if (limit !== Number.POSITIVE_INFINITY && !(Number.isInteger(limit) && limit >= 1))
+        throw new RangeError(`\`limit\` must be a whole number from 1, not ${limit}.`);
       const entries: AuditEntry[] = [];
       let cursor: string | null | undefined;
       while (cursor !== null && entries.length < limit) {

@@ -117,7 +117,7 @@ function toLimit(testInfo: TestInfo, testStartedAt: number) {
 async function reportFailure(testInfo: TestInfo, loadAttachments: () => Promise<Attachment[]>): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   const attachments = await loadAttachments().catch((error: unknown) => [
-    { name: "mail", text: `Could not be read: ${String(error)}` },
+    { name: "messages", text: `Could not be read: ${String(error)}` },
   ]);
   for (const { name, text } of attachments) await testInfo.attach(name, { body: text, contentType: "text/plain" });
 }

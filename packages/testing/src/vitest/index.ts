@@ -101,7 +101,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
 /** Prints the messages that a failed test received. Vitest has no attachments for failed tests; it shows output beside the name. */
 async function reportFailure(loadAttachments: () => Promise<Attachment[]>): Promise<void> {
   const attachments = await loadAttachments().catch((error: unknown) => [
-    { name: "mail", text: `Could not be read: ${String(error)}` },
+    { name: "messages", text: `Could not be read: ${String(error)}` },
   ]);
   for (const { name, text } of attachments) console.error(`${name}\n${text}`);
 }
