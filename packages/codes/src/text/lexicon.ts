@@ -189,7 +189,8 @@ function longestMatch(
     if (isWordStart) kinds |= node.prefix;
     if (isWordEnd) kinds |= node.suffix;
     if (isWordStart && isWordEnd) kinds |= node.wholeWord;
-    if (node.capitals && isWordEnd && isInCapitals(text, start, end, isWordStart)) kinds |= node.capitals;
+    // In capitals, a word may also begin after a small letter: `mobileTAN`.
+    if (node.capitals && isWordEnd && isCapitalWord(text, start, end, isWordStart)) kinds |= node.capitals;
     if (kinds) {
       longestKinds = kinds;
       longestEnd = end;
@@ -199,8 +200,8 @@ function longestMatch(
   return longestKinds === 0 ? undefined : { kinds: longestKinds, end: longestEnd };
 }
 
-/** Whether the text is in capitals and begins a word, or follows a small letter: `TAN`, `mobileTAN`. */
-function isInCapitals(text: string, start: number, end: number, isWordStart: boolean): boolean {
+/** Whether the text from `start` to `end` is in capitals, and begins a word or follows a small letter: `TAN`, `mobileTAN`. */
+function isCapitalWord(text: string, start: number, end: number, isWordStart: boolean): boolean {
   const shown = text.slice(start, end);
   return (isWordStart || /\p{Ll}/u.test(text[start - 1] ?? "")) && shown === shown.toUpperCase();
 }

@@ -10,7 +10,7 @@ interface LoadedRowsProps<T> {
   row: (record: T) => ComponentChildren;
 }
 
-/** Shows a list that loads: placeholder lines, then the rows, or why it failed. */
+/** Shows a list: placeholder lines while it loads, then the rows. Above them stands why loading failed, or a later refresh. */
 export function LoadedRows<T>({ loaded, retry, empty, row }: LoadedRowsProps<T>) {
   return (
     <>

@@ -6,9 +6,9 @@ const wordsOf = {
   sms: { variable: "inbox", open: "openSmsInbox", path: "sms", messages: "SMS messages", maskedKey: "svcsms_…" },
 };
 
-/** Returns snippets that wait for the next code of this inbox. They show a masked key but copy the real one. */
-export function toInboxSnippets(scopes: "mailbox" | "sms", { token, name }: Omit<InboxRecord, "id">): Snippet[] {
-  const { variable, open, path, messages, maskedKey } = wordsOf[scopes];
+/** Returns snippets that wait for the next code of this inbox. Those with the inbox's key show it masked, but copy the real one. */
+export function toInboxSnippets(kind: "mailbox" | "sms", { token, name }: Omit<InboxRecord, "id">): Snippet[] {
+  const { variable, open, path, messages, maskedKey } = wordsOf[kind];
   const url = location.origin;
   const sdk = `import { ${open} } from "@frontdesk/sdk";
 
@@ -24,7 +24,7 @@ curl "${url}/svc-api/${path}/recent?full=true&lookback=60&wait=50" \\
     { name: "SDK", code: sdk, shown: sdk.replace(token, maskedKey) },
     { name: "curl", code: curl, shown: curl.replace(token, maskedKey) },
   ];
-  // Only mailboxes have a name, and so a command.
+  // The command finds a mailbox by its name. It takes an agent key, and the page does not know one.
   if (name === undefined) return snippets;
   const shell = `export FRONTDESK_URL=${url}
 export FRONTDESK_KEY=svcagt_…

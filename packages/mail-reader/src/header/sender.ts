@@ -17,10 +17,10 @@ export function parseSender(from: string | undefined, envelopeSender: string, cl
   const index = mailboxes.findIndex(({ address }) => address !== "");
   if (index >= 0) {
     // An unquoted comma splits a name into several mailboxes; the address belongs to all of them.
-    const names = mailboxes.slice(0, index + 1).map(({ name }) => restoreText(name));
+    const names = mailboxes.slice(0, index + 1).map(({ name }) => restoreSyntax(name));
     return formatSender(names.filter((name) => name !== "").join(", "), cleanAddress(mailboxes[index]?.address ?? ""));
   }
-  const name = restoreText(mailboxes[0]?.name ?? "");
+  const name = restoreSyntax(mailboxes[0]?.name ?? "");
   // Local mail and UUCP have senders without an @.
   if (/^[^\s,;:<>"]+$/.test(name)) return formatSender(trailingComment(from), name);
   // The envelope sender of a bounce is empty.
@@ -38,17 +38,17 @@ function formatSender(name: string, address: string): string {
 
 /** Returns the comment at the end, which old mail uses for the name: `user (Full Name)`. */
 function trailingComment(from: string): string {
-  return restoreText(/\(([^()]*)\)\s*$/.exec(from)?.[1] ?? "");
+  return restoreSyntax(/\(([^()]*)\)\s*$/.exec(from)?.[1] ?? "");
 }
 
-/** Removes what old and faulty mailers add to an address: a source route (RFC 822), a scheme, blanks around dots. */
+/** Removes what old and faulty mailers add to an address: more `<`, a source route (RFC 822), a scheme, blanks around dots. */
 function cleanAddress(text: string): string {
-  return restoreText(text)
+  return restoreSyntax(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");
 }
 
-/** Private-use characters that hide syntax from the address parser until `restoreText`. */
+/** Private-use characters that hide syntax from the address parser until `restoreSyntax`. */
 const PLACEHOLDERS: Record<string, string> = { "(": "\ue000", ")": "\ue001", ":": "\ue002", ";": "\ue003" };
 const PLACEHOLDER_ORIGINALS = Object.fromEntries(
   Object.entries(PLACEHOLDERS).map(([original, placeholder]) => [placeholder, original]),
@@ -56,7 +56,7 @@ const PLACEHOLDER_ORIGINALS = Object.fromEntries(
 const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLACEHOLDERS[character] ?? character);
 
 /**
- * Hides syntax that the address parser misunderstands by placeholders, which `restoreText` reverts: nested comments, a colon
+ * Hides syntax that the address parser misunderstands by placeholders, which `restoreSyntax` reverts: nested comments, a colon
  * or semicolon that does not form a group, and unclosed brackets. Drops comments inside addresses.
  */
 function hideMisleadingSyntax(header: string): string {
@@ -101,7 +101,7 @@ function hideMisleadingSyntax(header: string): string {
 }
 
 /** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters, and collapses white space. */
-function restoreText(text: string): string {
+function restoreSyntax(text: string): string {
   return text
     .replace(/[\ue000-\ue003]/g, (character) => PLACEHOLDER_ORIGINALS[character] ?? character)
     .replace(/[\s\p{Cc}]+/gu, " ")

@@ -120,11 +120,12 @@ function toToolsets(names = "mail,sms,tunnel"): ReadonlySet<Toolset> {
   );
 }
 
-/** Returns the names of the tools to offer; `undefined` for all. @throws UsageError if one is unknown */
+/** Returns the names of the tools to offer; `undefined` for all. Only checked if `known` has any. @throws UsageError if one is unknown */
 function toTools(text: string | undefined, known: readonly string[]): ReadonlySet<string> | undefined {
   if (text === undefined) return undefined;
   const names = splitList(text);
-  const unknown = names.find((name) => known.length > 0 && !known.includes(name));
+  // Empty if the caller has no list of the tools.
+  const unknown = known.length === 0 ? undefined : names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`--tools: unknown tool ${unknown}`);
   return new Set(names);
 }

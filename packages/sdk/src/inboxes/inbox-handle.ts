@@ -57,7 +57,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   }
 
   /**
-   * Returns the next `count` messages that pass the filters, oldest first.
+   * Returns the next `count` messages that pass the filters, oldest first; fewer after a timeout with `errorOnTimeout: false`.
    * @throws WaitTimeoutError if fewer arrive in time; its `received` holds those that did.
    */
   async waitForMessages(options: WaitOptions<Message> & Extra & { count: number }): Promise<Message[]> {
@@ -73,6 +73,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
       try {
         const match = await this.#wait(anyMessage, next);
+        // A timeout for which no error is wanted.
         if (!match) break;
         received.push(match.message);
         if (start) start = { after: match.cursor };
@@ -218,7 +219,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
-    // The cast only selects an overload of the wait, the one that may return `null`: `errorOnTimeout` can be true too.
+    // The cast makes the compiler choose the wait that may return `null`. That is also right if an error is wanted.
     return { ...options, after } as Options & Extra & NullOnTimeout;
   }
 

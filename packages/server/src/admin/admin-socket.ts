@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { errorMessage } from "@frontdesk/basics";
-import { catchListenerErrors } from "@frontdesk/tunnel/edge";
+import { handleListenerErrors } from "@frontdesk/tunnel/edge";
 import { checkFolderOwner } from "../storage/folder-owner.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { connectToServer } from "./socket.ts";
@@ -37,7 +37,7 @@ export async function serveAdmin(
   checkFolderOwner(dir);
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    catchListenerErrors(socket, () => socket.destroy());
+    handleListenerErrors(socket, () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
     socket.setTimeout(idleTimeoutMs, () => socket.destroy());

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { catchErrors, catchListenerErrors } from "@frontdesk/tunnel/edge";
+import { handleListenerErrors, runWithErrorHandler } from "@frontdesk/tunnel/edge";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { SMTPConnection, type SMTPConnectionOptions } from "smtp-server/lib/smtp-connection";
 import type { SmtpCapabilities } from "./capabilities.ts";
@@ -71,7 +71,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
 
   /** Counts each command, and disconnects a client that sends too many without a mail. */
   override _onCommand(command: Buffer, callback?: () => void): void {
-    catchErrors(this, () => {
+    runWithErrorHandler(this, () => {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
@@ -139,9 +139,9 @@ export class ImmediateGreetingServer extends SMTPServer {
       connection.close();
     };
     // Both are needed: with TLS, commands do not come from the plain socket's listeners.
-    catchListenerErrors(socket, failConnection);
-    catchListenerErrors(connection, failConnection);
-    catchErrors(connection, () => connection.init());
+    handleListenerErrors(socket, failConnection);
+    handleListenerErrors(connection, failConnection);
+    runWithErrorHandler(connection, () => connection.init());
   }
 
   /** Gives a connection its id, a number instead of the library's random one. Reads no proxy header, because there is none. */

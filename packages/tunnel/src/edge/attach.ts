@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { SOCKET_HIGH_WATER_MARK, TUNNEL_PATHS } from "../wire/index.ts";
 import type { ConnectionLimit } from "./access/connection-limit.ts";
-import { catchErrors, catchListenerErrors, type FailureListener } from "./problems/catch-listener-errors.ts";
 import { INTERNAL_ERROR, UPGRADE_REQUIRED } from "./problems/edge-problems.ts";
+import { type FailureListener, handleListenerErrors, runWithErrorHandler } from "./problems/listener-errors.ts";
 import { type EdgeProblem, sendEdgeProblem } from "./problems/problem-page.ts";
 import type { RejectionLog } from "./problems/rejection-log.ts";
 import { afterEarlierResponses, type RespondingSocket, rejectUpgrade } from "./problems/upgrade.ts";
@@ -55,11 +55,11 @@ export function attachEdge(
       rejections?.log(socket.remoteAddress, "too many open connections (--connections-per-ip)");
       return void socket.destroy();
     }
-    catchListenerErrors(socket, (error) => {
+    handleListenerErrors(socket, (error) => {
       onFailure("A connection", error);
       socket.destroy();
     });
-    catchErrors(socket, () => edge.handleConnection(socket, () => passToNode(socket)));
+    runWithErrorHandler(socket, () => edge.handleConnection(socket, () => passToNode(socket)));
   });
   // 0 is no limit: Node drops the headers above its limit silently. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
@@ -106,7 +106,7 @@ export function attachEdge(
   server.on("connect", (_request, socket) => afterEarlierResponses(socket, () => reject(socket as Socket, 405)));
   const closingSockets = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    catchErrors(socket, () => onClientError(error, socket));
+    runWithErrorHandler(socket, () => onClientError(error, socket));
   });
 
   /** Responds with 500 if the listener, or a listener of the request or response, throws. */
@@ -114,11 +114,11 @@ export function attachEdge(
     return (request, response) => {
       const onError = (error: unknown) => {
         onFailure("A request", error);
-        catchErrors(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
+        runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
       };
-      catchListenerErrors(request, onError);
-      catchListenerErrors(response, onError);
-      catchErrors(request, () => listener(request, response));
+      handleListenerErrors(request, onError);
+      handleListenerErrors(response, onError);
+      runWithErrorHandler(request, () => listener(request, response));
     };
   }
 

@@ -18,7 +18,7 @@ export type {
 
 export { type ConnectionLimit, createConnectionLimit } from "./access/connection-limit.ts";
 export { type AttachOptions, attachEdge, EDGE_SERVER_OPTIONS } from "./attach.ts";
-export { catchErrors, catchListenerErrors, type FailureListener } from "./problems/catch-listener-errors.ts";
+export { type FailureListener, handleListenerErrors, runWithErrorHandler } from "./problems/listener-errors.ts";
 export { createRejectionLog, type RejectionLog } from "./problems/rejection-log.ts";
 export { shareServer } from "./tunnels/share-server.ts";
 

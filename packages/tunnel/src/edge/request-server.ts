@@ -4,8 +4,8 @@ import type { IndexedList } from "./connections/indexed-list.ts";
 import type { SendBufferBudget } from "./connections/send-buffers.ts";
 import { startExchange } from "./exchange.ts";
 import type { Exchange, ExchangeRoute } from "./exchange-types.ts";
-import { catchErrors } from "./problems/catch-listener-errors.ts";
 import { UNAVAILABLE } from "./problems/edge-problems.ts";
+import { runWithErrorHandler } from "./problems/listener-errors.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
 import { type RequestRouter, type RoutedRequest, toVisitorKey } from "./request-router.ts";
 import type { TunnelRegistry } from "./tunnels/tunnel-registry.ts";
@@ -41,7 +41,9 @@ export function createRequestServer(options: RequestServerOptions) {
     if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
     const { socket } = edgeRequest.request;
     // The promise rejects if the storage fails.
-    result.catch(() => UNAVAILABLE).then((awaited) => catchErrors(socket, () => serveRouted(edgeRequest, awaited)));
+    result
+      .catch(() => UNAVAILABLE)
+      .then((awaited) => runWithErrorHandler(socket, () => serveRouted(edgeRequest, awaited)));
   }
 
   function serveRouted(edgeRequest: EdgeRequest, result: RoutedRequest | EdgeProblem): void {

@@ -3,8 +3,8 @@ import http from "node:http";
 import type { Duplex } from "node:stream";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { attachEdge, EDGE_SERVER_OPTIONS } from "../../src/edge/attach.ts";
-import { catchListenerErrors } from "../../src/edge/problems/catch-listener-errors.ts";
 import { UPGRADE_REQUIRED } from "../../src/edge/problems/edge-problems.ts";
+import { handleListenerErrors } from "../../src/edge/problems/listener-errors.ts";
 import { afterEarlierResponses } from "../../src/edge/problems/upgrade.ts";
 import type { Edge } from "../../src/edge/types.ts";
 
@@ -123,7 +123,7 @@ test("a connection that changes its protocol waits for earlier responses, and an
     throw new Error("unforeseen");
   });
   const failed = vi.fn();
-  catchListenerErrors(socket, failed);
+  handleListenerErrors(socket, failed);
   afterEarlierResponses(socket as object as Duplex, acted);
   expect(socket.emit("error", new Error("reset"))).toBe(true);
   Object.assign(socket, { _httpMessage: answers[1] });

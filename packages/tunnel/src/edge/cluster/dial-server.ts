@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { Socket } from "node:net";
 import { PROTOCOL, SOCKET_HIGH_WATER_MARK } from "../../wire/index.ts";
-import { catchListenerErrors } from "../problems/catch-listener-errors.ts";
+import { handleListenerErrors } from "../problems/listener-errors.ts";
 
 /** A connection that another server of the cluster accepted, with its response headers. */
 export interface ServerConnection {
@@ -32,7 +32,7 @@ export function dialServer(
       socket.setNoDelay(true);
       socket.on("error", () => {});
       // Data from another server is untrusted too: an error in handling it costs at most this connection.
-      catchListenerErrors(socket, () => socket.destroy());
+      handleListenerErrors(socket, () => socket.destroy());
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       resolve({ socket, headers: response.headers });
     });

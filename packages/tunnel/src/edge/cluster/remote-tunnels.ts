@@ -1,7 +1,7 @@
 import { RELAY_PATH } from "../../wire/index.ts";
 import { createConnectionPool } from "../connections/connection-pool.ts";
 import type { ConnectionPool } from "../connections/connection-pool-types.ts";
-import { catchErrors } from "../problems/catch-listener-errors.ts";
+import { runWithErrorHandler } from "../problems/listener-errors.ts";
 import { STOPPING_MESSAGE, TAKEOVER_TIMEOUT_MS } from "../tunnels/takeover.ts";
 import type { SubdomainRef, Upstream } from "../types.ts";
 import type { ClusterEdgeOptions } from "./cluster-edge-options.ts";
@@ -110,7 +110,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
       dial(count) {
         for (let dialed = 0; dialed < count; dialed++) {
           dial().then(
-            ({ socket }) => catchErrors(socket, () => pool.add(socket)),
+            ({ socket }) => runWithErrorHandler(socket, () => pool.add(socket)),
             // Without any connection left, the tunnel has moved or its server is dead: it is looked up again.
             () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),
           );

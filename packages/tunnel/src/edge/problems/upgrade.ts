@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { PROTOCOL } from "../../wire/index.ts";
-import { catchErrors } from "./catch-listener-errors.ts";
+import { runWithErrorHandler } from "./listener-errors.ts";
 
 /** Idle time after which the system checks with TCP whether the other end is alive. */
 const KEEP_ALIVE_DELAY_MS = 30_000;
@@ -47,7 +47,7 @@ export type RespondingSocket = Socket & { _httpMessage?: ServerResponse | null }
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
   const earlier = (socket as RespondingSocket)._httpMessage;
   if (!earlier) {
-    catchErrors(socket, act);
+    runWithErrorHandler(socket, act);
     return;
   }
   socket.on("error", () => {});

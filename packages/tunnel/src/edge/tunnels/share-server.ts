@@ -2,8 +2,8 @@ import type { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { TUNNEL_PATHS } from "../../wire/index.ts";
-import { catchErrors, catchListenerErrors, type FailureListener } from "../problems/catch-listener-errors.ts";
 import { INTERNAL_ERROR, UPGRADE_REQUIRED } from "../problems/edge-problems.ts";
+import { type FailureListener, handleListenerErrors, runWithErrorHandler } from "../problems/listener-errors.ts";
 import { sendEdgeProblem } from "../problems/problem-page.ts";
 import { afterEarlierResponses } from "../problems/upgrade.ts";
 import type { Edge } from "../types.ts";
@@ -33,11 +33,11 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     if (!isTunnel && !request.url?.startsWith(TUNNEL_PATHS)) return false;
     const onError = (error: unknown) => {
       onFailure("A request", error);
-      catchErrors(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
+      runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
     };
-    catchListenerErrors(request, onError);
-    catchListenerErrors(response, onError);
-    catchErrors(request, () => {
+    handleListenerErrors(request, onError);
+    handleListenerErrors(response, onError);
+    runWithErrorHandler(request, () => {
       if (isTunnel) edge.handleRequest(request, response);
       else sendEdgeProblem(request, response, UPGRADE_REQUIRED);
     });
@@ -50,7 +50,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;
     const hasOtherListener = server.listenerCount("upgrade") > 1;
     if (!isTunnel && !isDial && hasOtherListener) return false;
-    catchListenerErrors(socket, (error) => {
+    handleListenerErrors(socket, (error) => {
       onFailure("A connection", error);
       socket.destroy();
     });

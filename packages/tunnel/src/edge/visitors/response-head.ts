@@ -59,6 +59,7 @@ export function createResponseHeadWriter(
   let cached: { head: Head; isIndexable: boolean; isLast: boolean } | null = null;
   let text = "";
   return (head, isIndexable, isLast) => {
+    // The same object: the parser of an app's responses returns a head again if its bytes are the same.
     if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return text;
     const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 import { toLowerCaseList } from "../../wire/index.ts";
-import { catchErrors } from "../problems/catch-listener-errors.ts";
+import { runWithErrorHandler } from "../problems/listener-errors.ts";
 import { type PlainBody, startPlainBody } from "./plain-body.ts";
 import { createPlainRequestReader } from "./plain-request.ts";
 import { createPlainResponseWriter } from "./plain-response-writer.ts";
@@ -151,7 +151,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
     // In a new turn: a pipeline of requests that fail synchronously would grow the stack and block the event loop.
-    if (unparsed.length > 0) setImmediate(() => catchErrors(socket, readRequest));
+    if (unparsed.length > 0) setImmediate(() => runWithErrorHandler(socket, readRequest));
   }
 
   /** Closes the connection when the visitor ends its side: an HTTP client that does so has disconnected. */

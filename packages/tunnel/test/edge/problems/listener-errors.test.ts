@@ -3,18 +3,18 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "vitest";
 import { attachEdge, EDGE_SERVER_OPTIONS } from "../../../src/edge/attach.ts";
-import { catchErrors, catchListenerErrors } from "../../../src/edge/problems/catch-listener-errors.ts";
+import { handleListenerErrors, runWithErrorHandler } from "../../../src/edge/problems/listener-errors.ts";
 import { collect, createTestbed } from "../testbed.ts";
 
 test("an error thrown by a listener reaches only the guard of its emitter", () => {
   const caught: unknown[] = [];
   const emitter = new EventEmitter();
-  catchListenerErrors(emitter, (error) => void caught.push(error));
+  handleListenerErrors(emitter, (error) => void caught.push(error));
   emitter.on("data", () => {
     throw new Error("unforeseen");
   });
   expect(emitter.emit("data")).toBe(true);
-  catchErrors(emitter, () => {
+  runWithErrorHandler(emitter, () => {
     throw new Error("also unforeseen");
   });
   // Node throws an error that nobody listens for.
@@ -65,10 +65,10 @@ test("errors of every entry point are answered or closed, reported, and affect n
   expect((await bed.get("demo")).body).toBe("here");
 });
 
-test("events and other code are unaffected, with and without catchErrors", () => {
+test("events and other code are unaffected, with and without runWithErrorHandler", () => {
   const emitter = new EventEmitter();
   const heard: unknown[] = [];
-  catchListenerErrors(emitter, (error) => void heard.push(error));
+  handleListenerErrors(emitter, (error) => void heard.push(error));
   emitter.on("data", (...values) => void heard.push(values));
   expect([emitter.emit("data", 1, 2), emitter.emit("nobody listens")]).toEqual([true, false]);
   emitter.on("end", () => {
@@ -78,7 +78,7 @@ test("events and other code are unaffected, with and without catchErrors", () =>
   expect(emitter.emit("end")).toBe(true);
   expect(heard).toEqual([[1, 2], new Error("unforeseen")]);
   expect(() =>
-    catchErrors(new EventEmitter(), () => {
+    runWithErrorHandler(new EventEmitter(), () => {
       throw new Error("of a connection that nobody guards");
     }),
   ).not.toThrow();

@@ -12,7 +12,7 @@ const errorHandlers = new WeakMap<EventEmitter, ErrorHandler>();
  * Calls `onError` with errors that listeners of a connection or request throw. Without it they would end the process,
  * because Node calls listeners directly from its event loop.
  */
-export function catchListenerErrors(emitter: EventEmitter, onError: ErrorHandler): void {
+export function handleListenerErrors(emitter: EventEmitter, onError: ErrorHandler): void {
   errorHandlers.set(emitter, onError);
   const emit = emitter.emit;
   emitter.emit = (event: string | symbol, ...values: unknown[]) => {
@@ -26,8 +26,8 @@ export function catchListenerErrors(emitter: EventEmitter, onError: ErrorHandler
   };
 }
 
-/** Runs code for a connection or request outside its events, with the error handler of `catchListenerErrors`. */
-export function catchErrors(emitter: EventEmitter, act: () => void): void {
+/** Runs code for a connection or request outside its events, with the error handler of `handleListenerErrors`. */
+export function runWithErrorHandler(emitter: EventEmitter, act: () => void): void {
   try {
     act();
   } catch (error) {
