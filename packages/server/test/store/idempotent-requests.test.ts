@@ -39,7 +39,7 @@ test("a request waits for no other account's request with the same key", async (
   const first = store.runOnce(
     account,
     request,
-    () => new Promise((resolve) => (endFirst = () => resolve({ id: "slow" }))),
+    () => new Promise<{ id: string }>((resolve) => (endFirst = () => resolve({ id: "slow" }))),
   );
   expect(await store.runOnce(second, request, send)).toEqual({ id: "mail-1" });
   endFirst();
