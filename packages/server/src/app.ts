@@ -60,21 +60,17 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
       return toProblemResponse(new Problem("internal", "The server failed; its log says why."));
     },
   });
-  const requestParts = { app, services, authenticator, rates, clientNetworkOf, log: createRequestLog(services) };
+  const parts = { app, services, authenticator, rates, clientNetworkOf, clientIpOf };
+  const requestParts = { ...parts, log: createRequestLog(services) };
   mountOperations({ ...requestParts, handlers: operationHandlers });
   if (services.options.edition === "later") attachProviders(requestParts);
 
   attachDashboard(app, services);
   attachContractPages(app, services);
   if (services.options.publicMetrics) attachMetrics(app, metrics);
-  attachOAuth({ app, services, authenticator, rates, clientNetworkOf, clientIpOf });
+  attachOAuth(parts);
   attachMcp({
-    app,
-    services,
-    authenticator,
-    rates,
-    clientNetworkOf,
-    clientIpOf,
+    ...parts,
     bus,
     stopping,
     log,

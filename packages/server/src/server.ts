@@ -1,34 +1,22 @@
 import type { Server as HttpServer } from "node:http";
 import { finishInterruptedDeletions } from "./admin/account-deletion.ts";
 import { respondToAdmin } from "./admin/admin.ts";
-import { openLockedStorage } from "./admin/locked-storage.ts";
+import { type LockedStorage, openLockedStorage } from "./admin/locked-storage.ts";
 import { createApp } from "./app.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Services } from "./context.ts";
-import { createFacts } from "./facts.ts";
-import { createSafeHooks, type ServerHooks } from "./hooks.ts";
+import type { ServerHooks } from "./hooks.ts";
 import { toProblemResponse } from "./http/responses.ts";
-import { createExtractor } from "./inbox/extraction.ts";
-import { createAuditFile } from "./lifetime/audit-file.ts";
-import { bootstrap } from "./lifetime/bootstrap.ts";
 import { createHealth } from "./lifetime/health.ts";
-import { prepareCluster } from "./lifetime/join-cluster.ts";
 import { createListeners, type ListenAddresses } from "./lifetime/listeners.ts";
-import { createRetentionClock } from "./lifetime/retention-clock.ts";
-import { createRateLimits } from "./limits/rate-limits.ts";
-import { toRequestsPerMinute } from "./limits/requests-per-minute.ts";
 import { consoleLog, type Log } from "./log.ts";
-import { createMetrics } from "./metrics.ts";
+import { type OpenServices, openServices } from "./open-services.ts";
 import { nameOptionsInError, rejectUnknownOptions } from "./options/embedded-options.ts";
 import { type CreateServerOptions, parseOptions } from "./options/options.ts";
 import { Problem } from "./problem.ts";
-import { createServices } from "./services.ts";
 import type { MailToDeliver } from "./smtp/compose.ts";
 import { type DeliverResult, deliverMail } from "./smtp/deliver.ts";
 import { defaultStorage, storageDirectory } from "./storage/backends.ts";
-import { checkFormat } from "./storage/format.ts";
-import { limitStorageCalls, requireDurable } from "./storage/storage-timeouts.ts";
-import { createAuditLog } from "./store/audit-log.ts";
 
 /** A Frontdesk server. */
 export interface Server {
@@ -107,99 +95,29 @@ export async function openServer({
 }: ServerSettings = {}): Promise<OpenServer> {
   const options = parseOptions(settings);
   const backend = await openLockedStorage(storage, { secret: options.secret });
-  const metrics = createMetrics();
-  const { storageTimeout: timeoutMs } = options;
-  const storageWithTimeouts = limitStorageCalls(backend, { timeoutMs, onCommit: metrics.recordCommit });
-  const facts = createFacts(options, { withSmtp });
-  const { kv, locks } = storageWithTimeouts;
-  const extractor = createExtractor();
-  const hooks = createSafeHooks({ onMessage, onRejected }, extractor, log);
-  const isShared = backend.presence !== undefined;
-  const retentionClock = createRetentionClock({ clock, kv, log, isShared });
-  const { bus, encryption } = backend;
-  const auditFile = createAuditFile(options.auditLog, log);
-  const audit = createAuditLog({ kv, locks, clock, log, file: auditFile });
-  const services = createServices({
-    options,
-    kv,
-    locks,
-    bus,
-    facts,
-    encryption,
-    extractor,
-    hooks,
-    clock,
-    retentionClock,
-    audit,
-    log,
-    metrics,
-  });
-  const rates = createRateLimits({
-    limits: toRequestsPerMinute(options),
-    sharedCounters: backend.counters,
-    now: services.clock.now,
-  });
-  const health = createHealth(kv);
-  const { firstKey, joinCluster } = await prepare().catch(async (error: unknown) => {
-    await closeInboxes();
-    await closeStorage();
-    throw error;
-  });
+  const hooks = { onMessage, onRejected };
+  const openedServices = await openServices(backend, { options, bootstrapKey, withSmtp, log, clock, hooks });
+  return createOpenServer(backend, openedServices, { withSmtp, directory: storageDirectory(storage) });
+}
+
+/** Creates the HTTP side of a server and its listeners, and resumes the work that an earlier run of the server left. */
+function createOpenServer(
+  backend: LockedStorage,
+  opened: OpenServices,
+  { withSmtp, directory }: { withSmtp: boolean; directory: string | null },
+): OpenServer {
+  const { services, firstKey } = opened;
+  const health = createHealth(opened.kv);
   const acceptAdminCommands = () => backend.setAdminHandler((request) => respondToAdmin(services, request));
-  const listeners = createListeners({
-    services,
-    bus,
-    rates,
-    metrics,
-    log,
-    checkHealth: health.check,
-    joinCluster,
-    withSmtp,
-    kv,
-    locks,
-    directory: storageDirectory(storage),
-    onListen: acceptAdminCommands,
-  });
+  const parts = { ...opened, bus: backend.bus, checkHealth: health.check };
+  const listeners = createListeners({ ...parts, withSmtp, directory, onListen: acceptAdminCommands });
   const stopping = new AbortController();
-  const app = createApp({
-    services,
-    kv,
-    rates,
-    checkHealth: health.check,
-    bus,
-    stopping: stopping.signal,
-    isCertificateAllowed: listeners.isCertificateAllowed,
-  });
-
-  /** Makes the storage ready: checks the format, starts the clock and creates the first key. */
-  async function prepare() {
-    auditFile?.open();
-    if (options.requireDurable) requireDurable(backend);
-    await checkFormat({ kv, encryption });
-    await retentionClock.start();
-    const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
-    return { firstKey: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
-  }
-
-  /** Ends pending long polls, and the timers that delete what has expired. */
-  async function closeInboxes(): Promise<void> {
-    await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
-  }
-
-  /** Stops the timers, stores what is still in memory, and then closes the storage. */
-  async function closeStorage(): Promise<void> {
-    rates.close();
-    services.mailAuthentication.close();
-    await services.intake.close();
-    await services.mail.saveVerdicts();
-    await audit.close();
-    await retentionClock.close();
-    await storageWithTimeouts.close();
-  }
-
+  const { isCertificateAllowed } = listeners;
+  const app = createApp({ ...parts, stopping: stopping.signal, isCertificateAllowed });
   const accountDeletions = finishInterruptedDeletions(services, stopping.signal);
   services.webhookDispatcher.resume();
   let closing: Promise<void> | undefined;
+
   /**
    * Shuts down gracefully: lets requests finish, then closes what they use. Admin endpoints close late, because they report the
    * shutdown. Later calls return the same promise.
@@ -209,10 +127,10 @@ export async function openServer({
       health.markStopping();
       stopping.abort();
       listeners.beginDrain();
-      await closeInboxes();
+      await opened.closeInboxes();
       await Promise.all([listeners.drain(), accountDeletions, services.webhookDispatcher.close()]);
       listeners.closeAdmin();
-      await closeStorage();
+      await opened.closeStorage();
     })();
     return closing;
   }
@@ -231,7 +149,7 @@ export async function openServer({
     attach: listeners.attach,
     deliver: async (mail) => {
       if (closing) throw new Error(CLOSED);
-      return deliverMail(mail, services.intake, options);
+      return deliverMail(mail, services.intake, services.options);
     },
     key: firstKey.key,
     confirmKey: firstKey.confirm,

@@ -1,5 +1,5 @@
 import { createThreadedAuthentication } from "./authentication/threaded-authentication.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import type { Services } from "./context.ts";
 import type { ServerFacts } from "./facts.ts";
 import type { SafeHooks } from "./hooks.ts";
@@ -23,16 +23,16 @@ import { createAuthenticatorStore } from "./store/authenticators.ts";
 import { createClaimStore } from "./store/claims.ts";
 import { createIdempotentRequestStore } from "./store/idempotent-requests.ts";
 import { createInboxOwners } from "./store/inbox-owners.ts";
-import { createMailboxStore } from "./store/mailboxes.ts";
+import { createMailboxStore, type MailboxStore } from "./store/mailboxes.ts";
 import { createRejectedMail } from "./store/rejected-mail.ts";
-import { createSmsInboxStore } from "./store/sms-inboxes.ts";
+import { createSmsInboxStore, type SmsInboxStore } from "./store/sms-inboxes.ts";
 import { createStoredKey } from "./store/stored-key.ts";
 import { createSubdomainStore } from "./store/subdomains.ts";
 import { createVerificationStore } from "./store/verifications.ts";
 import { createWebhookStore } from "./store/webhooks.ts";
 import { isLocalOnly } from "./text/loopback.ts";
 import { createAddressPolicy } from "./webhooks/address-policy.ts";
-import { createWebhookDispatcher } from "./webhooks/dispatcher.ts";
+import { createWebhookDispatcher, type WebhookDispatcher } from "./webhooks/dispatcher.ts";
 import { createOutbox } from "./webhooks/outbox.ts";
 import { createPayloadBuilder } from "./webhooks/payload.ts";
 import { createRevokedWebhooks } from "./webhooks/revoked-webhooks.ts";
@@ -45,7 +45,7 @@ interface ServicesOptions {
   kv: Kv;
   locks: Locks;
   bus: ServerBus;
-  clock?: Clock;
+  clock: Clock;
   /** Decides when messages expire. */
   retentionClock: Clock;
   audit: AuditLog;
@@ -58,105 +58,14 @@ interface ServicesOptions {
 }
 
 /** Creates the services that handlers use. */
-export function createServices({
-  options,
-  kv,
-  locks,
-  bus,
-  clock = systemClock,
-  facts,
-  encryption,
-  extractor,
-  hooks,
-  retentionClock,
-  audit,
-  log,
-  metrics,
-}: ServicesOptions): Services {
-  const parts = { kv, locks, bus, clock, audit };
-  const accounts = createAccountStore(parts);
-  const mailboxes = createMailboxStore(parts);
-  const smsInboxes = createSmsInboxStore(parts);
-  const inboxParts = {
-    ...parts,
-    clock: retentionClock,
-    retentionMs: options.retentionDays * dayMs,
-    maxWaits: options.maxWaits,
-    onWake: metrics.recordWake,
-  };
-  const webhooks = createWebhookStore(parts);
-  const agentKeys = createAgentKeyStore(parts);
-  const webhookAddressPolicy = createAddressPolicy({ allow: options.webhookAllow, isLocal: isLocalOnly(options) });
-  const revokedWebhooks = createRevokedWebhooks({ clock, agentKeys, webhooks });
-  const webhookDispatcher = createWebhookDispatcher({
-    ...parts,
-    log,
-    webhooks,
-    send: createWebhookSender({ addressPolicy: webhookAddressPolicy, now: clock.now }),
-    removeRevoked: revokedWebhooks.removeRevoked,
-    toPayloadData: createPayloadBuilder({
-      extractor,
-      mailboxes,
-      smsInboxes,
-      currentVerdictOf: (mailboxId, copy) => mail.currentVerdictOf(mailboxId, copy),
-    }),
+export function createServices(parts: ServicesOptions): Services {
+  const { options, clock, facts, encryption, extractor, audit, log, metrics } = parts;
+  const stores = createStores(parts);
+  const webhookServices = createWebhookServices(parts, stores, {
+    currentVerdictOf: (mailboxId, copy) => messageStores.mail.currentVerdictOf(mailboxId, copy),
   });
-  /** Creates the function that commits a channel's new messages together with the webhook deliveries that they cause. */
-  function createOutboxOf(
-    event: "mail" | "sms",
-    records: Pick<typeof mailboxes, "find"> | Pick<typeof smsInboxes, "find">,
-  ): CommitMessages {
-    const commit = createOutbox({
-      ...parts,
-      now: clock.now,
-      event,
-      accountOf: async (id) => (await records.find(id))?.account ?? null,
-      onQueued: webhookDispatcher.wake,
-    });
-    return (messages, writes) => {
-      audit.storeWithNextCommit();
-      return commit(messages, writes);
-    };
-  }
-  const mail = createMailMessageStore({
-    ...inboxParts,
-    wallClock: clock,
-    log,
-    exists: mailboxes.exists,
-    commit: createOutboxOf("mail", mailboxes),
-    prepare: extractor.fromMail,
-    onStored: hooks.onMail,
-  });
-  const sms = createSmsMessageStore({
-    ...inboxParts,
-    exists: smsInboxes.exists,
-    commit: createOutboxOf("sms", smsInboxes),
-    prepare: extractor.fromSms,
-    onStored: hooks.onSms,
-  });
+  const messageStores = createMessageStores(parts, stores, webhookServices.webhookDispatcher);
   const limits = createAccountLimits(options);
-  const oauth = createOAuthServices({
-    ...parts,
-    options,
-    addressPolicy: webhookAddressPolicy,
-    retentionClock,
-    facts,
-    limits,
-    log,
-    accounts,
-    agentKeys,
-    revokedWebhooks,
-  });
-  const rejectedMail = createRejectedMail(parts);
-  const mailAuthentication = createThreadedAuthentication({
-    receiver: options.mailDomain,
-    onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
-  });
-  const { onRejected } = hooks;
-  const intakeParts = { options, facts, log, metrics, mailboxes, mail, mailAuthentication, rejectedMail, onRejected };
-  const intake = createIntake(intakeParts);
-  metrics.addGauge("pending_waits", { channel: "mail" }, mail.pending);
-  metrics.addGauge("pending_waits", { channel: "sms" }, sms.pending);
   return {
     options,
     log,
@@ -164,29 +73,132 @@ export function createServices({
     clock,
     facts,
     encryption,
+    audit,
+    extractor,
     limits,
-    accounts,
-    agentKeys,
+    ...stores,
+    ...webhookServices,
+    ...messageStores,
+    ...createMailIntake(parts, stores, messageStores),
+    oauth: createOAuthServices({
+      ...parts,
+      ...stores,
+      limits,
+      addressPolicy: webhookServices.webhookAddressPolicy,
+      revokedWebhooks: webhookServices.revokedWebhooks,
+    }),
+    loadSmsDigestKey: createStoredKey(parts, digestKeyName),
+    inboxOwners: createInboxOwners(stores),
+  };
+}
+
+type Stores = ReturnType<typeof createStores>;
+type MessageStores = Pick<Services, "mail" | "sms">;
+
+/** Creates the stores of all records other than messages. */
+function createStores(parts: ServicesOptions) {
+  return {
+    accounts: createAccountStore(parts),
+    mailboxes: createMailboxStore(parts),
+    smsInboxes: createSmsInboxStore(parts),
+    webhooks: createWebhookStore(parts),
+    agentKeys: createAgentKeyStore(parts),
+    rejectedMail: createRejectedMail(parts),
     authenticators: createAuthenticatorStore(parts),
     claims: createClaimStore(parts),
-    mailboxes,
-    smsInboxes,
-    loadSmsDigestKey: createStoredKey(parts, digestKeyName),
     subdomains: createSubdomainStore(parts),
     verifications: createVerificationStore(parts),
     idempotentRequests: createIdempotentRequestStore(parts),
-    webhooks,
-    revokedWebhooks,
-    webhookDispatcher,
-    webhookAddressPolicy,
-    oauth,
-    rejectedMail,
-    audit,
-    inboxOwners: createInboxOwners({ mailboxes, smsInboxes, accounts }),
-    mail,
-    mailAuthentication,
-    intake,
-    extractor,
-    sms,
   };
+}
+
+/** Creates the services that send webhooks, and the policy about the IP addresses to which they may be sent. */
+function createWebhookServices(
+  { kv, locks, clock, log, options, extractor }: ServicesOptions,
+  { agentKeys, webhooks, mailboxes, smsInboxes }: Stores,
+  { currentVerdictOf }: Pick<Services["mail"], "currentVerdictOf">,
+) {
+  const webhookAddressPolicy = createAddressPolicy({ allow: options.webhookAllow, isLocal: isLocalOnly(options) });
+  const revokedWebhooks = createRevokedWebhooks({ clock, agentKeys, webhooks });
+  const webhookDispatcher = createWebhookDispatcher({
+    kv,
+    locks,
+    clock,
+    log,
+    webhooks,
+    send: createWebhookSender({ addressPolicy: webhookAddressPolicy, now: clock.now }),
+    removeRevoked: revokedWebhooks.removeRevoked,
+    toPayloadData: createPayloadBuilder({ extractor, mailboxes, smsInboxes, currentVerdictOf }),
+  });
+  return { webhookAddressPolicy, revokedWebhooks, webhookDispatcher };
+}
+
+/** Creates the stores of mails and SMS, with a gauge of the long polls that wait at each. */
+function createMessageStores(
+  parts: ServicesOptions,
+  { mailboxes, smsInboxes }: Stores,
+  webhookDispatcher: WebhookDispatcher,
+): MessageStores {
+  const { options, clock, retentionClock, extractor, hooks, metrics } = parts;
+  const inboxParts = {
+    ...parts,
+    clock: retentionClock,
+    retentionMs: options.retentionDays * dayMs,
+    maxWaits: options.maxWaits,
+    onWake: metrics.recordWake,
+  };
+  const mail = createMailMessageStore({
+    ...inboxParts,
+    wallClock: clock,
+    exists: mailboxes.exists,
+    commit: createAuditedOutbox(parts, "mail", mailboxes, webhookDispatcher),
+    prepare: extractor.fromMail,
+    onStored: hooks.onMail,
+  });
+  const sms = createSmsMessageStore({
+    ...inboxParts,
+    exists: smsInboxes.exists,
+    commit: createAuditedOutbox(parts, "sms", smsInboxes, webhookDispatcher),
+    prepare: extractor.fromSms,
+    onStored: hooks.onSms,
+  });
+  metrics.addGauge("pending_waits", { channel: "mail" }, mail.pending);
+  metrics.addGauge("pending_waits", { channel: "sms" }, sms.pending);
+  return { mail, sms };
+}
+
+/** Creates the function that commits a channel's new messages together with the webhook deliveries and audit entries. */
+function createAuditedOutbox(
+  { kv, locks, clock, audit }: ServicesOptions,
+  event: "mail" | "sms",
+  records: Pick<MailboxStore, "find"> | Pick<SmsInboxStore, "find">,
+  webhookDispatcher: WebhookDispatcher,
+): CommitMessages {
+  const commit = createOutbox({
+    kv,
+    locks,
+    now: clock.now,
+    event,
+    accountOf: async (id) => (await records.find(id))?.account ?? null,
+    onQueued: webhookDispatcher.wake,
+  });
+  return (messages, writes) => {
+    audit.storeWithNextCommit();
+    return commit(messages, writes);
+  };
+}
+
+/** Creates the intake of mails, with the authentication of their senders. */
+function createMailIntake(
+  { options, facts, log, metrics, hooks }: ServicesOptions,
+  { mailboxes, rejectedMail }: Stores,
+  { mail }: MessageStores,
+) {
+  const mailAuthentication = createThreadedAuthentication({
+    receiver: options.mailDomain,
+    onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
+  });
+  const { onRejected } = hooks;
+  const intakeParts = { options, facts, log, metrics, mailboxes, mail, mailAuthentication, rejectedMail, onRejected };
+  return { mailAuthentication, intake: createIntake(intakeParts) };
 }

@@ -57,25 +57,6 @@ export function toConfigurationPage(): string {
   const isLimit = (name: string) => Object.hasOwn(limitSettings, name);
   const others = names.filter((name) => !firstSettings.includes(name) && !isLimit(name));
   const head = ["flag", "variable", "default", "unit", "meaning"];
-  const storage = [
-    [
-      toCode("--storage"),
-      toCode(toVariable("storage")),
-      toCode(defaultStorage),
-      "",
-      toProse(`Storage: ${storageForms}`),
-    ],
-  ];
-  const special = [
-    [
-      toCode("--json"),
-      toCode(toVariable("json")),
-      toCode("false"),
-      "",
-      "Print one line of JSON when the server is ready",
-    ],
-    ["", toCode(toVariable("bootstrapKey")), "", "", "First agent key on empty storage; generated if not given"],
-  ];
   return `${banner}# Configuration
 
 Each setting of the server is a flag of \`frontdesk serve\` and an environment variable. The flag has precedence.
@@ -88,11 +69,11 @@ With \`npm start\`, flags come after two dashes: \`npm start -- --port 9000\`.
 
 ## Set first
 
-${toTable(head, [...firstSettings.map(row), ...storage])}
+${toTable(head, [...firstSettings.map(row), storageRow()])}
 
 ## Others
 
-${toTable(head, [...others.map(row), ...special])}
+${toTable(head, [...others.map(row), ...specialRows()])}
 
 ## Limits
 
@@ -104,4 +85,20 @@ ${toTable(head, names.filter(isLimit).map(row))}
 
 The commands for users, the SDK and the MCP server read \`FRONTDESK_URL\` and \`FRONTDESK_KEY\`. Their flags: [CLI](cli.md).
 `;
+}
+
+/** Returns the row of the storage, whose setting is no option of the schemas. */
+function storageRow(): string[] {
+  const description = toProse(`Storage: ${storageForms}`);
+  return [toCode("--storage"), toCode(toVariable("storage")), toCode(defaultStorage), "", description];
+}
+
+/** Returns the rows of settings that are read before the options are. */
+function specialRows(): string[][] {
+  const json = "Print one line of JSON when the server is ready";
+  const bootstrapKey = "First agent key on empty storage; generated if not given";
+  return [
+    [toCode("--json"), toCode(toVariable("json")), toCode("false"), "", json],
+    ["", toCode(toVariable("bootstrapKey")), "", "", bootstrapKey],
+  ];
 }

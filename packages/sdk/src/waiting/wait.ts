@@ -1,5 +1,5 @@
 import { backoffDelay } from "@frontdesk/basics";
-import { type NearMiss, WaitTimeoutError } from "../errors.ts";
+import { WaitTimeoutError } from "../errors.ts";
 import { isRetryable, sleep } from "../requests/retry.ts";
 import { withLimits } from "../requests/with-limits.ts";
 import { type Cursor, formatCursor, parseCursor } from "./cursor.ts";
@@ -7,6 +7,7 @@ import { advance, type CursorState, cursorAfterPage } from "./cursor-state.ts";
 import type { MessageFilters } from "./filters.ts";
 import { toFullMessage } from "./full-message.ts";
 import type { InboxPage, InboxSource, MessageContent, MessageSummary } from "./inbox-source.ts";
+import { createNearMisses } from "./near-misses.ts";
 import { readAll } from "./read-all.ts";
 
 /** Options of every wait. */
@@ -77,28 +78,16 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   search: Search<Message, Found>,
   options: WaitOptions<Message> & MailOptions,
 ): Promise<{ found: Found; message: Message; cursor: string }> {
-  const {
-    timeout = 60_000,
-    signal,
-    to,
-    authenticated = false,
-    after,
-    lookback,
-    from,
-    subject,
-    maxAge,
-    match,
-  } = options;
+  const { timeout = 60_000, signal, to, authenticated = false, after, lookback } = options;
   const startedAt = performance.now();
   const deadline = startedAt + timeout;
-  const nearMisses = new Map<string, NearMiss & { passedFilters: boolean }>();
+  const nearMisses = createNearMisses();
+  const pollDelay = createPollDelay();
   let failures = 0;
-  let pollDelayMs = 0;
   let missed = 0;
   // Estimated at each response. The lowest estimate is the best: the others contain more delay.
   let serverTimeAtStart = Number.POSITIVE_INFINITY;
-  const isFiltered = [from, subject, maxAge, match].some((filter) => filter !== undefined);
-  const filtering = isFiltered ? await loadFiltering() : null;
+  const filtering = hasFilters(options) ? await loadFiltering() : null;
   const state = await withRetries(() => withLimits({ signal }, getState));
   let cursor: Cursor | undefined = after === undefined ? state.cursor : parseCursor(after);
   // The response to the first read carries the cursor for the next.
@@ -116,18 +105,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     const remaining = deadline - performance.now();
     if (remaining <= 0 && !page.more) throw await createTimeoutError();
     if (page.more) continue;
-    const delayMs = delayAfter(page, performance.now() - requestedAt);
+    const delayMs = pollDelay(page, performance.now() - requestedAt);
     if (delayMs > 0) await sleep(Math.min(remaining, delayMs), signal);
-  }
-
-  /** Returns the ms before the next read: 0 after a long poll, which waited at the server. Else increases `pollDelayMs`. */
-  function delayAfter(page: InboxPage<S>, elapsedMs: number): number {
-    const isLongPoll = page.cursor !== undefined;
-    const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
-    if (isLongPoll) return wasCutShort ? minLongPollMs : 0;
-    // An older server responds at once, so it is polled less and less often.
-    pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
-    return pollDelayMs;
   }
 
   /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
@@ -174,7 +153,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
       const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
       if (failedFilter) {
-        addNearMiss(summary, failedFilter, { passedFilters: false });
+        nearMisses.add(summary, failedFilter, { passedFilters: false });
         continue;
       }
       const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
@@ -184,12 +163,12 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
       const message = (await toFullMessage(summary, body, source.channel)) as Message;
       const failedMatch = filtering?.whyNoMatch(message, options);
       if (failedMatch) {
-        addNearMiss(summary, failedMatch, { passedFilters: false });
+        nearMisses.add(summary, failedMatch, { passedFilters: false });
         continue;
       }
       const result = await search.inspect(message);
       if ("why" in result) {
-        addNearMiss(summary, result.why, { passedFilters: true });
+        nearMisses.add(summary, result.why, { passedFilters: true });
         continue;
       }
       // Another wait of the same handle may have returned it since the filter above.
@@ -200,20 +179,13 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     return null;
   }
 
-  /** Remembers a message that did not match, for the error of the wait. */
-  function addNearMiss(summary: S, why: string, { passedFilters }: { passedFilters: boolean }) {
-    const { id, sender, subject, snippet, received_at } = summary;
-    const facts = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
-    nearMisses.set(id, { ...facts, why, passedFilters });
-  }
-
   /** Remembers the messages that the server left out because their sender is not authenticated. */
   async function addUnauthenticated(): Promise<void> {
     const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
       if (verdict === "pass" || state.returned.has(id)) continue;
-      addNearMiss(summary, `its sender is not authenticated (${verdict})`, { passedFilters: false });
+      nearMisses.add(summary, `its sender is not authenticated (${verdict})`, { passedFilters: false });
     }
   }
 
@@ -221,20 +193,35 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   async function createTimeoutError(): Promise<WaitTimeoutError> {
     // A hint only: if the request fails, the error goes without it.
     if (authenticated && nearMisses.size === 0) await addUnauthenticated().catch(() => {});
-    // Ids sort by arrival.
-    const misses = [...nearMisses.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const reasonOfMisses = misses.some((miss) => miss.passedFilters) ? "no_code" : "filtered_out";
     // A hint only, if nothing arrived: without permission, or if the request fails, the error goes without it.
-    const rejected = misses.length === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => []) : [];
+    const rejected = nearMisses.size === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => []) : [];
     return new WaitTimeoutError({
-      reason: misses.length === 0 ? "no_message" : reasonOfMisses,
+      reason: nearMisses.reason(),
       address: to ?? source.address,
       timeout,
       target: search.target,
-      nearMisses: misses.map(({ passedFilters: _internal, ...miss }) => miss),
+      nearMisses: nearMisses.list(),
       cursor: cursor && formatCursor(cursor),
       rejected: rejected ?? [],
       missed,
     });
   }
+}
+
+/** Creates the function that returns the ms before the next read: 0 after a long poll, which waited at the server. */
+function createPollDelay() {
+  let pollDelayMs = 0;
+  return (page: InboxPage<MessageSummary>, elapsedMs: number): number => {
+    const isLongPoll = page.cursor !== undefined;
+    const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
+    if (isLongPoll) return wasCutShort ? minLongPollMs : 0;
+    // An older server responds at once, so it is polled less and less often.
+    pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
+    return pollDelayMs;
+  };
+}
+
+/** Returns whether a wait has a filter, which most have not. */
+function hasFilters<Message>({ from, subject, maxAge, match }: MessageFilters<Message>): boolean {
+  return [from, subject, maxAge, match].some((filter) => filter !== undefined);
 }

@@ -18,6 +18,20 @@ const createWord = () => `q${Array.from({ length: 11 }, () => "abcdefghijkmnpqrs
 
 /** Sends known strings through every entrance of a server that stores what comes in. Resolves with all of them. */
 export async function plantStrings({ url, smtpPort }: { url: string; smtpPort: number }): Promise<string[]> {
+  const planter = createPlanter(url);
+  const { strings, call } = planter;
+  await plantMails(planter, smtpPort);
+  await plantTexts(planter);
+  await plantRecords(planter);
+  const { subdomain } = await call("POST", "subdomain/register", { name: "demo" });
+  strings.push(subdomain.token);
+  return strings;
+}
+
+type Planter = ReturnType<typeof createPlanter>;
+
+/** Creates what the strings are planted with: their list, `plant` for a new one, and `call` for the API. */
+function createPlanter(url: string) {
   const strings: string[] = [];
   const plant = () => {
     const word = createWord();
@@ -31,7 +45,11 @@ export async function plantStrings({ url, smtpPort }: { url: string; smtpPort: n
     // biome-ignore lint/suspicious/noExplicitAny: openapi.yaml is tested elsewhere
     return (await response.json()) as any;
   };
+  return { strings, plant, call };
+}
 
+/** Registers mailboxes and fills each with mails. */
+async function plantMails({ strings, plant, call }: Planter, smtpPort: number): Promise<void> {
   const smtp = await connectSmtp(smtpPort);
   for (let count = 0; count < mailboxCount; count++) {
     const name = `anna${count}`;
@@ -52,6 +70,10 @@ export async function plantStrings({ url, smtpPort }: { url: string; smtpPort: n
       });
   }
   smtp.close();
+}
+
+/** Registers SMS inboxes and pushes texts to two numbers of each. */
+async function plantTexts({ strings, plant, call }: Planter): Promise<void> {
   for (let count = 0; count < smsInboxCount; count++) {
     const { sms_token: inbox } = await call("POST", "sms/register", {});
     strings.push(inbox.token);
@@ -62,6 +84,10 @@ export async function plantStrings({ url, smtpPort }: { url: string; smtpPort: n
         await call("POST", "sms/push", { phone, sender: plant(), body: `${plant()} is not a code` }, inbox.token);
     }
   }
+}
+
+/** Registers webhooks and authenticators, each with its secret. */
+async function plantRecords({ strings, plant, call }: Planter): Promise<void> {
   for (let count = 0; count < 10; count++) {
     const { secret } = await call("POST", "webhooks/register", {
       url: `https://app.example/${plant()}`,
@@ -73,9 +99,6 @@ export async function plantStrings({ url, smtpPort }: { url: string; smtpPort: n
     await call("POST", "authenticators/register", { secret, issuer: plant(), account: plant() });
     strings.push(secret);
   }
-  const { subdomain } = await call("POST", "subdomain/register", { name: "demo" });
-  strings.push(subdomain.token);
-  return strings;
 }
 
 /** Connects to an SMTP server as a plain client. */

@@ -1,14 +1,11 @@
 import type { RemoteCaller, RemoteTools } from "@frontdesk/mcp/remote";
-import type { H3 } from "h3";
-import type { Services } from "../context.ts";
-import type { RateLimits } from "../limits/rate-limits.ts";
+import type { AppParts } from "../app-parts.ts";
 import type { Log } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { toSkill } from "../skill.ts";
 import type { ServerBus } from "../storage/types.ts";
-import type { Authenticator } from "./auth.ts";
 import { readJson } from "./body.ts";
-import { type ClientIpOf, type ClientNetworkOf, setClientIp } from "./client-network.ts";
+import { setClientIp } from "./client-network.ts";
 import { limitFailures } from "./limit-requests.ts";
 import { commonHeaders, createResponse, toProblemResponse } from "./responses.ts";
 import { createRunningKeys } from "./running-keys.ts";
@@ -20,13 +17,7 @@ const exposedHeaders = {
   "access-control-expose-headers": "www-authenticate, mcp-session-id, mcp-protocol-version",
 };
 
-interface McpOptions {
-  app: H3;
-  services: Services;
-  authenticator: Authenticator;
-  rates: RateLimits;
-  clientNetworkOf: ClientNetworkOf;
-  clientIpOf: ClientIpOf;
+interface McpOptions extends AppParts {
   bus: ServerBus;
   stopping: AbortSignal;
   log: Log;
@@ -35,18 +26,8 @@ interface McpOptions {
 }
 
 /** Serves the MCP tools at `POST /mcp` (contract section 11). They call this application in process, with the client's key. */
-export function attachMcp({
-  app,
-  services,
-  authenticator,
-  rates,
-  clientNetworkOf,
-  clientIpOf,
-  bus,
-  stopping,
-  log,
-  toChallenge,
-}: McpOptions): void {
+export function attachMcp(options: McpOptions): void {
+  const { app, services, authenticator, rates, clientNetworkOf, clientIpOf, bus, stopping, log, toChallenge } = options;
   let tools: Promise<RemoteTools> | undefined;
   /** Loads the tools with the first call, because they are a third of the code. */
   function loadTools(): Promise<RemoteTools> {

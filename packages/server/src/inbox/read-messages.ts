@@ -49,6 +49,16 @@ interface ReaderParts<S extends StoredSummary, I extends InboxIndex<S>> {
   prepare?: ((message: FullMessage<S>) => void) | undefined;
 }
 
+/** A read until its response: what wakes it, and what it may return besides the inbox's own messages. */
+interface ActiveRead<S extends StoredSummary> {
+  subscription: Subscription<S> | null;
+  /** `null` if it does not wait. */
+  waiter: Waiter | null;
+  /** Lets a read without a long poll wait all the same, once and briefly, for a verdict that is on its way. */
+  waitForVerdict(): void;
+  end(options: { keepBuffer: boolean }): void;
+}
+
 /** What a waiting reader waits for. */
 interface ReaderWait<S extends StoredSummary> {
   waiter: Waiter;
@@ -118,20 +128,44 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     return index;
   }
 
-  return async function read(inboxId: string, options: ReadOptions): Promise<MessagePage<S> & { index: I }> {
-    const { lookbackMs, to, authenticated, full = false, waitMs = 0, signal, authorize } = options;
+  /** Begins a read: subscribes to its messages, and opens a waiter if it is a long poll. */
+  function beginRead(inboxId: string, { to, authenticated, waitMs = 0, signal }: ReadOptions): ActiveRead<S> {
     const address = to === undefined ? null : to.toLowerCase();
-    const request = toPageRequest(inboxId, options);
-    const earliestArrival = lookbackMs === undefined ? null : parts.clock.now() - lookbackMs;
-    // Subscribe before reading: otherwise a message stored between the two would be missed.
-    let waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
+    const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
     const subscription =
       waiter || to !== undefined || authenticated
         ? subscriptions.subscribe(inboxId, address)
         : subscriptions.joinExisting(inboxId, address);
     let stopListening = waiter && subscription?.onChange(waiter.wake);
-    let keepBuffer = true;
     let hasWaitedForVerdict = false;
+    const activeRead: ActiveRead<S> = {
+      subscription,
+      waiter,
+      waitForVerdict() {
+        if (activeRead.waiter !== null || hasWaitedForVerdict) return;
+        hasWaitedForVerdict = true;
+        activeRead.waiter = waiters.open(inboxId, verdictWaitMs, signal);
+        stopListening = activeRead.waiter && subscription?.onChange(activeRead.waiter.wake);
+        // A verdict may have come before.
+        activeRead.waiter?.wake();
+      },
+      end({ keepBuffer }) {
+        stopListening?.();
+        subscription?.unsubscribe({ keepBuffer });
+        activeRead.waiter?.release();
+      },
+    };
+    return activeRead;
+  }
+
+  return async function read(inboxId: string, options: ReadOptions): Promise<MessagePage<S> & { index: I }> {
+    const { lookbackMs, to, full = false, authorize } = options;
+    const request = toPageRequest(inboxId, options);
+    const earliestArrival = lookbackMs === undefined ? null : parts.clock.now() - lookbackMs;
+    // Subscribe before reading: otherwise a message stored between the two would be missed.
+    const activeRead = beginRead(inboxId, options);
+    const { subscription } = activeRead;
+    let keepBuffer = true;
     try {
       let index = await loadIndex(inboxId);
       for (let rereads = 0; ; ) {
@@ -140,7 +174,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
         // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
         if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
         // A single read of the newest messages returns only what the inbox still has.
-        const usesBuffer = waiter !== null || request.afterSequence !== null;
+        const usesBuffer = activeRead.waiter !== null || request.afterSequence !== null;
         const page = await readPage(inboxId, index, usesBuffer ? subscription : null, request, full);
         const wasMessageEvicted = page === null;
         if (wasMessageEvicted) {
@@ -153,15 +187,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
         // A reader of the newest messages wants the one whose verdict is pending.
         const isNewestPending = isPending && request.afterSequence === null;
         const hasMessages = page.messages.length > 0 && !isNewestPending;
-        // A read without a wait waits all the same, once and briefly, for a verdict that is on its way.
-        const needsVerdict = isPending && !hasMessages && !hasWaitedForVerdict;
-        if (needsVerdict && waiter === null) {
-          hasWaitedForVerdict = true;
-          waiter = waiters.open(inboxId, verdictWaitMs, signal);
-          stopListening = waiter && subscription?.onChange(waiter.wake);
-          // A verdict may have come before.
-          waiter?.wake();
-        }
+        if (isPending && !hasMessages) activeRead.waitForVerdict();
+        const { waiter } = activeRead;
         if (hasMessages || waiter === null || waiter.hasEnded()) {
           if (hasMessages) waiter?.reportLatency();
           // Readers that filter by address, found nothing, or have more to read will probably return.
@@ -171,9 +198,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
         index = await awaitChange(inboxId, { waiter, isPending, subscription, authorize, full });
       }
     } finally {
-      stopListening?.();
-      subscription?.unsubscribe({ keepBuffer });
-      waiter?.release();
+      activeRead.end({ keepBuffer });
     }
   };
 }

@@ -14,8 +14,6 @@ import type { Services } from "../context.ts";
 import { createAdminApp, type HealthProblem } from "../http/admin-endpoints.ts";
 import { type Drain, listenOn, watchForDrain } from "../http/listener.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
-import type { Log } from "../log.ts";
-import type { Metrics } from "../metrics.ts";
 import { openProviderAuthority } from "../providers/authority.ts";
 import { openSmtp } from "../smtp/open-smtp.ts";
 import type { Smtp } from "../smtp/smtp.ts";
@@ -42,8 +40,6 @@ interface ListenersOptions {
   services: Services;
   bus: ServerBus;
   rates: RateLimits;
-  metrics: Metrics;
-  log: Log;
   checkHealth(): Promise<HealthProblem | null>;
   joinCluster: JoinCluster;
   withSmtp: boolean;
@@ -57,9 +53,8 @@ interface ListenersOptions {
 
 /** Creates the server's listeners: HTTP (its own port or a program's server), admin endpoints and SMTP. */
 export function createListeners(parts: ListenersOptions) {
-  const { services, bus, rates, metrics, log, checkHealth, joinCluster, withSmtp, kv, locks, directory, onListen } =
-    parts;
-  const { options, facts } = services;
+  const { services, bus, rates, checkHealth, joinCluster, withSmtp, kv, locks, directory, onListen } = parts;
+  const { options, facts, metrics, log } = services;
   let isListening = false;
   let httpServer: HttpServer | undefined;
   let attachedServer: HttpServer | undefined;

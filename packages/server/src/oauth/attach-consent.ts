@@ -1,10 +1,10 @@
+import type { AppParts } from "../app-parts.ts";
 import type { AgentContext } from "../context.ts";
 import { readJson } from "../http/body.ts";
 import { limitFailures } from "../http/limit-requests.ts";
 import { createResponse, toProblemResponse } from "../http/responses.ts";
 import { Problem, StorageError } from "../problem.ts";
 import { findOAuthUrls } from "./availability.ts";
-import type { OAuthOptions } from "./oauth-options.ts";
 import { readSmallBody } from "./read-form.ts";
 
 /** Without CORS: only the page of this server may read the responses or send its key. */
@@ -17,7 +17,7 @@ const consentHeaders = {
 type Decide = (body: unknown, context: AgentContext) => Promise<object>;
 
 /** Serves the calls of the consent page. They carry the key of the signed-in person, so no other site can send them. */
-export function attachConsent({ app, services, authenticator, rates, clientNetworkOf }: OAuthOptions): void {
+export function attachConsent({ app, services, authenticator, rates, clientNetworkOf }: AppParts): void {
   const { consent } = services.oauth;
   const decisions: Record<string, Decide> = {
     "/oauth/consent": consent.describe,

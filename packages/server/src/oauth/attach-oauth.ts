@@ -1,3 +1,4 @@
+import type { AppParts } from "../app-parts.ts";
 import { limitFailures, limitHits } from "../http/limit-requests.ts";
 import { createResponse } from "../http/responses.ts";
 import { Problem } from "../problem.ts";
@@ -9,13 +10,12 @@ import { attachEndpoint, toOAuthError } from "./endpoint.ts";
 import { toErrorPage } from "./error-page.ts";
 import { resourceMetadataPaths, serverMetadataPaths, toResourceMetadata, toServerMetadata } from "./metadata.ts";
 import { OAuthError, toOAuthResponse } from "./oauth-error.ts";
-import type { OAuthOptions } from "./oauth-options.ts";
 import { readForm, readSmallBody, requireParameter } from "./read-form.ts";
 import { registerClient } from "./register.ts";
 import { grantTokens } from "./token.ts";
 
 /** Serves the authorization server for `/mcp` (contract section 12): metadata, registration, authorization and tokens. */
-export function attachOAuth(options: OAuthOptions): void {
+export function attachOAuth(options: AppParts): void {
   attachMetadata(options);
   attachRegistration(options);
   attachTokens(options);
@@ -25,7 +25,7 @@ export function attachOAuth(options: OAuthOptions): void {
 }
 
 /** Serves the metadata of the resource (RFC 9728) and of the authorization server (RFC 8414). */
-function attachMetadata({ app, services }: OAuthOptions): void {
+function attachMetadata({ app, services }: AppParts): void {
   /** Serves one document at several paths, because clients look for it at different ones. 404 if OAuth is off. */
   function serveDocument(paths: string[], toDocument: typeof toResourceMetadata | typeof toServerMetadata): void {
     for (const path of paths)
@@ -43,7 +43,7 @@ function attachMetadata({ app, services }: OAuthOptions): void {
 }
 
 /** Serves dynamic client registration (RFC 7591), by which apps introduce themselves. Limits it per IP address. */
-function attachRegistration({ app, services, rates, clientNetworkOf }: OAuthOptions): void {
+function attachRegistration({ app, services, rates, clientNetworkOf }: AppParts): void {
   const { clientIds } = services.oauth;
   attachEndpoint(app, services.log, {
     method: "POST",
@@ -59,7 +59,7 @@ function attachRegistration({ app, services, rates, clientNetworkOf }: OAuthOpti
 }
 
 /** Serves the token endpoint, and revocation (RFC 7009). */
-function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: OAuthOptions): void {
+function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: AppParts): void {
   const { connections } = services.oauth;
   /**
    * Rethrows the error. A wrong code, token or client counts as a wrong credential of the client's IP address, with another error
@@ -107,7 +107,7 @@ const tooManyFailures = () =>
  * Serves the authorization endpoint (RFC 6749 section 3.1), which a client opens in the person's browser. It leads to the consent
  * page of the dashboard, or shows an error page.
  */
-function attachAuthorization({ app, services, rates, clientNetworkOf }: OAuthOptions): void {
+function attachAuthorization({ app, services, rates, clientNetworkOf }: AppParts): void {
   const { clients, requests } = services.oauth;
   /**
    * Checks and stores an authorization request, then redirects the browser to the page where the person approves it. Only that

@@ -1,15 +1,15 @@
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers";
 import { rootCauseMessage } from "@frontdesk/basics";
-import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
+import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { StorageError } from "../problem.ts";
 import type { SmtpCapabilities } from "./capabilities.ts";
 import { ImmediateGreetingServer } from "./immediate-greeting.ts";
 import { createMailParsing } from "./mail-parsing.ts";
-import { createRecipientParser } from "./recipient.ts";
+import { createRecipientMailboxes } from "./recipient-mailboxes.ts";
 import { MAILBOX_DELETED, reply, STORAGE_FULL } from "./replies.ts";
 import { createSenderLimiter, DEFAULT_SENDER_LIMITS, toSenderParty } from "./sender-limits.ts";
-import { MAX_RECIPIENTS, type MailDestination, requirePositive, type SmtpOptions } from "./smtp-options.ts";
+import { MAX_RECIPIENTS, requirePositive, type SmtpOptions } from "./smtp-options.ts";
 
 /** The SMTP listener. Accepts mail for this server's mailboxes only; it never relays. */
 export interface Smtp {
@@ -21,18 +21,17 @@ export interface Smtp {
 }
 
 const MAX_TIMER_MS = 2 ** 31 - 1; // Longest delay that Node's timers accept.
-/** Stands for a mailbox: mail for the postmaster is accepted, but not stored. */
-const POSTMASTER = Symbol("postmaster");
 /** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
 const MAX_OVERSIZE_FACTOR = 4;
 
+/** Replies to a command: accepts it, or rejects it with the error's code and text. */
+type ReplyCallback = (error?: Error | null) => void;
+
 /** Creates the listener. It opens the port at `listen`. */
 export function createSmtp(options: SmtpOptions): Smtp {
-  const { host, port, domain, maxSize = 35 * 1024 ** 2, tls = null } = options;
-  const { maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000 } = options;
-  const { closeTimeoutMs = 5_000, resolve, deliver, onRecipientRejected, onMailRejected, log } = options;
+  const { host, port, domain, maxSize = 35 * 1024 ** 2, tls = null, deliver, onMailRejected, log } = options;
+  const { maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000, closeTimeoutMs = 5_000 } = options;
   const parsing = options.parsing ?? createMailParsing(log);
-  const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;
   const configuredCapabilities =
     options.capabilitiesFor ?? (() => ({ starttls: true, tlsRequired: false, auth: false }));
   /** Returns what a client with this IP address is offered: STARTTLS only if there is a certificate. */
@@ -45,26 +44,9 @@ export function createSmtp(options: SmtpOptions): Smtp {
   // 0 is allowed for these two: it means no limit.
   requirePositive({ maxClients: maxClients || 1, idleTimeoutMs: idleTimeoutMs || 1 });
   const senderLimiter = createSenderLimiter({ limits: { ...DEFAULT_SENDER_LIMITS, ...options.senderLimits } });
-  /** Mailbox ids of accepted recipients. */
-  const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
+  const recipients = createRecipientMailboxes(options);
   const server = new ImmediateGreetingServer({
-    name: domain,
-    banner: "Frontdesk",
-    size: maxSize,
-    rejectOversized: true,
-    maxRecipients: MAX_RECIPIENTS,
-    maxClients,
-    maxCommandLength: 4096,
-    socketTimeout: idleTimeoutMs || MAX_TIMER_MS,
-    closeTimeout: closeTimeoutMs,
-    authOptional: true,
-    disableReverseLookup: true,
-    authMethods: ["PLAIN", "LOGIN"],
-    // AUTH without TLS is harmless: the credentials grant nothing.
-    allowInsecureAuth: true,
-    onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
-    logger: false,
-    ...(tls && { key: tls.key, cert: tls.cert, minVersion: "TLSv1.2" as const }),
+    ...toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }),
     onMailFrom: (_address, session, callback) => {
       if (capabilitiesFor(session.remoteAddress).tlsRequired && !session.secure)
         return callback(reply(530, "Must issue a STARTTLS command first"));
@@ -72,7 +54,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       callback(reason === null ? null : reply(450, reason));
     },
     onRcptTo: (address, session, callback) => {
-      resolveRecipient(address, session.remoteAddress).then(
+      recipients.resolve(address, session.remoteAddress).then(
         () => callback(),
         (error) => void rejectRecipient(error, session, callback),
       );
@@ -92,48 +74,18 @@ export function createSmtp(options: SmtpOptions): Smtp {
     const parties = [toSenderParty(ip)];
     return (work) => parsing.pool.mainThread.run(parties, work);
   };
-  server.onTlsAbort = (ip, reason) =>
-    log?.warn(
-      `A mail client at ${ip} disconnected during TLS${reason && ` (${reason})`}: it does not trust this server's ` +
-        "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off.",
-    );
+  server.onTlsAbort = (ip, reason) => log?.warn(toTlsAbortWarning(ip, reason));
 
   /** Responds to a rejected recipient. Unknown ones are counted and delayed, so that guessing mailbox names is slow. */
-  async function rejectRecipient(error: unknown, session: SMTPServerSession, callback: (error?: Error | null) => void) {
+  async function rejectRecipient(error: unknown, session: SMTPServerSession, callback: ReplyCallback) {
     const isUnknown = error instanceof Error && "responseCode" in error && error.responseCode === 550;
     const reason = isUnknown ? await senderLimiter.countUnknownRecipient(session, session.remoteAddress) : null;
     if (reason !== null) server.disconnect(session, 421, reason);
     else callback(error instanceof Error ? error : new Error("The recipient could not be looked up"));
   }
 
-  /** Looks up the recipient's mailbox and remembers it in `mailboxOf` for the message. @throws the reply to an unknown recipient */
-  async function resolveRecipient(address: SMTPServerAddress, clientIp: string): Promise<void> {
-    const recipient = parseRecipient(address.address);
-    if (recipient.type === "postmaster") {
-      mailboxOf.set(address, POSTMASTER);
-      return;
-    }
-    if (recipient.type === "foreign") {
-      onRecipientRejected?.(address.address, "other_domain", clientIp);
-      throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
-    }
-    const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
-      log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
-      throw reply(451, "Mailboxes cannot be looked up just now, try again later");
-    });
-    if (id === null) {
-      onRecipientRejected?.(address.address, "unknown_mailbox", clientIp);
-      throw reply(550, `No mailbox ${address.address} here`);
-    }
-    mailboxOf.set(address, id);
-  }
-
   /** Parses a message while it arrives, then stores it. Responds when it is durable. */
-  function receiveMessage(
-    stream: SMTPServerDataStream,
-    session: SMTPServerSession,
-    callback: (error?: Error | null) => void,
-  ) {
+  function receiveMessage(stream: SMTPServerDataStream, session: SMTPServerSession, callback: ReplyCallback) {
     /** Responds to the message: that it was accepted, or with the error. */
     function respond(error?: Error | null): void {
       callback(error);
@@ -143,8 +95,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     const { mailFrom, rcptTo } = session.envelope;
     const sender = mailFrom ? mailFrom.address : "";
     // Mail for the postmaster alone is not stored, so it is not parsed either.
-    const hasMailbox = rcptTo.some((address) => mailboxOf.get(address) !== POSTMASTER);
-    const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(toMailboxParty))];
+    const hasMailbox = rcptTo.some(recipients.hasMailbox);
+    const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(recipients.toParty))];
     const reader = hasMailbox ? parsing.createParser({ sender }, parties) : null;
     const evidence = hasMailbox ? options.collectEvidence?.(session) : null;
     senderLimiter.resetCounters(session);
@@ -190,7 +142,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
     async function storeMessage(): Promise<void> {
       if (parseError) throw parseError;
-      const destinations = toDestinations(rcptTo, sender, stream.byteLength);
+      const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await reader.end()), via: "smtp" } as const;
@@ -200,23 +152,19 @@ export function createSmtp(options: SmtpOptions): Smtp {
     }
   }
 
-  /** Names the recipient's mailbox for fair scheduling in the parser worker. */
-  function toMailboxParty(address: SMTPServerAddress): string {
-    return `mailbox ${String(mailboxOf.get(address))}`;
-  }
-
-  /** Returns the mailboxes of the recipients. Mail for the postmaster is logged, not stored. */
-  function toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): MailDestination[] {
-    const destinations: MailDestination[] = [];
-    for (const address of recipients) {
-      const target = mailboxOf.get(address);
-      if (target === POSTMASTER) {
-        log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
-      } else if (target !== undefined) {
-        destinations.push({ id: target, recipient: address.address });
-      }
-    }
-    return destinations;
+  /** Opens the port. */
+  function listen(): Promise<{ host: string; port: number }> {
+    return new Promise((done, fail) => {
+      // Node's default backlog of 511 overflows when many clients open a connection for each mail.
+      const listener = server.listen({ host, port, backlog: 4096 });
+      listener.once("error", fail);
+      listener.once("listening", () => {
+        listener.off("error", fail);
+        listening = true;
+        const address = listener.address() as AddressInfo; // other types exist only for pipes
+        done({ host: address.address, port: address.port });
+      });
+    });
   }
 
   /** Accepts no more connections, ends the idle ones, and waits for the others and for the mails that are being parsed. */
@@ -230,20 +178,45 @@ export function createSmtp(options: SmtpOptions): Smtp {
   }
 
   return {
-    listen: () =>
-      new Promise((done, fail) => {
-        // Node's default backlog of 511 overflows when many clients open a connection for each mail.
-        const listener = server.listen({ host, port, backlog: 4096 });
-        listener.once("error", fail);
-        listener.once("listening", () => {
-          listener.off("error", fail);
-          listening = true;
-          const address = listener.address() as AddressInfo; // other types exist only for pipes
-          done({ host: address.address, port: address.port });
-        });
-      }),
+    listen,
     replaceCertificate: (certificate) => server.updateSecureContext({ ...certificate, minVersion: "TLSv1.2" }),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Limits and certificate of the listener, with the defaults applied. 0 means no limit. */
+type ServerLimits = Required<
+  Pick<SmtpOptions, "domain" | "maxSize" | "maxClients" | "idleTimeoutMs" | "closeTimeoutMs" | "tls">
+>;
+
+/** Returns the options of the library's server. */
+function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }: ServerLimits) {
+  return {
+    name: domain,
+    banner: "Frontdesk",
+    size: maxSize,
+    rejectOversized: true,
+    maxRecipients: MAX_RECIPIENTS,
+    maxClients,
+    maxCommandLength: 4096,
+    socketTimeout: idleTimeoutMs || MAX_TIMER_MS,
+    closeTimeout: closeTimeoutMs,
+    authOptional: true,
+    disableReverseLookup: true,
+    authMethods: ["PLAIN", "LOGIN"],
+    // AUTH without TLS is harmless: the credentials grant nothing.
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
+    logger: false,
+    ...(tls && { key: tls.key, cert: tls.cert, minVersion: "TLSv1.2" as const }),
+  } satisfies SMTPServerOptions;
+}
+
+/** Explains a connection that ended during TLS, with what to do about it. */
+function toTlsAbortWarning(ip: string, reason: string): string {
+  return (
+    `A mail client at ${ip} disconnected during TLS${reason && ` (${reason})`}: it does not trust this server's ` +
+    "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off."
+  );
 }

@@ -1,3 +1,4 @@
+import { createParseGuard } from "../requests/parse-guard.ts";
 import { toRecord } from "../requests/tunnel-request.ts";
 import { createMessageParser } from "../wire/index.ts";
 import type { Tap } from "./pipe.ts";
@@ -59,7 +60,7 @@ export interface ObserverTap extends Tap {
 /** Creates a tap that parses the requests and responses of one stream. If the bytes are not HTTP, it stops parsing. */
 export function createObserver({ onRequest, recorder }: ObserveOptions): ObserverTap {
   let current: CurrentRequest | null = null;
-  let isStopped = false;
+  const parsing = createParseGuard();
 
   const requests = createMessageParser({
     kind: "request",
@@ -85,7 +86,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
       current.recording?.response(status, headers);
       // The bytes after a 101 are a WebSocket's.
       if (status === 101) {
-        isStopped = true;
+        parsing.stop();
         finish();
       }
     },
@@ -102,23 +103,13 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
   });
 
   return {
-    request: (bytes) => tryParse(() => requests.push(bytes)),
-    response: (bytes) => tryParse(() => responses.push(bytes)),
+    request: (bytes) => parsing.run(() => requests.push(bytes)),
+    response: (bytes) => parsing.run(() => responses.push(bytes)),
     close(reason) {
-      tryParse(() => responses.end());
+      parsing.run(() => responses.end());
       finish({ appDown: reason === "app_down" });
     },
   };
-
-  /** Runs a parser. The first bytes that are not HTTP throw, and end all parsing of this stream. */
-  function tryParse(parse: () => void): void {
-    if (isStopped) return;
-    try {
-      parse();
-    } catch {
-      isStopped = true;
-    }
-  }
 
   /** Reports the current request, with what is known of its response. Does nothing if there is none. */
   function finish({ appDown } = { appDown: false }): void {

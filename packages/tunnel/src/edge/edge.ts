@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { errorMessage } from "@frontdesk/basics";
 import { createHostClassifier } from "./access/host.ts";
 import { createClusterEdge } from "./cluster/cluster.ts";
+import type { ClusterEdgeOptions } from "./cluster/cluster-edge-options.ts";
 import { createIndexedList } from "./connections/indexed-list.ts";
 import { createSendBufferBudget } from "./connections/send-buffers.ts";
 import type { Exchange } from "./exchange-types.ts";
@@ -10,7 +11,7 @@ import { createRequestRouter } from "./request-router.ts";
 import { createRequestServer } from "./request-server.ts";
 import { createDialHandler } from "./tunnels/dial-handler.ts";
 import { TAKEOVER_TIMEOUT_MS } from "./tunnels/takeover.ts";
-import { createTunnelRegistry } from "./tunnels/tunnel-registry.ts";
+import { createTunnelRegistry, type TunnelRegistry } from "./tunnels/tunnel-registry.ts";
 import type { Edge, EdgeOptions, EdgeTuning } from "./types.ts";
 import { framingOfPlain } from "./visitors/request-body.ts";
 import { createVisitorReader } from "./visitors/visitor.ts";
@@ -34,7 +35,7 @@ const CLOSE_POLL_INTERVAL_MS = 20;
 
 /** Creates the server side of tunnels: it serves visitors through the tunnel clients that connect to it. */
 export function createEdge(options: EdgeOptions): Edge {
-  const { tunnelDomain, baseDomain, publicUrl, trustedProxies = [], reserved, bus, findByDomain, log } = options;
+  const { tunnelDomain, baseDomain, publicUrl, trustedProxies = [], reserved, findByDomain, log } = options;
   const { abuseContact, rates } = options;
   const tuning = { ...DEFAULT_TUNING, ...options.tuning };
   const { protocol, port, hostname: apiHost } = new URL(publicUrl);
@@ -47,17 +48,9 @@ export function createEdge(options: EdgeOptions): Edge {
   const sendBuffers = createSendBufferBudget(options.sendBuffers);
   let isClosing = false;
 
-  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels, tuning, now, sendBuffers });
-  const tunnels = createTunnelRegistry({
-    bus,
-    maxClients: options.maxClients ?? 0,
-    findByDomain,
-    log,
-    onClientOpen: cluster.onClientOpen,
-    onClientClose: cluster.onClientClose,
-    onTunnelClose: cluster.onTunnelClose,
-  });
-  const parts = { ...options, tunnels, tuning, now, sendBuffers };
+  const base = { ...options, tuning, now, sendBuffers };
+  const { tunnels, cluster } = createTunnels(base);
+  const parts = { ...base, tunnels };
   const urlOf = (domain: string) => `${protocol}//${domain}${port === "" ? "" : `:${port}`}`;
   const handleDial = createDialHandler({ ...parts, urlOf, isClosing: () => isClosing, cluster });
   const router = createRequestRouter({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
@@ -145,4 +138,19 @@ export function createEdge(options: EdgeOptions): Edge {
     cluster.checkTimeouts();
     sendBuffers.recheck();
   }
+}
+
+/** Creates the registry of this server's tunnels and its part of the cluster, which use each other. */
+function createTunnels(options: EdgeOptions & Omit<ClusterEdgeOptions, "tunnels">) {
+  const cluster = createClusterEdge({ ...options, tunnels: () => tunnels });
+  const tunnels: TunnelRegistry = createTunnelRegistry({
+    bus: options.bus,
+    maxClients: options.maxClients ?? 0,
+    findByDomain: options.findByDomain,
+    log: options.log,
+    onClientOpen: cluster.onClientOpen,
+    onClientClose: cluster.onClientClose,
+    onTunnelClose: cluster.onTunnelClose,
+  });
+  return { tunnels, cluster };
 }

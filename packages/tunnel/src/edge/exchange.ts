@@ -4,15 +4,7 @@ import type { AppConnection, ResponseHandler } from "./connections/app-connectio
 import { NOT_LISTED } from "./connections/indexed-list.ts";
 import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
-import {
-  APP_DOWN,
-  APP_TIMEOUT,
-  CLIENT_DISCONNECTED,
-  CONNECTION_CLOSED,
-  MALFORMED_RESPONSE,
-  NO_CONNECTION,
-  SLOW_BODY,
-} from "./problems/edge-problems.ts";
+import { APP_DOWN, APP_TIMEOUT, CONNECTION_CLOSED, MALFORMED_RESPONSE, SLOW_BODY } from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
 import { createRequestAttempts } from "./request-attempts.ts";
 
@@ -29,7 +21,7 @@ type State = "requesting" | "responding" | "responded" | "upgraded";
 /** Sends a request to the app and its response back, with back-pressure both ways. May repeat a lost request once. */
 export function startExchange(options: ExchangeOptions): Exchange {
   const { writer, method, body, isUpgrade, responseTimeoutMs, sendBuffers, now, onAbort, onEnd } = options;
-  const attempts = createRequestAttempts(options);
+  const attempts = createRequestAttempts(options, sendOn, fail);
   const startedAt = now();
   let state: State = "requesting";
   let connection: AppConnection | null = null;
@@ -44,12 +36,6 @@ export function startExchange(options: ExchangeOptions): Exchange {
       return unsentBytes + (connection?.bufferedBytes ?? 0);
     },
     close: () => exchange.abort(),
-  };
-
-  /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. */
-  const requestBuffer = {
-    bufferedBytes: () => attempts.route.head.length + (body?.bufferedBytes() ?? 0),
-    close: () => fail(NO_CONNECTION),
   };
 
   const handler: ResponseHandler = {
@@ -105,7 +91,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
         return finish({ canReuse: false });
       }
       const hasResponse = informationalCount > 0 || state !== "requesting";
-      if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection)) return send();
+      if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection))
+        return attempts.start();
       fail(reason === "malformed" ? MALFORMED_RESPONSE : CONNECTION_CLOSED);
     },
   };
@@ -142,33 +129,12 @@ export function startExchange(options: ExchangeOptions): Exchange {
   };
 
   writer.listen(exchange);
-  if (!exchange.isOver) send();
+  if (!exchange.isOver) attempts.start();
   return exchange;
-
-  /**
-   * Requests an app connection for the next attempt. `onAcquired` gets it, at once if one is free. Until then, the buffered
-   * request counts towards the limits.
-   */
-  function send(): void {
-    attempts.route.pool.acquire(onAcquired, attempts.needs());
-    if (connection === null && !exchange.isOver) sendBuffers.track(requestBuffer);
-  }
-
-  /** Sends the request on the connection. Without one, tries another client or fails. */
-  function onAcquired(acquired: AppConnection | null): void {
-    sendBuffers.untrack(requestBuffer);
-    if (exchange.isOver) return void acquired?.release();
-    if (acquired !== null) return void sendOn(acquired);
-    if (!attempts.route.pool.isDraining) return void fail(NO_CONNECTION);
-    // Nothing was sent yet, so any other client of the name can serve the request.
-    if (attempts.changeRoute()) send();
-    else fail(CLIENT_DISCONNECTED);
-  }
 
   /** Sends the request's head, together with its body if that is short and complete. Else the body follows as it arrives. */
   function sendOn(acquired: AppConnection): void {
     connection = acquired;
-    attempts.onSent();
     acquired.sendRequest(handler, method, attempts.route.head + (body?.takeBuffered() ?? ""));
     body?.start(acquired);
   }
@@ -205,7 +171,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     if (exchange.isOver) return;
     exchange.isOver = true;
     sendBuffers.untrack(visitorBuffer);
-    sendBuffers.untrack(requestBuffer);
+    attempts.cancel();
     const lastConnection = connection;
     connection = null;
     body?.stop();

@@ -1,5 +1,7 @@
-import type { AppConnection, AppConnectionNeeds, LossReason } from "./connections/app-connection.ts";
+import type { AppConnection, LossReason } from "./connections/app-connection.ts";
 import type { ExchangeOptions, ExchangeRoute } from "./exchange-types.ts";
+import { CLIENT_DISCONNECTED, NO_CONNECTION } from "./problems/edge-problems.ts";
+import type { EdgeProblem } from "./problems/problem-page.ts";
 
 const REPEATABLE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** An app that closes a kept-alive connection this soon after a request was already closing it (RFC 9110, 9.2.2). */
@@ -10,36 +12,46 @@ const LARGE_BODY_BYTES = 128 * 1024;
 /** Where a request is sent, and whether it may be sent a second time. */
 export interface RequestAttempts {
   readonly route: ExchangeRoute;
-  /** What the next attempt requires of its connection. */
-  needs(): AppConnectionNeeds;
-  /** Records that the request is sent now. */
-  onSent(): void;
+  /** Requests an app connection for the next attempt. Until there is one, the buffered request counts towards the limits. */
+  start(): void;
   /**
    * Prepares to send the request again, if it is safe: no response byte arrived, and the app probably never got it.
    * Returns false if it is not, or if it was sent twice already.
    */
   prepareRepeat(reason: LossReason, lostConnection: AppConnection): boolean;
-  /** Switches to another tunnel client of the same name. Returns false if there is none. */
-  changeRoute(): boolean;
+  /** Ends the attempts, once the exchange is over. A connection that is acquired later goes back to its pool. */
+  cancel(): void;
 }
 
-/** Creates the state of one request's attempts. A safe request that was lost may be sent once more, also to another client. */
-export function createRequestAttempts(options: ExchangeOptions): RequestAttempts {
-  const { method, body, isUpgrade, reroute, now } = options;
+/**
+ * Creates the state of one request's attempts. A safe request that was lost may be sent once more, also to another client.
+ * `onAcquired` gets the connection to send it on; `onFailed` gets the problem if there is none.
+ */
+export function createRequestAttempts(
+  options: ExchangeOptions,
+  onAcquired: (connection: AppConnection) => void,
+  onFailed: (problem: EdgeProblem) => void,
+): RequestAttempts {
+  const { method, body, isUpgrade, reroute, sendBuffers, now } = options;
   const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
   const needsDedicated = isUpgrade || (body !== undefined && body.length > LARGE_BODY_BYTES);
   let { route } = options;
   let sentAt = 0;
   let wasRepeated = false;
+  let isAcquiring = false;
+  let isCancelled = false;
+
+  /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. */
+  const requestBuffer = {
+    bufferedBytes: () => route.head.length + (body?.bufferedBytes() ?? 0),
+    close: () => onFailed(NO_CONNECTION),
+  };
 
   return {
     get route() {
       return route;
     },
-    needs: () => ({ needsFresh: !isRepeatable || wasRepeated, needsDedicated }),
-    onSent() {
-      sentAt = now();
-    },
+    start,
     /** Returns whether to send the request again after its connection was lost. Allows that once. May switch the client. */
     prepareRepeat(reason, lostConnection) {
       const mayRepeat = isRepeatable && !wasRepeated;
@@ -52,8 +64,32 @@ export function createRequestAttempts(options: ExchangeOptions): RequestAttempts
       const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
       return probablyMissedApp && now() - sentAt < REPEAT_TIMEOUT_MS;
     },
-    changeRoute,
+    cancel() {
+      isCancelled = true;
+      sendBuffers.untrack(requestBuffer);
+    },
   };
+
+  /** Requests a connection. The pool calls `handleConnection` with it, at once if one is free. */
+  function start(): void {
+    isAcquiring = true;
+    route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
+    if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);
+  }
+
+  /** Passes the connection on. Without one, tries another client or fails. */
+  function handleConnection(connection: AppConnection | null): void {
+    isAcquiring = false;
+    sendBuffers.untrack(requestBuffer);
+    if (isCancelled) connection?.release();
+    else if (connection !== null) {
+      sentAt = now();
+      onAcquired(connection);
+    } else if (!route.pool.isDraining) onFailed(NO_CONNECTION);
+    // Nothing was sent yet, so any other client of the name can serve the request.
+    else if (changeRoute()) start();
+    else onFailed(CLIENT_DISCONNECTED);
+  }
 
   /** Switches to another tunnel client of the same name. Returns false if there is none. */
   function changeRoute(): boolean {

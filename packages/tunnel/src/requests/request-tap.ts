@@ -1,4 +1,5 @@
 import { createMessageParser, type Head, headerPairs, parseRequestHead, readRequestFraming } from "../wire/index.ts";
+import { createParseGuard } from "./parse-guard.ts";
 
 /** The head of a request: its target is the path with the query. */
 export interface RequestHead {
@@ -38,8 +39,11 @@ export interface RequestTap {
  */
 export function createRequestTap(listener: RequestListener): RequestTap {
   let recorder: BodyRecorder | undefined;
-  let isStopped = false;
   let readResponse: ((bytes: Buffer) => void) | undefined;
+  const parsing = createParseGuard(() => {
+    readResponse = undefined;
+    abortRecording();
+  });
 
   const requests = createMessageParser({
     kind: "request",
@@ -61,15 +65,14 @@ export function createRequestTap(listener: RequestListener): RequestTap {
   });
 
   return {
-    request: (bytes) => tryParse(() => requests.push(bytes)),
+    request: (bytes) => parsing.run(() => requests.push(bytes)),
     get response() {
       return readResponse;
     },
     /** Stops reading and drops an incomplete request. */
     close() {
-      isStopped = true;
-      recorder?.abort();
-      recorder = undefined;
+      parsing.stop();
+      abortRecording();
     },
   };
 
@@ -82,26 +85,19 @@ export function createRequestTap(listener: RequestListener): RequestTap {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;
         readResponse = undefined;
-        if (status === 101) isStopped = true;
+        if (status === 101) parsing.stop();
       },
       onBody() {},
       onEnd() {},
     });
     responses.expectResponseTo(method);
-    return (bytes) => tryParse(() => responses.push(bytes));
+    return (bytes) => parsing.run(() => responses.push(bytes));
   }
 
-  /** Runs a parser. The first bytes that are not HTTP throw, and end all parsing of this stream. */
-  function tryParse(parse: () => void): void {
-    if (isStopped) return;
-    try {
-      parse();
-    } catch {
-      isStopped = true;
-      readResponse = undefined;
-      recorder?.abort();
-      recorder = undefined;
-    }
+  /** Ends the record of a request that will not be complete. */
+  function abortRecording(): void {
+    recorder?.abort();
+    recorder = undefined;
   }
 }
 

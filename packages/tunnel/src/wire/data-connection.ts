@@ -6,42 +6,29 @@ import type {
   Writable,
 } from "./data-connection-types.ts";
 import { CREDIT, createFrameReader, DATA, END, MOVED, NAME, OPEN, PING, PONG, RESET, TAKE } from "./frame-reader.ts";
+import { createFrameWriter } from "./frame-writer.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createReadGate } from "./read-gate.ts";
+import { onSocketGone } from "./sockets.ts";
 import { createStream } from "./stream.ts";
+import { acceptMove, announceMove, takeStream } from "./stream-moves.ts";
 import type { CarriedStream } from "./stream-types.ts";
-import { createWriteBatch } from "./write-batch.ts";
 
 /** Creates one end of a data connection: it multiplexes the streams on the socket and checks the heartbeat. */
 export function createDataConnection(options: DataConnectionOptions): DataConnection {
-  const { socket, now, onStream, findSpare, onSpareTaken, onResponsive, onBackPressure = () => {}, onClose } = options;
+  const { socket, now, onStream, findSpare, onSpareTaken, onResponsive, onClose } = options;
   const streams = new Map<number, CarriedStream>();
   const moves = new Map<number, IncomingMove>();
-  /** Streams that wait until the socket drains. */
-  const blockedStreams = new Set<CarriedStream>();
-  const batch = createWriteBatch(socket, onBackPressure);
   const readGate = createReadGate(socket);
   const heartbeat = createHeartbeat(now);
+  const writer = createFrameWriter(options, { streams, heartbeat });
+  const { batch, blockedStreams, writeHeader } = writer;
   let lastStreamId = 0;
-  // A flag, so that many pings get one pong: the other side could send pings and read no pongs.
-  let isPongDue = false;
   /** The stream to which the bytes of the current `DATA` frame belong. */
   let dataStream: CarriedStream | undefined;
-  const frames = createFrameReader({
-    onFrame,
-    onData: (bytes) => dataStream?.receive(bytes),
-    isClosed: () => connection.closed,
-  });
+  const frames = createFrameReader({ onFrame, onData, isClosed: () => connection.closed });
   socket.on("data", onRead);
-  socket.on("drain", () => {
-    const unblocked = [...blockedStreams];
-    blockedStreams.clear();
-    for (const stream of unblocked) stream.resumeSending();
-    if (isPongDue) sendPong();
-  });
-  socket.on("error", () => {});
-  socket.on("end", close);
-  socket.on("close", close);
+  onSocketGone(socket, close);
 
   const connection: Writable<InternalConnection> = {
     closed: false,
@@ -69,17 +56,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
     },
-    /** Receives a stream on `target` from now on. Returns `undefined` for an unknown stream, or one that has moved already. */
-    moveStreamTo(id, target) {
-      const stream = streams.get(id);
-      if (stream === undefined || moves.get(id)?.target) return undefined;
-      const isAnnounced = moves.has(id);
-      moves.set(id, { target, isAnnounced });
-      if (isAnnounced) stream.becomeDedicated();
-      // The announcement (MOVED) is the stream's last frame here. Bytes before it come first, so the new connection waits.
-      else target.setPaused(true);
-      return stream;
-    },
+    moveStreamTo: (id, target) => acceptMove(id, target, { streams, moves }),
     probe() {
       heartbeat.startProbe();
       writeHeader(0, PING, 0);
@@ -91,7 +68,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     },
     destroy: close,
     writeHeader,
-    sendData,
+    sendData: writer.sendData,
     registerStream: (id, stream) => void streams.set(id, stream),
   };
   return connection;
@@ -141,36 +118,17 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     return stream;
   }
 
-  function writeHeader(id: number, type: number, value: number): void {
-    if (connection.closed) return;
-    heartbeat.onSent();
-    batch.addHeader(id, type, value);
-  }
-
-  /** Sends bytes of a stream. Returns false if the socket is full; it resumes the stream when it drains. */
-  function sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean {
-    if (connection.closed) return true;
-    writeHeader(id, DATA, to - from);
-    if (typeof bytes === "string") batch.addText(bytes, from, to);
-    else batch.addBytes(bytes, from, to, done);
-    if (!socket.writableNeedDrain) return true;
-    const stream = streams.get(id);
-    if (stream !== undefined) blockedStreams.add(stream);
-    return false;
-  }
-
   function onRead(bytes: Buffer): void {
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
     frames.push(bytes);
-    if (isPongDue && !socket.writableNeedDrain) sendPong();
+    if (writer.isPongDue && !socket.writableNeedDrain) writer.sendPong();
     readGate.afterRead();
   }
 
-  function sendPong(): void {
-    isPongDue = false;
-    writeHeader(0, PONG, 0);
+  function onData(bytes: Buffer): void {
+    dataStream?.receive(bytes);
   }
 
   /** Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/reference/tunnel-protocol.md. */
@@ -194,7 +152,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         stream?.addCredit(value);
         break;
       case PING:
-        isPongDue = true;
+        writer.isPongDue = true;
         break;
       case PONG:
         break;
@@ -202,15 +160,11 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         Object.assign(connection, { poolId: id, number: value >> 1, isSpare: value % 2 === 1 });
         break;
       case MOVED:
-        // The stream's further bytes arrive on another connection.
-        if (stream !== undefined) {
-          const target = moves.get(id)?.target ?? null;
-          moves.set(id, { target, isAnnounced: true });
-          if (target) stream.becomeDedicated();
-        }
+        if (stream !== undefined) announceMove(id, stream, moves);
         break;
       case TAKE:
-        takeStream(id, value);
+        // The stream leaves another connection.
+        takeStream(id, onSpareTaken?.(value), { streams, frames, readGate, close });
         break;
       default:
         close();
@@ -224,25 +178,13 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     onStream(addStream(id, isDedicated));
   }
 
-  /** Handles `TAKE`: a stream of the connection `fromNumber` moves here. Bytes wait here until those there were read. */
-  function takeStream(id: number, fromNumber: number): void {
-    frames.pause();
-    const setPaused = (isPaused: boolean) => {
-      readGate.setPaused(isPaused);
-      if (!isPaused) frames.resume();
-    };
-    const stream = onSpareTaken?.(fromNumber)?.moveStreamTo(id, { setPaused, close });
-    // The visitor may have disconnected meanwhile. Then this spare has nothing to carry.
-    if (stream === undefined) close();
-    else streams.set(id, stream);
-  }
-
   function close(): void {
     if (connection.closed) return;
     batch.flush();
     // The flush itself may have closed the connection, through `onBackPressure`.
     if (connection.closed) return;
     connection.closed = true;
+    writer.isClosed = true;
     socket.destroy();
     for (const stream of [...streams.values()]) stream.close(/* isConnectionLost */ true);
     onClose?.();

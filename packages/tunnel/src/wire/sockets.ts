@@ -6,6 +6,14 @@ import type { Duplex } from "node:stream";
  */
 export const SOCKET_HIGH_WATER_MARK = 128 * 1024;
 
+/** Calls `close` when the other side ends the connection, or when it is lost. May call it twice. */
+export function onSocketGone(socket: Duplex, close: () => void): void {
+  // An error is followed by "close".
+  socket.on("error", () => {});
+  socket.on("end", close);
+  socket.on("close", close);
+}
+
 /** A shorter chunk may be the end of one read, with more right after it. */
 const SHORT_CHUNK_BYTES = 16 * 1024;
 

@@ -13,6 +13,11 @@ interface PendingWrite {
   done: (() => void) | undefined;
 }
 
+/** `open` → `ending` with the end after the queued bytes → `ended` once that was sent. */
+type SendingState = "open" | "ending" | "ended";
+/** `open` → `ended` with the other side's end → `delivered` once the listener got it, after the buffered bytes. */
+type ReceivingState = "open" | "ended" | "delivered";
+
 const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onClose() {} };
 
 /**
@@ -25,16 +30,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   let isSendingDedicated = isDedicated;
   let credit = STREAM_WINDOW;
   let window = STREAM_WINDOW;
-  let receivedBytes = 0;
-  /** Received bytes for which the other side got credit. */
-  let creditedBytes = 0;
+  /** Received bytes for which the other side got no credit yet. */
+  let uncreditedBytes = 0;
   /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
   let sentSinceReceived = 0;
   let isPaused = false;
-  let hasReceivedEnd = false;
-  let hasDeliveredEnd = false;
-  let isEnding = false;
-  let hasSentEnd = false;
+  let receiving: ReceivingState = "open";
+  let sending: SendingState = "open";
   let needsDrain = false;
   // Both buffers are bounded: by the window, and by callers that respect the result of `write`.
   const receiveBuffer: Buffer[] = [];
@@ -58,15 +60,15 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. */
     write(bytes, done) {
-      if (stream.destroyed || isEnding || bytes.length === 0) return true;
+      if (stream.destroyed || sending !== "open" || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
       needsDrain = !flush();
       return !needsDrain;
     },
     /** Ends this side's direction, after the bytes that are queued. */
     end() {
-      if (isEnding || stream.destroyed) return;
-      isEnding = true;
+      if (sending !== "open" || stream.destroyed) return;
+      sending = "ending";
       flush();
     },
     destroy() {
@@ -87,11 +89,11 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
       sentSinceReceived = 0;
-      if (hasReceivedEnd) return transport.onViolation();
+      if (receiving !== "open") return transport.onViolation();
       const hasWindow = !isReceivingDedicated;
       if (hasWindow) {
-        receivedBytes += bytes.length;
-        if (receivedBytes - creditedBytes > window) return transport.onViolation();
+        uncreditedBytes += bytes.length;
+        if (uncreditedBytes > window) return transport.onViolation();
       }
       if (isPaused || receiveBuffer.length > 0) {
         receiveBuffer.push(bytes);
@@ -107,8 +109,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Handles the end of the other side's direction. Reports it to the listener after the buffered bytes. */
     receiveEnd() {
-      if (hasReceivedEnd) return;
-      hasReceivedEnd = true;
+      if (receiving !== "open") return;
+      receiving = "ended";
       deliver();
     },
     /** Closes both directions and drops what is buffered. */
@@ -117,7 +119,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const { listener } = stream;
       stream.destroyed = true;
       stream.listener = NO_LISTENER;
-      const isComplete = hasSentEnd && hasReceivedEnd && !isConnectionLost;
+      const isComplete = sending === "ended" && receiving !== "open" && !isConnectionLost;
       // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
       const isReadBlocked = isReceivingDedicated && isPaused;
       const isBlocked = isReadBlocked || (isSendingDedicated && needsDrain);
@@ -151,9 +153,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     }
     if (stream.destroyed) return;
     if (!isReceivingDedicated) sendCredit();
-    const isEndDue = hasReceivedEnd && !hasDeliveredEnd;
-    if (!isEndDue || isPaused || receiveBuffer.length > 0) return;
-    hasDeliveredEnd = true;
+    if (receiving !== "ended" || isPaused || receiveBuffer.length > 0) return;
+    receiving = "delivered";
     stream.listener.onEnd();
     closeIfComplete();
   }
@@ -185,8 +186,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       sendBuffer.shift();
       firstWriteOffset = 0;
     }
-    if (sendBuffer.length === 0 && isEnding && !hasSentEnd) {
-      hasSentEnd = true;
+    if (sendBuffer.length === 0 && sending === "ending") {
+      sending = "ended";
       transport.end();
       closeIfComplete();
     }
@@ -195,19 +196,19 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
 
   /** Closes the stream after both directions ended. */
   function closeIfComplete(): void {
-    if (hasSentEnd && hasDeliveredEnd) stream.close(/* isConnectionLost */ false);
+    if (sending === "ended" && receiving === "delivered") stream.close(/* isConnectionLost */ false);
   }
 
   /** Gives credit for the bytes that were read, and doubles the window of a reader that keeps up. */
   function sendCredit(): void {
-    const readBytes = receivedBytes - receiveBufferBytes - creditedBytes;
+    const readBytes = uncreditedBytes - receiveBufferBytes;
     // Half a window, so that the frames with credit are few and the sender need not wait.
     const isWorthAFrame = readBytes * 2 >= window;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;
     const extraWindow = isKeepingUp && window < MAX_WINDOW ? window : 0;
     window += extraWindow;
-    creditedBytes += readBytes;
+    uncreditedBytes -= readBytes;
     transport.credit(readBytes + extraWindow);
   }
 }

@@ -2,7 +2,7 @@ import { rootCauseMessage } from "@frontdesk/basics";
 import { Redis } from "ioredis";
 import { OptionsError } from "../../problem.ts";
 import { keyringTopic } from "../encryption/keyring.ts";
-import { createRecordCodec } from "../encryption/record-codec.ts";
+import { createRecordCodec, type RecordCodec } from "../encryption/record-codec.ts";
 import { clearTextWarning, type EncryptionOptions, startEncryption } from "../encryption/start-encryption.ts";
 import type { Backend } from "../types.ts";
 import { encryptRedis, rewriteRedisFiles } from "./encrypt-redis.ts";
@@ -21,42 +21,15 @@ export async function openRedis(
   options: RedisBackendOptions = {},
 ): Promise<Backend> {
   const description = withoutCredentials(url);
-  const client = new Redis(url, {
-    keyPrefix: "frontdesk:",
-    lazyConnect: true,
-    connectTimeout: 5_000,
-    commandTimeout: 5_000,
-    maxRetriesPerRequest: 2,
-    // Milliseconds for Redis to close its end. The client's default of 2 s would delay every stop.
-    disconnectTimeout: 50,
-    keepAlive: 10_000,
-    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
-  });
-  // The bus subscribes again itself after a lost connection, because it must know about the gap.
-  const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
-  const connections = [client, subscriber];
-  // Commands report their own failures. An `error` event without a listener would end the process.
-  for (const redis of connections) redis.on("error", () => {});
-
+  const connections = createConnections(url);
   try {
     for (const redis of connections) await connect(redis);
+    const [client, subscriber] = connections;
     const locks = createRedisLocks(client, options);
     const bus = await createRedisBus(client, subscriber);
     const codec = createRecordCodec();
     const kv = createRedisKv(client, { fences: locks.fences, codec });
-    const encryption = await startEncryption(
-      {
-        kv,
-        locks,
-        codec,
-        encryptStored: () => encryptRedis(client, codec),
-        compact: () => rewriteRedisFiles(client),
-        onDataKeyAdded: () => bus.publish(keyringTopic),
-      },
-      encryptionOptions,
-    );
-    // Another server has created a data key. A failure shows at the first record that was encrypted with it.
-    if (encryption !== null) bus.subscribe(keyringTopic, () => void codec.reloadKeys().catch(() => {}));
+    const encryption = await startRedisEncryption(client, { kv, locks, bus, codec }, encryptionOptions);
     return {
       kv,
       locks,
@@ -82,6 +55,27 @@ export async function openRedis(
   }
 }
 
+/** Creates the connections for commands and for the bus. Neither connects yet. */
+function createConnections(url: string) {
+  const client = new Redis(url, {
+    keyPrefix: "frontdesk:",
+    lazyConnect: true,
+    connectTimeout: 5_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 2,
+    // Milliseconds for Redis to close its end. The client's default of 2 s would delay every stop.
+    disconnectTimeout: 50,
+    keepAlive: 10_000,
+    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+  });
+  // The bus subscribes again itself after a lost connection, because it must know about the gap.
+  const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
+  const connections = [client, subscriber] as const;
+  // Commands report their own failures. An `error` event without a listener would end the process.
+  for (const redis of connections) redis.on("error", () => {});
+  return connections;
+}
+
 /** Connects to Redis. Rejects with the reason of the first failed attempt instead of the client's "connection is closed". */
 async function connect(redis: Redis) {
   let firstError: unknown;
@@ -97,6 +91,21 @@ async function connect(redis: Redis) {
   } finally {
     redis.off("error", rememberError);
   }
+}
+
+/** Starts the encryption of the stored records. Loads the data keys that other servers add. */
+async function startRedisEncryption(
+  client: Redis,
+  { kv, locks, bus, codec }: Pick<Backend, "kv" | "locks" | "bus"> & { codec: RecordCodec },
+  options: EncryptionOptions,
+) {
+  const encryptStored = () => encryptRedis(client, codec);
+  const compact = () => rewriteRedisFiles(client);
+  const onDataKeyAdded = () => bus.publish(keyringTopic);
+  const encryption = await startEncryption({ kv, locks, codec, encryptStored, compact, onDataKeyAdded }, options);
+  // Another server has created a data key. A failure shows at the first record that was encrypted with it.
+  if (encryption !== null) bus.subscribe(keyringTopic, () => void codec.reloadKeys().catch(() => {}));
+  return encryption;
 }
 
 /** Returns a warning for a Redis without a password: every program that can connect can read and change all data, on loopback too. */

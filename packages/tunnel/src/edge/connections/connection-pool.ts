@@ -4,13 +4,13 @@ import { createDataConnection, type DataConnection } from "../../wire/index.ts";
 import type { AppConnection, AppConnectionNeeds } from "./app-connection.ts";
 import type { ConnectionPool, ConnectionPoolOptions } from "./connection-pool-types.ts";
 import { createDedicatedConnections } from "./dedicated-connections.ts";
+import { createDials } from "./dials.ts";
 import { createRelays } from "./relays.ts";
 import { createSharedConnections } from "./shared-connections.ts";
 import { createWaitingRequests } from "./waiting-requests.ts";
 
 /** Each stream has a flow-control window, so a client blocks a shared connection this long only if it stopped reading. */
 const BLOCKED_TIMEOUT_MS = 15_000;
-const DIAL_RETRY_DELAY_MS = 250;
 
 /**
  * What a data connection is for: many small requests, one request at a time, or a long response that the client moves to it.
@@ -19,26 +19,23 @@ const DIAL_RETRY_DELAY_MS = 250;
 type Kind = "shared" | "dedicated" | "spare";
 
 /**
- * Creates a pool. It asks the client for data connections as soon as some are missing; `pendingDials` are asked for and
- * have not arrived. Requests without a free connection wait, in order, until one is free or the time is up.
+ * Creates a pool. It asks the client for data connections as soon as some are missing. Requests without a free connection
+ * wait, in order, until one is free or the time is up.
  */
 export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
   const { sharedConnections, dedicatedConnections, spareConnections = 0, maxConnections } = options;
-  const { reuseTimeoutMs, acquireTimeoutMs, now, sendBuffers, dial } = options;
+  const { reuseTimeoutMs, acquireTimeoutMs, now, sendBuffers } = options;
   const poolId = randomBytes(4).readUInt32BE();
   const connections = new Map<number, DataConnection>();
   const blockedSince = new Map<DataConnection, number>();
   const idleSpares = new Set<DataConnection>();
-  const waiting = createWaitingRequests(acquireTimeoutMs);
+  const waiting = createWaitingRequests(acquireTimeoutMs, acquireFree);
+  const dials = createDials({ dial: options.dial, timeoutMs: acquireTimeoutMs, now });
   const relays = createRelays();
   let lastNumber = 0;
-  let pendingDials = 0;
-  let lastDialAt = 0;
-  let retryTimer: NodeJS.Timeout | null = null;
   let isDraining = false;
-  const serveWaiting = () => waiting.serve(acquireFree);
 
-  const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: serveWaiting, onClose: closeIfDrained };
+  const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: waiting.serve, onClose: closeIfDrained };
   const shared = createSharedConnections({
     ...commonOptions,
     targetConnections: sharedConnections,
@@ -55,8 +52,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /** Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay, else makes it a data connection. */
     add(socket) {
-      // Dials that came late are no longer counted.
-      if (pendingDials > 0) pendingDials--;
+      dials.onArrived();
       if (isDraining || connections.size >= maxConnections) return void socket.destroy();
       if (!relays.join(socket)) addDataConnection(socket);
     },
@@ -66,7 +62,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const connection = acquireFree(needs);
       if (connection !== undefined) {
         // The connection may have been an idle dedicated one, which is replaced in advance.
-        if (dedicated.missingIdle > pendingDials) pool.dialMissing();
+        if (dedicated.missingIdle > dials.pending) pool.dialMissing();
         return callback(connection);
       }
       waiting.add(callback, needs);
@@ -80,13 +76,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /** No longer expects `count` connections. Requests others after a delay if a request or relay waits. */
     onDialsFailed(count) {
-      pendingDials = Math.max(0, pendingDials - count);
+      dials.onFailed(count);
       const isAwaited = waiting.size + relays.pending > 0;
-      if (retryTimer !== null || !isAwaited) return;
-      retryTimer = setTimeout(() => {
-        retryTimer = null;
-        pool.dialMissing();
-      }, DIAL_RETRY_DELAY_MS).unref();
+      if (isAwaited) dials.retryLater(pool.dialMissing);
     },
     /** Requests as many connections from the tunnel client as are missing for requests and relays, and to be kept idle. */
     dialMissing() {
@@ -94,22 +86,19 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
       const missingIdle = dedicated.missingIdle + shared.missingConnections + missingSpares;
       // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.
-      const missing = missingIdle + waiting.size + relays.pending - pendingDials;
-      const count = Math.min(missing, maxConnections - connections.size - pendingDials);
-      if (count <= 0 || !dial(count)) return;
-      pendingDials += count;
-      lastDialAt = now();
+      const missing = missingIdle + waiting.size + relays.pending - dials.pending;
+      const count = Math.min(missing, maxConnections - connections.size - dials.pending);
+      if (count > 0) dials.request(count);
     },
     /** Checks with pings that the connections are alive, because the client may have changed networks. */
     probe() {
       for (const connection of connections.values()) connection.probe();
       // Dials sent over the old network path may never arrive.
-      pendingDials = 0;
+      dials.forget();
     },
     /** Closes connections that are dead, blocked or idle for too long, and requests missing ones. Called by a timer. */
     checkTimeouts() {
-      // Dials without an answer are lost, so they no longer count.
-      if (pendingDials > 0 && now() - lastDialAt > acquireTimeoutMs) pendingDials = 0;
+      dials.checkTimeouts();
       for (const [connection, since] of blockedSince) {
         if (shared.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
       }
@@ -153,7 +142,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         pool.dialMissing();
         return connections.get(fromNumber);
       },
-      onResponsive: serveWaiting,
+      onResponsive: waiting.serve,
       onBackPressure() {
         if (socket.writableNeedDrain && !blockedSince.has(connection)) blockedSince.set(connection, now());
         sendBuffers?.track(bufferOwner);
@@ -173,7 +162,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     switch (kind) {
       case "shared":
         shared.add(connection);
-        serveWaiting();
+        waiting.serve();
         break;
       case "dedicated":
         // Serves waiting requests itself, through `onIdle`.
@@ -181,7 +170,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         break;
       case "spare":
         idleSpares.add(connection);
-        serveWaiting();
+        waiting.serve();
         break;
     }
   }

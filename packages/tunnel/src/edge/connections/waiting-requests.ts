@@ -6,14 +6,20 @@ export interface WaitingRequests {
   readonly size: number;
   /** Adds a request. Its callback gets `null` if no connection becomes free in time. */
   add(callback: AcquireCallback, needs: AppConnectionNeeds): void;
-  /** Gives each request the connection that `acquire` returns for its needs. */
-  serve(acquire: (needs: AppConnectionNeeds) => AppConnection | undefined): void;
+  /** Gives connections to the requests, the oldest first, as long as there are any that suit them. */
+  serve(): void;
   /** Gives `null` to all. */
   reject(): void;
 }
 
-/** Creates an empty queue of requests that wait for an app connection, each for at most `timeoutMs`. */
-export function createWaitingRequests(timeoutMs: number): WaitingRequests {
+/**
+ * Creates an empty queue of requests that wait for an app connection, each for at most `timeoutMs`. `acquire` returns a free
+ * connection that suits a request's needs.
+ */
+export function createWaitingRequests(
+  timeoutMs: number,
+  acquire: (needs: AppConnectionNeeds) => AppConnection | undefined,
+): WaitingRequests {
   const requests = new Set<{ callback: AcquireCallback; needs: AppConnectionNeeds; timer: NodeJS.Timeout }>();
   return {
     get size() {
@@ -25,8 +31,7 @@ export function createWaitingRequests(timeoutMs: number): WaitingRequests {
       const request = { callback, needs, timer };
       requests.add(request);
     },
-    /** Gives connections to the waiting requests, the oldest first, as long as there are any that suit them. */
-    serve(acquire) {
+    serve() {
       for (const request of requests) {
         const connection = acquire(request.needs);
         if (connection === undefined) continue;

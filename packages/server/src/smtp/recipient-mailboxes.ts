@@ -1,0 +1,65 @@
+import { rootCauseMessage } from "@frontdesk/basics";
+import type { SMTPServerAddress } from "smtp-server";
+import { createRecipientParser } from "./recipient.ts";
+import { reply } from "./replies.ts";
+import type { MailDestination, SmtpOptions } from "./smtp-options.ts";
+
+/** Stands for a mailbox: mail for the postmaster is accepted, but not stored. */
+const POSTMASTER = Symbol("postmaster");
+
+/** The mailboxes of the recipients that were accepted, by the address objects of their sessions. */
+export interface RecipientMailboxes {
+  /** Looks up a recipient's mailbox and remembers it for the message. @throws the reply to an unknown recipient */
+  resolve(address: SMTPServerAddress, clientIp: string): Promise<void>;
+  /** Whether the recipient has a mailbox. The postmaster has none. */
+  hasMailbox(address: SMTPServerAddress): boolean;
+  /** Names the recipient's mailbox for fair scheduling in the parser worker. */
+  toParty(address: SMTPServerAddress): string;
+  /** Returns the mailboxes of the recipients. Mail for the postmaster is logged, not stored. */
+  toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): MailDestination[];
+}
+
+/** Creates the lookup of the recipients' mailboxes. */
+export function createRecipientMailboxes(options: SmtpOptions): RecipientMailboxes {
+  const { domain, resolve, onRecipientRejected, log } = options;
+  const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;
+  /** Mailbox ids of accepted recipients. */
+  const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
+
+  return {
+    async resolve(address, clientIp) {
+      const recipient = parseRecipient(address.address);
+      if (recipient.type === "postmaster") {
+        mailboxOf.set(address, POSTMASTER);
+        return;
+      }
+      if (recipient.type === "foreign") {
+        onRecipientRejected?.(address.address, "other_domain", clientIp);
+        throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
+      }
+      const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
+        log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
+        throw reply(451, "Mailboxes cannot be looked up just now, try again later");
+      });
+      if (id === null) {
+        onRecipientRejected?.(address.address, "unknown_mailbox", clientIp);
+        throw reply(550, `No mailbox ${address.address} here`);
+      }
+      mailboxOf.set(address, id);
+    },
+    hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
+    toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
+    toDestinations(recipients, sender, bytes) {
+      const destinations: MailDestination[] = [];
+      for (const address of recipients) {
+        const target = mailboxOf.get(address);
+        if (target === POSTMASTER) {
+          log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
+        } else if (target !== undefined) {
+          destinations.push({ id: target, recipient: address.address });
+        }
+      }
+      return destinations;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { DataConnectionOptions } from "./data-connection-types.ts";
+import { DATA, PONG } from "./frame-reader.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import type { CarriedStream } from "./stream-types.ts";
+import { createWriteBatch, type WriteBatch } from "./write-batch.ts";
+
+/** Sends the frames of a data connection, and resumes the streams that wait for its socket. */
+export interface FrameWriter {
+  readonly batch: WriteBatch;
+  /** Streams that wait until the socket drains. */
+  readonly blockedStreams: Set<CarriedStream>;
+  /** Set when the connection closes: from then on, nothing is written. */
+  isClosed: boolean;
+  /** A flag, so that many pings get one pong: the other side could send pings and read no pongs. */
+  isPongDue: boolean;
+  /** Writes the header of a frame. `value` is the length of `DATA`, or an argument of other types. */
+  writeHeader(id: number, type: number, value: number): void;
+  /** Sends bytes of a stream. Returns false if the socket is full; it resumes the stream when it drains. */
+  sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean;
+  sendPong(): void;
+}
+
+interface FrameWriterParts {
+  streams: ReadonlyMap<number, CarriedStream>;
+  heartbeat: Heartbeat;
+}
+
+/** Creates the writer of one data connection. */
+export function createFrameWriter(
+  { socket, onBackPressure = () => {} }: DataConnectionOptions,
+  { streams, heartbeat }: FrameWriterParts,
+): FrameWriter {
+  const batch = createWriteBatch(socket, onBackPressure);
+  const blockedStreams = new Set<CarriedStream>();
+  socket.on("drain", () => {
+    const unblocked = [...blockedStreams];
+    blockedStreams.clear();
+    for (const stream of unblocked) stream.resumeSending();
+    if (writer.isPongDue) sendPong();
+  });
+
+  const writer: FrameWriter = {
+    batch,
+    blockedStreams,
+    isClosed: false,
+    isPongDue: false,
+    writeHeader,
+    sendData(id, bytes, from, to, done) {
+      if (writer.isClosed) return true;
+      writeHeader(id, DATA, to - from);
+      if (typeof bytes === "string") batch.addText(bytes, from, to);
+      else batch.addBytes(bytes, from, to, done);
+      if (!socket.writableNeedDrain) return true;
+      const stream = streams.get(id);
+      if (stream !== undefined) blockedStreams.add(stream);
+      return false;
+    },
+    sendPong,
+  };
+  return writer;
+
+  function writeHeader(id: number, type: number, value: number): void {
+    if (writer.isClosed) return;
+    heartbeat.onSent();
+    batch.addHeader(id, type, value);
+  }
+
+  function sendPong(): void {
+    writer.isPongDue = false;
+    writeHeader(0, PONG, 0);
+  }
+}

@@ -1,0 +1,58 @@
+import type { IncomingMove, InternalConnection, MoveTarget } from "./data-connection-types.ts";
+import type { FrameReader } from "./frame-reader.ts";
+import type { ReadGate } from "./read-gate.ts";
+import type { CarriedStream } from "./stream-types.ts";
+
+/** The streams of a data connection, and those that leave it for a spare one. */
+interface StreamsAndMoves {
+  streams: ReadonlyMap<number, CarriedStream>;
+  moves: Map<number, IncomingMove>;
+}
+
+/** Handles `MOVED`: the stream's further bytes arrive on another connection. */
+export function announceMove(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
+  const target = moves.get(id)?.target ?? null;
+  moves.set(id, { target, isAnnounced: true });
+  if (target) stream.becomeDedicated();
+}
+
+/** Receives a stream on `target` from now on. Returns `undefined` for an unknown stream, or one that has moved already. */
+export function acceptMove(
+  id: number,
+  target: MoveTarget,
+  { streams, moves }: StreamsAndMoves,
+): CarriedStream | undefined {
+  const stream = streams.get(id);
+  if (stream === undefined || moves.get(id)?.target) return undefined;
+  const isAnnounced = moves.has(id);
+  moves.set(id, { target, isAnnounced });
+  if (isAnnounced) stream.becomeDedicated();
+  // The announcement (MOVED) is the stream's last frame here. Bytes before it come first, so the new connection waits.
+  else target.setPaused(true);
+  return stream;
+}
+
+/** The spare connection that takes a stream. */
+interface SpareConnection {
+  streams: Map<number, CarriedStream>;
+  frames: FrameReader;
+  readGate: ReadGate;
+  close(): void;
+}
+
+/** Handles `TAKE`: a stream moves from `source` to this spare. Bytes wait here until those at the source were read. */
+export function takeStream(
+  id: number,
+  source: Pick<InternalConnection, "moveStreamTo"> | undefined,
+  { streams, frames, readGate, close }: SpareConnection,
+): void {
+  frames.pause();
+  const setPaused = (isPaused: boolean) => {
+    readGate.setPaused(isPaused);
+    if (!isPaused) frames.resume();
+  };
+  const stream = source?.moveStreamTo(id, { setPaused, close });
+  // The visitor may have disconnected meanwhile. Then this spare has nothing to carry.
+  if (stream === undefined) close();
+  else streams.set(id, stream);
+}
