@@ -17,6 +17,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
   return {
     /** Reads a record. Loads the data keys again if another server has encrypted it with a new one. */
     async get<T extends object>(key: string) {
+      // Nothing can be stored under such a key.
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));
       if (bytes === null) return null;
