@@ -39,6 +39,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       const values = checked.map(([key, value]) => {
         if (value === null) return "";
         const bytes = codec.encode(key, value);
+        // Even if the commit fails: a remembered value is used only for the same bytes.
         records.remember(key, value, bytes);
         return bytes;
       });
