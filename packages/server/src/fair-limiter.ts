@@ -31,11 +31,11 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   /** Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. */
   function startNext(): void {
     // At most `total / perOwner` owners are at their limit, so the loop skips few.
-    for (const [owner, [start, ...rest]] of waiting) {
+    for (const [owner, [start, ...laterStarts]] of waiting) {
       if (isAtLimit(owner)) continue;
       // Deleted and set again, because a Map keeps insertion order.
       waiting.delete(owner);
-      if (rest.length > 0) waiting.set(owner, rest);
+      if (laterStarts.length > 0) waiting.set(owner, laterStarts);
       changeRunning(owner, 1);
       start?.();
       return;

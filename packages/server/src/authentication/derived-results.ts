@@ -44,6 +44,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
         until = Math.min(until, expiryOf(name, type));
       }
     });
+    // A long key, which the sender of a mail can choose, would take much memory.
     if (key.length <= MAX_KEY_CHARACTERS && until > now()) results.set(key, { value, until });
     return value;
   };

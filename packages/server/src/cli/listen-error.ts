@@ -14,6 +14,7 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
     withSamePort.findLast(({ host }) => host === first?.host || host === address) ??
     // Errors about the host, such as an unknown name, carry no port.
     listeners.find(({ host }) => host !== undefined && (host === address || host === hostname));
+  // An error that names none of them is shown with the flags of the first, the API.
   const { portFlag, hostFlag, host } = failedListener ?? listeners[0];
   if (error.code === "EADDRINUSE")
     return new CommandError(

@@ -65,7 +65,7 @@ export function toPhones(input: string | undefined): ForwarderTarget["phones"] {
   return second === undefined ? [first] : [first, second];
 }
 
-/** Checks and trims the SMS key; `null` if none was given. @throws UsageError if it is missing or malformed */
+/** Returns the SMS key without white space around it. @throws UsageError if it is missing (`null` or empty) or malformed */
 function parseSmsKey(input: string | null): string {
   const key = input?.trim() ?? "";
   if (key.startsWith(tokenPrefixes.sms) && /^\w+$/.test(key)) return key;

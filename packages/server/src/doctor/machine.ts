@@ -62,6 +62,7 @@ async function statExistingFolder(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory);
   } catch (error) {
+    // The root is its own parent.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(directory) === directory) throw error;
     return statExistingFolder(dirname(directory));
   }

@@ -10,6 +10,7 @@ import { toEmailSummary } from "./mail.ts";
 
 /** Operations on mailboxes, authenticated with an agent key. */
 export const mailboxOperations = {
+  /** Registers a mailbox under a name of the caller. @throws Problem `already_taken`, `invalid_request` or `limit_reached` */
   async registerMailbox({ body }, services) {
     const { account, accounts, limits, mailboxes, options } = services;
     const name = toLowerAscii(body.name);

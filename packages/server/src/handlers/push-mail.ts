@@ -12,7 +12,10 @@ const maxRecipients = 100;
 
 /** Operation that takes a mail over HTTP (contract section 12). */
 export const pushMailOperations = {
-  /** Stores a mail that is sent as the body in the account's mailboxes among `to`, or else among the recipients in its header. */
+  /**
+   * Stores a mail that is sent as the body in the account's mailboxes among `to`, or else among the recipients in its header.
+   * Ignores recipients after the first hundred.
+   */
   async pushMail({ query, body }, context) {
     const { account, intake } = context;
     // The processor time of parsing is charged to the account, so that one account cannot delay the others.

@@ -13,6 +13,7 @@ import { recordReturned, toEventOf } from "./audit.ts";
 
 /** Operations on SMS inboxes, authenticated with an agent key. */
 export const smsInboxOperations = {
+  /** Registers an SMS inbox, with a first phone number if the body has one. @throws Problem `limit_reached` or `invalid_request` */
   async registerSmsInbox({ body }, services) {
     const { account, accounts, limits, smsInboxes } = services;
     const phone = body.phone === undefined ? undefined : normalizePhone(body.phone);

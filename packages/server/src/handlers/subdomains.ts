@@ -10,6 +10,7 @@ import { toEventOf } from "./audit.ts";
 
 /** Operations on subdomains, authenticated with an agent key. */
 export const subdomainOperations = {
+  /** Returns the account's subdomains, all or a page of them. */
   async listSubdomains({ query }, { account, subdomains, facts }) {
     const { records, ...nextCursor } = await subdomains.page(account.id, query);
     return {

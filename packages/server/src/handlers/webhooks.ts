@@ -37,10 +37,12 @@ export const webhookOperations = {
     return { webhooks: await mapInChunks(shown, (webhook) => toWebhookRecord(webhook, context)), ...nextCursor };
   },
 
+  /** Sends a test event to a webhook at once. Returns how the receiver responded. */
   async testWebhook({ path }, context) {
     return { delivery: await context.webhookDispatcher.sendTest(await getReadableWebhook(context, path.id)) };
   },
 
+  /** Deletes a webhook with its queue. The calling key must be allowed to read its events. */
   async deleteWebhook({ path }, context) {
     const { id, account } = await getReadableWebhook(context, path.id);
     await context.webhooks.remove(id, account);

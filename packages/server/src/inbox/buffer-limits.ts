@@ -61,7 +61,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   }
 
   return {
-    /** Creates an empty buffer with one reader. */
+    /** Creates an empty buffer with one reader: for one email address, or for all messages if `address` is `null`. */
     createBuffer(inbox: string, address: string | null): SubscriptionBuffer<S> {
       return {
         inbox,

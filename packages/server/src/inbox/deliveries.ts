@@ -51,11 +51,13 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   /** Creates an empty batch, which deliveries can join until the locks of its inboxes are free. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
     const composers: Compose<S, I>[] = [];
+    // A full batch is replaced by a newer one, which must stay open.
     const close = () => waiting.get(key) === batch && waiting.delete(key);
     const outcomes = locks.with(inboxIds.map(inboxLock), () => {
       close();
       return commitTogether(inboxIds, composers);
     });
+    // Also closed if the locks could not be had.
     const batch = { composers, outcomes: outcomes.finally(close) };
     waiting.set(key, batch);
     return batch;

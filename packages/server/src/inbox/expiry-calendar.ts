@@ -101,12 +101,16 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     await locks.with([sweptKey], () => kv.commit([[sweptKey, { hour: currentHour }]]));
   }
 
-  /** Visits the entries from the last sweep to the end of this period, and keeps them for their sweep. */
+  /**
+   * Visits the entries from the last sweep to the end of this period, and keeps them for their sweep. Called when the retention
+   * time was lowered, for messages that now expire earlier than their entry says.
+   */
   async function visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+    // Without this record, nothing was ever entered.
+    if (!lastSweep) return;
     // `enter` uses an hour up to two later than that of the expiry.
     const lastHour = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
-    if (!lastSweep) return;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
       const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       for (let page = done + 1; page <= pages; page++)

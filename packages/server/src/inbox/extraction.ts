@@ -59,6 +59,7 @@ export function createExtractor(): Extractor {
     fromMail: ({ id, subject, sender, body, links: storedLinks }) =>
       withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);
+        // Mails stored by earlier versions have no list of links.
         const links = storedLinks ?? findLinks(text);
         return { links: links.map(toLink), codes: codesIn(text, { channel: "email", subject, sender, links }) };
       }),

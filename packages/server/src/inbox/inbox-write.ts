@@ -87,6 +87,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
 
     /** Returns the writes for all changes so far: the index, new and deleted bodies, and the expiry date. */
     async toWrites() {
+      // Every change replaces `index` by a new object.
       if (index === stored) return [];
       const remainingIds = new Set(index.messages.map(({ id }) => id));
       const removedMessages = stored.messages.filter(({ id }) => !remainingIds.has(id));
@@ -94,7 +95,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       const expiry = await retention.plan(inbox, stored.due, index.messages);
       return [
         ...bodies.map(([id, body]): Write => [bodyKey(inbox, id), body]),
-        // The storage shares frozen values instead of copying them, and the readers that this wakes read the index next.
+        // Frozen, so that the storage shares the index with the readers that this commit wakes, instead of copying it for each.
         [indexKey(inbox), Object.freeze({ ...index, ...expiry.indexFields })],
         ...bodyDeletionWrites(inbox, removedMessages),
         ...expiry.writes,

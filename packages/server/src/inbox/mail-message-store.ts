@@ -122,6 +122,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     /** Returns the verdict on a mail's sender. Reads the mail again if the copy may have been made before its verdict. */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
+      // An object means that the copy was made during the check. Its verdict may be stored by now.
       const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");
       if (!mayBeOutdated) return verdict;
       const { messages } = await store.index(mailboxId);

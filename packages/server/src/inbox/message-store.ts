@@ -122,7 +122,10 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     },
   });
 
-  /** Returns the write that changes messages of an inbox; `null` if it has none of them any more. */
+  /**
+   * Returns the write that changes fields of stored messages, such as the verdict on their sender; `null` if the inbox has none
+   * of the messages any more.
+   */
   async function toAmendmentWrite(inboxId: string, amendments: Amendments<S>): Promise<Write | null> {
     const index = await loadIndex(inboxId);
     if (!index.messages.some(({ id }) => amendments.has(id))) return null;
@@ -130,7 +133,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   }
 
   return {
-    /** Commits the messages under the inboxes' locks, then wakes readers here and on other servers. */
+    /** Commits the messages under the inboxes' locks, which also wakes their readers. Then reports them to `onStored`. */
     async deliver(inboxIds, compose) {
       const delivered = await store(inboxIds, compose);
       for (const { inbox, messages } of delivered) if (messages.length > 0) parts.onStored?.(inbox, messages);
@@ -139,7 +142,10 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
     read,
 
-    /** Commits the changes of all inboxes at once, then wakes readers here and on other servers. */
+    /**
+     * Changes fields of stored messages: adds the verdict on their sender, which is known later. Commits the changes of all
+     * inboxes at once, then wakes the readers here and on other servers, because some wait for a verdict.
+     */
     async amend(changes) {
       const inboxIds = [...changes.keys()];
       await locks.with(inboxIds.map(inboxLock), async () => {

@@ -48,6 +48,7 @@ export function selectPage<S extends StoredSummary>(
   buffer: BufferedMessages<S>,
   { count, afterSequence, countsMissed, matches, isPending = () => false }: PageRequest<S>,
 ): MessagePage<S> {
+  // Messages up to `cleared` were deleted on request, so they are neither returned nor counted as missed.
   const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
   const all = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
   const firstPending = all.find(isPending);
@@ -61,7 +62,7 @@ export function selectPage<S extends StoredSummary>(
   // Set only if further messages follow the selected ones.
   const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
   const cursor = lastBeforeMore?.id ?? newestCursor;
-  // After `completeSince`, the buffer has every message, so none was missed there.
+  // After `completeSince`, the buffer has every message, so none was missed there. With `null` it may lack any message.
   const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
   const missed = countsMissed ? countEvicted(start, end) : 0;
   return {

@@ -81,6 +81,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
 
   /** Stores the retention time. If it was lowered since the last start, first deletes messages that now expire earlier. */
   async function recordRetention(): Promise<void> {
+    // At the first start nothing is stored, and nothing was lowered.
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
     if (previousMs > retentionMs)
       await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, endOfTime));

@@ -95,7 +95,7 @@ export function createSubscriptions<S extends StoredSummary>({
   function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
       const event = decodeStoredEvent<S>(text);
-      // The inbox was deleted or its key rotated: readers must check their access.
+      // Deleted, or its key rotated: readers must check their access. Below: up to `lastSequence`, messages are known already.
       if (event === null) wakeAll(subscriptions);
       else if (event.amended) amendMessages(inbox, new Map(Object.entries(event.amended)));
       else if (event.sequence <= subscriptions.lastSequence) return;
@@ -113,7 +113,7 @@ export function createSubscriptions<S extends StoredSummary>({
     return subscriptions;
   }
 
-  /** Adds a message to the buffer for its address and to the one for all messages, and wakes their readers. */
+  /** Adds a message to the buffer for its address and to the one for all messages (`null`), and wakes their readers. */
   function bufferMessage(subscriptions: InboxSubscriptions<S>, message: FullMessage<S>) {
     for (const address of new Set([null, addressOf(message)])) {
       const buffer = subscriptions.buffers.get(address);
@@ -129,13 +129,14 @@ export function createSubscriptions<S extends StoredSummary>({
     if (!subscriptions || !first) return;
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
+    // If nothing was read yet, a reader that needs earlier messages reads them from the storage itself.
     const isNext = lastSequence === nothingRead || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
     // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
     else void fetchNew(inbox, subscriptions);
   }
 
-  /** Amends messages that are buffered for readers, and wakes the readers. */
+  /** Changes fields of buffered messages, such as the verdict on their sender, and wakes the readers, who may wait for it. */
   function amendMessages(inbox: string, amendments: Amendments<S>): void {
     const subscriptions = byInbox.get(inbox);
     if (!subscriptions) return;

@@ -30,6 +30,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   /** Opens the file again if it was renamed or deleted, as log rotation does. Returns the descriptor to write to. */
   function reopenIfMoved(current: number): number {
     const now = performance.now();
+    // Nobody can move stdout.
     if (!isFile || now - checkedAt < checkIntervalMs) return current;
     checkedAt = now;
     const fileAtPath = statSync(destination, { throwIfNoEntry: false });
@@ -38,6 +39,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
     if (isSameFile) return current;
     const reopened = openDescriptor();
     closeSync(current);
+    // The cut line is in the old file.
     isLineCut = false;
     return reopened;
   }

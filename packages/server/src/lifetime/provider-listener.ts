@@ -61,6 +61,7 @@ export async function openProviderListener({
     const host = target.replace(/:\d+$/, "").toLowerCase();
     const secureContext = await authority.contextFor(host);
     socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    // What the client sent right after its CONNECT belongs to the TLS handshake.
     if (head.length > 0) socket.unshift(head);
     const tls = new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: ["http/1.1"] });
     handshakes.add(tls);

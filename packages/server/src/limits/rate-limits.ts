@@ -77,6 +77,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         startMinute();
         let count = counts.get(key);
         if (count === undefined) {
+          // Each new key would be below its limit, and an attacker's many must not fill the memory.
           if (counts.size >= MAX_KEYS) return 0;
           count = { local: 0, shared: 0, remote: 0 };
           counts.set(key, count);

@@ -69,6 +69,7 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: App
     const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
     if (!isWrongCredential) throw error;
     const problem = new Problem("unauthenticated", error.message);
+    // Returns the problem itself below the limit, and another one above it.
     const isBelowLimit = limitFailures(rates, clientNetworkOf(request), problem) === problem;
     throw isBelowLimit ? error : tooManyFailures();
   }

@@ -48,11 +48,15 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
     if (slot === undefined) return null;
     const key = slotKey(Number(slot));
     const request = await kv.get<StoredRequest>(key);
+    // The slot may have a newer request by now, with another hash.
     const isOpen = request?.hash === hashToken(id) && request.expires > clock.now();
     return isOpen ? { key, request } : null;
   }
 
-  /** Tries some random slots. Returns a free one, else the one whose request expires first, which will be replaced. */
+  /**
+   * Tries some random slots. Returns a free one, else the one whose request expires first, which will be replaced. Anybody can
+   * send requests, so the number of slots is fixed: they must not fill the storage.
+   */
   async function chooseSlot(): Promise<number> {
     let oldest = 0;
     let oldestExpires = Number.POSITIVE_INFINITY;

@@ -66,8 +66,8 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
 
   return {
     /**
-     * Returns the client whose id is this URL, from the cache or fetched. `onFetch` is called before a fetch; it throws to prevent
-     * it, above a rate limit. @throws OAuthError
+     * Returns the client whose id is this URL, from the cache or fetched. `onFetch` is called if the cache has no valid copy,
+     * even if this call then shares a running fetch. It throws above a rate limit. @throws OAuthError
      */
     async read(url: string, onFetch: () => void): Promise<OAuthClient> {
       const cached = cache.get(url);
@@ -82,7 +82,7 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
   };
 }
 
-/** Returns the client that the metadata document at this URL describes. @throws OAuthError `invalid_client` */
+/** Returns the client that a document describes, with its first allowed redirect URIs. @throws OAuthError `invalid_client` */
 function toClient(url: string, body: string): OAuthClient {
   const { success, output } = v.safeParse(document, parseJson(body));
   const redirectUris = success ? output.redirect_uris.filter(isAllowedRedirectUri).slice(0, maxRedirectUris) : [];

@@ -82,6 +82,7 @@ export function createConnections({
   ): Promise<void> {
     const owner = await accounts.get(account);
     const event: AuditEvent = { account: owner, key_id: id, action: "key.revoked", target: `key:${id}`, ip };
+    // Called with its object, because it uses `this`.
     const remove = isStolen ? agentKeys.endConnection : agentKeys.remove;
     await remove.call(agentKeys, id, account, () => event).catch(ignoreNotFound);
     await revokedWebhooks.removeRevokedOfAccount(account);
@@ -103,6 +104,7 @@ export function createConnections({
     const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
+    // No key has an empty id.
     const approver = await agentKeys.find(code?.approver ?? "");
     const hasApprover = approver !== null && endOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");
@@ -129,6 +131,7 @@ export function createConnections({
         connection: {
           client: code.clientName,
           host: redirectHostOf(code.redirectUri),
+          // A connection ends with the key that approved it, but not with a session of the dashboard.
           approvedBy: code.isSession ? null : code.approver,
         },
       },
@@ -167,6 +170,7 @@ export function createConnections({
     if (verdict !== "valid") return verdict;
     const pair = issueTokenPair(id, connection, { from: tokenHash, now, end: endOf(key) });
     await kv.commit(pair.writes);
+    // The key of a connection always has a list of scopes.
     return toGrant(pair, key.scopes ?? []);
   }
 
@@ -210,6 +214,7 @@ export function createConnections({
       if (record?.owner !== "access" && record?.owner !== "refresh") return;
       const key = await agentKeys.find(record.id);
       const connection = await readConnection(kv, record.id);
+      // `client_id` may be missing: a caller that has the token may revoke it.
       const isOwn = clientId === null || connection?.client === hashToken(clientId);
       if (key === null || !isOwn) return;
       if (record.owner === "refresh") return end(key, ip);

@@ -32,6 +32,7 @@ export function fetchDocument(
   { addressPolicy, ca, timeoutMs = defaultTimeoutMs }: FetchOptions,
 ): Promise<FetchedDocument> {
   return new Promise((resolve, reject) => {
+    // Without the brackets of an IPv6 address.
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // Node does not look up an IP address, so the policy's `lookup` would never see it.
     if (isIP(host) > 0 && !addressPolicy.allows(host)) throw new ForbiddenAddressError(host);

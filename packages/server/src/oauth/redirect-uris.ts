@@ -42,7 +42,7 @@ export function redirectHostOf(uri: string): string {
   return /^https?:$/.test(protocol) ? host : protocol.slice(0, -1);
 }
 
-/** Adds parameters to a redirect URI without changing the rest of it, which the client compares as text. */
+/** Adds the parameters that are not `null` to a redirect URI. Keeps the rest as it is, because the client compares it as text. */
 export function addParameters(uri: string, parameters: Record<string, string | null>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== null) query.set(name, value);

@@ -70,7 +70,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
   /** Returns the access of a request with an SMS key: to its own inbox only, and without mail. */
   async function toInboxAccess({ inboxId, smsInboxes, authorize }: InboxContext): Promise<ProviderAccess> {
     const inbox = await smsInboxes.find(inboxId);
-    // The inbox was deleted after the key check. `authorize` checks the key again and throws the 401.
+    // The inbox was deleted after the key check. `authorize` checks the key again and throws the 401, so `inbox` is there below.
     if (inbox === null) await authorize();
     return {
       account: inbox?.account ?? "",

@@ -32,7 +32,7 @@ interface ProvidersOptions {
 }
 
 /** A request whose route was looked for. */
-interface RunOptions {
+interface RoutedRequest {
   name: string;
   provider: Provider;
   match: RouteMatch | null;
@@ -66,9 +66,10 @@ export function attachProviders(parts: ProvidersOptions): void {
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
     const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
     const lease = budget.open();
-    const running = run({ name, provider, match, lease }, event).finally(lease.close);
+    const running = authorizeAndRespond({ name, provider, match, lease }, event).finally(lease.close);
     const reply = await running.catch((error: unknown) => {
       const providerError = toProviderError(error);
+      // Logged only if this server is at fault.
       if (providerError === null || providerError.fault === "unavailable") log.failure(operation, id, error);
       if (providerError?.fault === "unauthenticated") return toErrorReply(limitFailure(operation, providerError, req));
       const unexpectedError = new ProviderError("failed", `The server failed; its log says why, of request ${id}.`);
@@ -82,11 +83,12 @@ export function attachProviders(parts: ProvidersOptions): void {
    * Checks the credential, reads the body and lets the route respond. A provider whose credential may be in the body has that read
    * first. A request with an idempotency key is sent once. @throws ProviderError or Problem
    */
-  async function run(
-    { name, provider, match, lease }: RunOptions,
+  async function authorizeAndRespond(
+    { name, provider, match, lease }: RoutedRequest,
     { req, url, runtime }: H3Event,
   ): Promise<ProviderReply> {
     const { smtpMaxSize } = services.options;
+    // Missing for a request from within the process, which came over no connection.
     const incoming = runtime?.node?.req as IncomingMessage | undefined;
     const client = { ip: incoming?.socket.remoteAddress ?? null, isProviderHost: isForProviderHost(incoming) };
     const isBodyFirst = match !== null && provider.hasCredentialInBody === true;
@@ -112,8 +114,10 @@ export function attachProviders(parts: ProvidersOptions): void {
   function limitFailure(operation: string, error: ProviderError, request: Request): ProviderError {
     const client = clientNetworkOf(request);
     const problem = new Problem("unauthenticated", error.message);
+    // Returns the problem itself below the limit, and another one above it.
     const limited = limitFailures(rates, client, problem);
     if (limited !== problem) return toProviderError(limited) ?? error;
+    // The log gets the first sentence.
     log.rejectedKey(operation, error.message.split(".", 1)[0] ?? "", client);
     return error;
   }

@@ -72,6 +72,7 @@ async function generateAuthority(): Promise<StoredAuthority> {
 /** Generates a certificate for a provider's host, signed by the authority. Returns what TLS needs to serve that host. */
 async function createHostContext(host: string, authority: StoredAuthority): Promise<SecureContext> {
   const { generate } = await loadGenerator();
+  // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const { private: key, cert } = await generate([{ name: "commonName", value: host.slice(0, 64) }], {
     ...keyOptions,
     ...validFor(hostValidityMs),

@@ -107,6 +107,7 @@ export function createLongTextReader() {
     const findLongText = (value: string) =>
       value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
     return {
+      // JSON that ends within a string is cut. The empty text in its place is rejected as malformed.
       value: text.trim() === "" ? undefined : parse(isCut ? "" : text),
       /** Returns a text of the body: the value itself, or the long text for which it stands. @throws ProviderError `too_large` */
       readText(value) {
@@ -125,6 +126,7 @@ export function createLongTextReader() {
           throw new ProviderError("too_large", "The texts of headers and addresses have more than 512 KiB.");
         return parseString(decode(longText));
       },
+      // A short value is written as between the quotes of JSON, which is the form of the long ones.
       readBytes: (value) => decodeBase64(findLongText(value) ?? [Buffer.from(JSON.stringify(value).slice(1, -1))]),
     };
   }

@@ -46,6 +46,7 @@ function createOutlet(
       size += chunk.byteLength;
       if (size > options.smtpMaxSize)
         throw new ProviderError("too_large", `The mail has more than ${options.smtpMaxSize} bytes (--smtp-max-size).`);
+      // A mail that nobody gets is read only to check its size.
       if (destinations.length > 0) parser.write(chunk);
     }
     if (destinations.length > 0) await intake.store(destinations, { ...(await parser.end()), via });

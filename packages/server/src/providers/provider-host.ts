@@ -19,7 +19,8 @@ export function findProviderByHost(host: string): string | null {
 
 /**
  * Changes `request.url` of a request for a provider's host to the path at which this server has that provider. Also accepts the
- * absolute URL that a client sends to an HTTP proxy (RFC 9112 section 3.2.2). Returns whether the host is a provider's.
+ * absolute URL that a client sends to an HTTP proxy (RFC 9112 section 3.2.2). Returns whether the host is a provider's, and
+ * remembers that of the request for `isForProviderHost`.
  */
 export function routeToProvider(request: IncomingMessage): boolean {
   const target = request.url ?? "";

@@ -67,6 +67,7 @@ async function parseBody(
     for await (const chunk of chunks) bytes.push(chunk);
     const fields: MultipartForm["fields"] = new Map();
     const text = Buffer.concat(bytes).toString("utf8");
+    // Counted before the fields are parsed, which takes longer.
     if (text.split("&", maxFormFields + 1).length > maxFormFields)
       throw new ProviderError("too_large", `The form has more than ${maxFormFields} fields.`);
     for (const [name, value] of new URLSearchParams(text)) addField(fields, name, value);

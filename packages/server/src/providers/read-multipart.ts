@@ -30,6 +30,7 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
     parser.on("file", (name, file) => {
       // The parser fails with the same error. Without a listener here too, it would end the process.
       file.on("error", () => {});
+      // Only the raw mail is used. Attachments are read past.
       if (name !== "message") return void file.resume();
       const message = form.message ?? [];
       form.message = message;

@@ -20,6 +20,7 @@ export function parseShape<const Schema extends v.GenericSchema>(
   const [issue] = result.issues;
   const field = v.getDotPath(issue) ?? "body";
   const isMissing = issue.received === "undefined";
+  // The message about a limit says how much is allowed, which `describe` does not know.
   throw new ProviderError("invalid", issue.type === "max_length" ? issue.message : describe(field, isMissing), {
     field,
   });

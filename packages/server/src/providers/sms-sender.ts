@@ -89,7 +89,7 @@ export function createSmsSender({
     metrics.recordSms(1, 0);
   }
 
-  /** Returns the account's SMS inbox that has the number, or `null`. */
+  /** Returns the account's SMS inbox that has the number, or `null`. Looks for it among a thousand at most. */
   async function findInbox(phone: string, { account }: ProviderAccess): Promise<string | null> {
     const key = toKey(account, phone);
     const cachedId = inboxIdByNumber.get(key);
@@ -111,8 +111,8 @@ export function createSmsSender({
   /** Returns the account's SMS inbox that has the number, or registers one. Calls at the same time share one registration. */
   async function findOrRegister(phone: string, access: ProviderAccess): Promise<string | null> {
     const key = toKey(access.account, phone);
-    const run = async () => (await findInbox(phone, access)) ?? (await register(phone, access.account));
-    const running = registrations.get(key) ?? run().finally(() => registrations.delete(key));
+    const findElseRegister = async () => (await findInbox(phone, access)) ?? (await register(phone, access.account));
+    const running = registrations.get(key) ?? findElseRegister().finally(() => registrations.delete(key));
     registrations.set(key, running);
     return running;
   }

@@ -31,6 +31,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
       if (version === lastVersion) return;
       const isFirst = lastVersion === null;
       lastVersion = version;
+      // `null`: the operator's certificate is read from its files, not from the storage.
       if (!isFirst) onRenewed(await ensureCertificate(null, options));
     } catch (error) {
       // The pair may be half written. The next check reads it again.

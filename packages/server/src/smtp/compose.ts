@@ -65,6 +65,7 @@ export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void
     html === undefined ? null : toMimePart("html", html),
   ];
   yield Buffer.from(`${head.join("\r\n")}\r\n`);
+  // A mail with neither text nor HTML gets an empty text.
   const [first = toMimePart("plain", ""), second] = parts.filter((part) => part !== null);
   if (second === undefined) return yield* first;
   const boundary = "frontdesk-alternative";

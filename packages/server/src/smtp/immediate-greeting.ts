@@ -129,6 +129,7 @@ export class ImmediateGreetingServer extends SMTPServer {
     let lastError = "";
     connection.on("error", (error: Error) => {
       lastError = error.message;
+      // An error of the TLS handshake is reported by `onTlsAbort` instead.
       if (!connection._upgrading) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);

@@ -68,6 +68,7 @@ export function createRedoKv(
 
   /** Applies the writes of a redo record, then deletes the record, which is in this slot. */
   async function apply(slot: number, redo: Redo) {
+    // Versions before encryption stored the keys of the callers.
     for (const [key, value] of redo.writes) await write(redo.raw ? key : escapeKey(key), value);
     await write(slotKey(slot), null);
   }
@@ -139,6 +140,7 @@ export function createRedoKv(
     /** Returns a value. A failed commit of this key is finished first. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
+      // Nothing can be stored under such a key.
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
       const isUnfinished = slots.failed().some(([, redo]) => redo.writes.some(([written]) => written === rawKey));

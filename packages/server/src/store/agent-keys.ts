@@ -199,6 +199,7 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
       const approved = approvedList(id);
+      // Another request may delete one of them at the same time.
       for (const connection of await approved.ids())
         await this.remove(connection, account, toEvent).catch(ignoreNotFound);
       await locks.with([accountLock(account)], async () => {

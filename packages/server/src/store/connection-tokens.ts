@@ -46,9 +46,9 @@ export const connectionWrite = (id: string, connection: StoredConnection): Write
 export type RefreshVerdict = "valid" | "ended" | "reused";
 
 /**
- * Returns whether a refresh token may be exchanged, by its hash. A used one still may for half an hour, while a token
- * that it was exchanged for is unused: programs share stored tokens, and one of them may read an old copy. Otherwise it
- * may have been stolen.
+ * Judges a refresh token by its hash: `valid` if it may be exchanged, `ended` if it is unknown or has expired, `reused` if
+ * it may have been stolen. A used one stays valid for half an hour, while a token that it was exchanged for is unused:
+ * programs share stored tokens, and one of them may read an old copy.
  */
 export function judgeRefreshToken({ refresh }: StoredConnection, hash: string, now: number): RefreshVerdict {
   const token = refresh.find((entry) => entry.hash === hash);
@@ -69,13 +69,15 @@ interface IssueOptions {
 }
 
 /**
- * Issues an access token and a refresh token of an OAuth client's connection. Marks the refresh token with the hash
- * `from`, which is exchanged for them, as used. Returns the changed connection and the writes that store all of it.
+ * Issues an access token and a refresh token of an OAuth client's connection, which expire at `end` at the latest. Marks
+ * the refresh token with the hash `from`, which is exchanged for them, as used. Returns both tokens, the changed
+ * connection and the writes that store all of it.
  */
 export function issueTokenPair(id: string, before: StoredConnection, { from, now, end }: IssueOptions) {
   const access = issueExpiringToken("access", id, Math.min(now + accessTokenMs, end));
   const refresh = issueExpiringToken("refresh", id, Math.min(now + refreshTokenMs, end));
   const accessExpires = access.write[1].expires;
+  // A used token that is exchanged again keeps the time of its first use.
   const refreshTokens = before.refresh.map((entry) =>
     entry.hash === from && entry.usedAt === undefined ? { ...entry, usedAt: now } : entry,
   );

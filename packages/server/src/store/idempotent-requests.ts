@@ -64,6 +64,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
         await locks.with([accountLock(account)], async () => {
           await requireAccount(kv, account);
           const entries = [...(await load(account, record)), { id, digest, reply, expires: clock.now() + lifetimeMs }];
+          // A full record forgets its oldest requests.
           await kv.commit([[recordKey(account, record), { entries: entries.slice(-maxPerRecord) }]]);
         });
         return reply;

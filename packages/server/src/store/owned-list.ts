@@ -67,6 +67,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       if (!bucket) return null;
       for (const [index, id] of bucket.ids.entries()) {
         const isAfter = number > after.bucket || (number === after.bucket && index > after.index);
+        // A removed id leaves an empty text.
         if (id === "" || id === skip || !isAfter) continue;
         if (entries.length === maxCount) return entries;
         entries.push({ id, position: { bucket: number, index } });

@@ -157,6 +157,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
       return locks.with([accountLock(account), ...furtherLocks], async () => {
         await requireAccount(kv, account);
         const max = (await limit?.()) ?? null;
+        // `null` is no limit, for which nothing needs to be counted.
         const used = max === null ? 0 : await listOf(account).count();
         if (max !== null && used >= max)
           throw new Problem(

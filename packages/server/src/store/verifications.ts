@@ -106,6 +106,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
               expires: now + rules.lifetimeMs,
             };
         const others = entries.filter((entry) => entry !== running);
+        // A full record forgets its oldest verification.
         await kv.commit([toWrite(account, record, [...others, verification].slice(-maxPerRecord))]);
         return verification;
       });

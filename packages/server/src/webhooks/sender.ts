@@ -66,6 +66,7 @@ interface PostOptions {
 function post(url: string, { headers, body, addressPolicy, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname } = new URL(url);
+    // Without the brackets of an IPv6 address.
     const host = hostname.replace(/^\[|\]$/g, "");
     // Node does not look up an IP address, so the policy's `lookup` would never see it.
     if (isIP(host) > 0 && !addressPolicy.allows(host)) throw new ForbiddenAddressError(host);

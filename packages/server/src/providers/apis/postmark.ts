@@ -116,7 +116,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
   };
 }
 
-/** Converts one mail of a request. @throws ProviderError `invalid` */
+/** Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for. @throws ProviderError */
 function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");

@@ -97,7 +97,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
   return randomUUID();
 }
 
-/** Converts one mail of a request. @throws ProviderError `invalid` */
+/** Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for. @throws ProviderError */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
   if (template)

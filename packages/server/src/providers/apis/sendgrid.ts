@@ -62,7 +62,7 @@ export const sendgrid: Provider = {
       path: "/v3/mail/send",
       channel: "mail",
       body: "json",
-      /** Sends one mail for each personalization. All are checked before the first is sent. */
+      /** Sends one mail for each personalization. All are checked before the first is sent. In sandbox mode none is sent. */
       async respond(incoming, outlet) {
         const body = parseShape(request, incoming.body, describe);
         const mails = await toMails(body, incoming);

@@ -100,6 +100,7 @@ async function sendMessage({ body, readText }: ProviderRequest, outlet: Provider
   if (!isPhoneNumber(number)) throw new ProviderError("invalid", "Invalid value for param: to");
   await outlet.sendSms({ to: number, sender: from, body: text });
   const details = { "remaining-balance": "10.00000000", "message-price": "0.00000000", network: "00000" };
+  // Vonage writes numbers without `+`.
   const message = { to: number.slice(1), "message-id": randomUUID(), status: "0", ...details };
   return { status: 200, body: { "message-count": "1", messages: [message] } };
 }

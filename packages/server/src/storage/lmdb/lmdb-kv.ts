@@ -107,10 +107,11 @@ export function createLmdbKv(
       const cached = cache.get(key);
       // The cast is true because the caller committed this value under the same key.
       if (cached !== undefined) return cached as T;
+      // Nothing can be stored under such a key.
       if (keyFault(key)) return null;
       const bytes = database.getBinary(key);
       if (bytes === undefined) return null;
-      // The cast is true for the same reason.
+      // Likewise true: the caller committed this value under the same key.
       const value = codec.decode(key, bytes) as T;
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
         cacheRecord(key, freezeDeep(value), bytes.length);

@@ -17,6 +17,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
   return {
     /** Reads a record. Loads the data keys again if another server has encrypted it with a new one. */
     async get<T extends object>(key: string) {
+      // Nothing can be stored under such a key.
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));
       if (bytes === null) return null;
@@ -38,6 +39,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       const values = checked.map(([key, value]) => {
         if (value === null) return "";
         const bytes = codec.encode(key, value);
+        // Even if the commit fails: a remembered value is used only for the same bytes.
         records.remember(key, value, bytes);
         return bytes;
       });

@@ -52,6 +52,7 @@ export function createRedisLocks(
         const identifier = randomBytes(16).toString("hex");
         const locks = names.map((name) => `mutex:${name}`);
         await acquire(locks, identifier);
+        // Three times a lease, so that one renewal may fail.
         const renewal = setInterval(() => {
           // Ignores errors: if the lock expires, the next commit fails.
           client.eval(renewScript, locks.length, ...locks, identifier, leaseMs).catch(() => {});
