@@ -22,7 +22,8 @@ async function startMailTo(port: number, ...recipients: string[]): Promise<SmtpC
 test.each([
   ["the mailbox was deleted", async () => false, /^550 .*deleted/, ["deleted"]],
   ["the storage is full", () => Promise.reject(new StorageError("x", { fault: "full" })), /^452 .*full/, ["full"]],
-  ["the storage fails", () => Promise.reject(new Error("disk gone")), /^451 /, ["storage"]],
+  ["the storage fails", () => Promise.reject(new StorageError("x")), /^451 /, ["storage"]],
+  ["storing fails otherwise", () => Promise.reject(new Error("disk gone")), /^451 /, ["storage"]],
   ["it is stored", async () => true, /^250 /, []],
 ])("a mail whose end comes when %s", async (_what, deliver, answer, rejected) => {
   const told: string[] = [];
