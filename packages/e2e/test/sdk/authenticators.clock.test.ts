@@ -67,7 +67,8 @@ test("a code that expires within three seconds is left out for the next one", as
   expect(Date.now()).toBeGreaterThanOrEqual(start + 30_000);
   expect(code).toBe(totp(uri));
   expect(validFor).toBeGreaterThan(3);
-  expect(() => anna.code({ minValidity: 29 })).toThrow("from 0 to 28 seconds");
+  for (const minValidity of [29, -1, Number.NaN])
+    expect(() => anna.code({ minValidity })).toThrow("from 0 to 28 seconds");
 });
 
 test("two waits at once return two codes, and an aborted one ends", async () => {

@@ -49,6 +49,15 @@ describe("a temporary error is retried", () => {
     expect(asked).toHaveLength(4);
   });
 
+  test("first after 200 ms at most, and then after twice the time", async () => {
+    const { get, asked } = over(answer(503), answer(503), answer(200));
+    const call = get();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(asked).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(400);
+    expect((await call).status).toBe(200);
+  });
+
   test("not if the server asks for a long delay", async () => {
     const { get, asked } = over(answer(429, { "retry-after": "60" }), answer(200));
     expect((await settle(get())).status).toBe(429);

@@ -48,6 +48,13 @@ test.each<[what: string, method: string, path: string, status: number, headers: 
       document("text/markdown"),
       { "if-none-match": "*" },
     ],
+    [
+      "the checksums of the client packages",
+      "GET",
+      "/downloads/SHA256SUMS",
+      200,
+      { ...common, "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=300" },
+    ],
     ["the overview for models", "GET", "/llms.txt", 200, { ...common, "content-type": "text/plain; charset=utf-8" }],
   ],
 )("%s has these headers and no others", async (_, method, path, status, headers, sent) => {

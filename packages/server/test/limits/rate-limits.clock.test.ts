@@ -97,6 +97,12 @@ test("a wrong credential always costs the same to reject, and a right one never 
   expect(await ask(firstKey)).toEqual([200]);
 });
 
+test("a right credential that asks for what is not there is no wrong credential", async () => {
+  const desk = await openStill({ authFailuresPerIp: 2 });
+  for (let at = 0; at < 4; at++) expect((await desk.call("DELETE", "mailbox/nothing")).status).toBe(404);
+  expect((await desk.call("GET", "account", { token: "svcagt_wrong" })).status).toBe(401);
+});
+
 test("an account has its own limit, however many keys it has", async () => {
   const desk = await openStill({ requestsPerAccount: 3 });
   const { token } = (await desk.call("POST", "agent-tokens/create", { body: { name: "x" } })).body.agent_token;

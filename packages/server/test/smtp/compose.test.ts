@@ -66,3 +66,8 @@ test("names with punctuation, other scripts and quotes are read back", async () 
     expect(sender.replace(/^"(.*)" </, "$1 <").replace(/\\(.)/g, "$1")).toBe(from);
   }
 });
+
+test("a mail has no field without a value, such as an empty Cc or Reply-To", () => {
+  const names = fieldNames(composeMail({ from: "a@b.example", to: "c@d.example", cc: [], replyTo: [] }));
+  expect(names).toEqual(["from", "to", "subject", "mime-version", "content-type", "content-transfer-encoding"]);
+});

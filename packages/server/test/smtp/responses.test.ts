@@ -1,5 +1,6 @@
 import { parseMail } from "@frontdesk/mail-reader";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { MailEvidence } from "../../src/authentication/evidence.ts";
 import { StorageError } from "../../src/problem.ts";
 import { isPrivateIp } from "../../src/smtp/capabilities.ts";
 import { composeMail, toEnvelopeSender } from "../../src/smtp/compose.ts";
@@ -22,7 +23,8 @@ async function startMailTo(port: number, ...recipients: string[]): Promise<SmtpC
 test.each([
   ["the mailbox was deleted", async () => false, /^550 .*deleted/, ["deleted"]],
   ["the storage is full", () => Promise.reject(new StorageError("x", { fault: "full" })), /^452 .*full/, ["full"]],
-  ["the storage fails", () => Promise.reject(new Error("disk gone")), /^451 /, ["storage"]],
+  ["the storage fails", () => Promise.reject(new StorageError("x")), /^451 /, ["storage"]],
+  ["storing fails otherwise", () => Promise.reject(new Error("disk gone")), /^451 /, ["storage"]],
   ["it is stored", async () => true, /^250 /, []],
 ])("a mail whose end comes when %s", async (_what, deliver, answer, rejected) => {
   const told: string[] = [];
@@ -32,6 +34,20 @@ test.each([
   expect(told).toEqual(rejected);
   // The connection takes another mail.
   expect(await client.say("MAIL FROM:<a@client.test>\r\n")).toMatch(/^250 /);
+});
+
+test("a mail is delivered with the evidence that was collected from its bytes", async () => {
+  const evidence = { type: "evidence" } as unknown as MailEvidence;
+  const chunks: Buffer[] = [];
+  const collector = { write: (chunk: Buffer) => void chunks.push(chunk), end: () => evidence };
+  const given: unknown[] = [];
+  await using smtp = await startSmtp({
+    collectEvidence: () => collector,
+    deliver: async (_destinations, _mail, _origin, collected) => given.push(collected) > 0,
+  });
+  expect(await sendTo(await startMailTo(smtp.port, "ann@mail.test"), "Hello")).toMatch(/^250 /);
+  expect(given).toEqual([evidence]);
+  expect(Buffer.concat(chunks).toString()).toContain("Subject: Hi\r\n\r\nHello");
 });
 
 test("a mail that is also for the postmaster is accepted if the mailbox was deleted", async () => {

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { createClientIpReader, createClientNetworkReader, setClientIp } from "../../src/http/client-network.ts";
+
+const ipOf = createClientIpReader([]);
+const networkOf = createClientNetworkReader([]);
+
+test.each([
+  ["from within the process", {}],
+  ["from a runtime other than Node", { runtime: { name: "bun" } }],
+])("a request %s has no client", (_where, extra) => {
+  const request = Object.assign(new Request("http://desk.test/"), extra);
+  expect([ipOf(request), networkOf(request)]).toEqual([null, "in process"]);
+});
+
+test("a request that the process sends to itself has the IP address of the client it is for", () => {
+  const request = new Request("http://desk.test/");
+  setClientIp(request, "192.0.2.7");
+  expect(ipOf(request)).toBe("192.0.2.7");
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { createRunningKeys } from "../../src/http/running-keys.ts";
+
+/** Running requests, and a way to tell them over the bus that a key was deleted. */
+function start() {
+  const listeners = new Set<(id: string) => void>();
+  const stopping = new AbortController();
+  const subscribe = (_channel: string, listener: (id: string) => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const running = createRunningKeys({ subscribe }, stopping.signal);
+  const remove = (id: string) => {
+    for (const listener of listeners) listener(id);
+  };
+  return { running, listeners, stopping, remove };
+}
+
+test("a deleted key ends its requests and no other's", () => {
+  const { running, remove } = start();
+  const [first, second, other] = [running.watch("a"), running.watch("a"), running.watch("b")];
+  remove("a");
+  expect([first, second, other].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+  expect(() => first.signal.throwIfAborted()).toThrow("The key was revoked.");
+});
+
+test("a request that ended is not aborted, and the key's others still are", () => {
+  const { running, remove } = start();
+  const [ended, going] = [running.watch("a"), running.watch("a")];
+  ended.end();
+  remove("a");
+  expect([ended.signal.aborted, going.signal.aborted]).toEqual([false, true]);
+});
+
+test("all requests share one subscription, which ends when the server stops", () => {
+  const { running, listeners, stopping } = start();
+  running.watch("a");
+  running.watch("b");
+  expect(listeners.size).toBe(1);
+  stopping.abort();
+  expect(listeners.size).toBe(0);
+});
