@@ -36,7 +36,7 @@ function readKey(file: string | undefined, env: Terminal["env"]): string {
   if (file === undefined) {
     if (env.FRONTDESK_KEY) return checkKey(env.FRONTDESK_KEY, "FRONTDESK_KEY");
     throw new UsageError(
-      "No key: set FRONTDESK_KEY to an agent key (svcagt_…), or pass a file that contains it with --key-file.",
+      "No key: set FRONTDESK_KEY to an agent key (svcagt_…; `frontdesk key create` on the server makes one), or pass a file that contains it with --key-file.",
     );
   }
   return checkKey(readKeyFile(file), `--key-file: ${file}`);

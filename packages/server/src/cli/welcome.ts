@@ -4,7 +4,7 @@ import type { ListenAddresses } from "../lifetime/listeners.ts";
 import type { OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 
-/** Returns the lines printed at the start: URLs and ports, and on the first start the key. */
+/** Returns the lines printed at the start: URLs and ports, and the key; on later starts, how to get another. */
 export async function toWelcomeLines(
   { key, services, storage }: OpenServer,
   { url, smtp, admin, providers }: ListenAddresses,
@@ -35,6 +35,10 @@ export async function toWelcomeLines(
       lines.push(`Dashboard sign-in link, valid once within ten minutes (later: frontdesk dashboard): ${link}`);
     }
   }
+  if (key === null)
+    lines.push(
+      "The first key was shown at the first start. Another: frontdesk key create. The dashboard: frontdesk dashboard.",
+    );
   // The last line, ready to paste.
   if (key !== null && options.bootstrapKey === undefined)
     lines.push(`export FRONTDESK_URL=${url} FRONTDESK_KEY=${key}`);

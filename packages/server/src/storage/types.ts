@@ -28,8 +28,11 @@ export interface Locks {
 
 /** Counters that the servers of a cluster share. */
 export interface SharedCounters {
-  /** Adds to each counter and returns the totals in the same order. Deletes a counter `lifetime` ms after its last change. */
-  add(counts: readonly (readonly [key: string, more: number])[], lifetime: number): Promise<number[]>;
+  /**
+   * Adds to each counter and returns the totals in the same order; `undefined` for one that failed. Deletes a counter `lifetime` ms
+   * after its last change.
+   */
+  add(counts: readonly (readonly [key: string, more: number])[], lifetime: number): Promise<(number | undefined)[]>;
 }
 
 /** The bus of the tunnel edge, which long polls use too. */

@@ -58,10 +58,13 @@ test("a key from the environment is never printed", async () => {
   expect(lines.join("\n")).not.toContain("svcagt_1");
 });
 
-test("a later start shows one line, with the SMTP and admin endpoints that there are", async () => {
-  expect(await welcome({ key: null })).toEqual([ready]);
+test("a later start shows the SMTP and admin endpoints that there are, and how to get another key", async () => {
+  const hint =
+    "The first key was shown at the first start. Another: frontdesk key create. The dashboard: frontdesk dashboard.";
+  expect(await welcome({ key: null })).toEqual([ready, hint]);
   const [smtp, admin, providers] = ["127.0.0.1:2525", "http://127.0.0.1:9090", "http://127.0.0.1:9091"];
   expect(await welcome({ key: null, smtp, admin, providers })).toEqual([
     ready.replace("SMTP off,", `SMTP ${smtp}, admin endpoints ${admin}, provider port ${providers},`),
+    hint,
   ]);
 });

@@ -1,0 +1,25 @@
+import type { Redis } from "ioredis";
+import { expect, test } from "vitest";
+import { createRedisCounters } from "../../src/storage/redis/redis-counters.ts";
+
+/** A client whose pipeline gets these replies. */
+function clientWith(replies: [error: Error | null, result?: unknown][] | null): Redis {
+  const pipeline = { incrby: () => pipeline, pexpire: () => pipeline, exec: async () => replies };
+  // Only the pipeline is used.
+  return { pipeline: () => pipeline } as unknown as Redis;
+}
+
+const counts: [string, number][] = [
+  ["a", 1],
+  ["b", 2],
+];
+
+test("a counter that Redis refuses has no total, and the others have theirs", async () => {
+  const refused = new Error("OOM command not allowed when used memory > 'maxmemory'");
+  const replies: [Error | null, unknown?][] = [[refused], [refused], [null, 7], [null, 1]];
+  expect(await createRedisCounters(clientWith(replies)).add(counts, 1_000)).toEqual([undefined, 7]);
+});
+
+test("without any reply no counter has a total", async () => {
+  expect(await createRedisCounters(clientWith(null)).add(counts, 1_000)).toEqual([undefined, undefined]);
+});
