@@ -111,6 +111,5 @@ export const composers: { file: string; of: string }[] = [
   { file: "codes/src/code-filter.ts", of: "a pattern that the caller wrote" },
   { file: "contract/src/conform.ts", of: "a path of openapi.yaml, in tests" },
   { file: "sdk/src/waiting/filters.ts", of: "a pattern that the caller wrote" },
-  { file: "server/src/lifetime/bootstrap.ts", of: "the prefix of agent keys" },
   { file: "visible/src/tags.ts", of: "the name of an element that hides what it holds" },
 ];

@@ -42,6 +42,7 @@ describe("frontdesk serve", () => {
     expect(lines[0]!.at(-1)).toMatch(new RegExp(`^export FRONTDESK_URL=http://localhost:\\d+ FRONTDESK_KEY=${key}$`));
     expect(lines[1]).toEqual([
       expect.stringMatching(/ready: API http.*docs .*\/docs, SMTP 127.*mail for @desk\.example\.com/),
+      expect.stringMatching(/^The first key was shown at the first start/),
     ]);
   });
 
