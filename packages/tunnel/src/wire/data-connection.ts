@@ -52,6 +52,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
       return addStream(id, isDedicated);
     },
+    /** Sends what this connection is called, and whether it is a spare: then the last bit is 1. */
     sendName(poolId, number, isSpare) {
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
@@ -89,9 +90,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           moves.get(id)?.target?.close();
           moves.delete(id);
           if (isComplete) return;
-          // A reset would wait after the bytes that block the connection.
+          // A reset would wait after the bytes that block the connection, which a dedicated stream has alone.
           if (isBlocked && isDedicated) return close();
           writeHeader(id, RESET, 0);
+          // The spare carries nothing else.
           if (sender !== connection) sender.destroy();
         },
         onViolation: close,
@@ -114,6 +116,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       isDedicated,
     );
     streams.set(id, stream);
+    // It may have been closed before, or by back-pressure when the frame that opens the stream was written.
     if (connection.closed) stream.close(/* isConnectionLost */ true);
     return stream;
   }
@@ -123,6 +126,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
     frames.push(bytes);
+    // One pong for all pings of this read. If the socket is full, it waits for "drain".
     if (writer.isPongDue && !socket.writableNeedDrain) writer.sendPong();
     readGate.afterRead();
   }
@@ -154,6 +158,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       case PING:
         writer.isPongDue = true;
         break;
+      // `onRead` has noted it: any bytes answer a probe.
       case PONG:
         break;
       case NAME:
@@ -163,9 +168,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         if (stream !== undefined) announceMove(id, stream, moves);
         break;
       case TAKE:
-        // The stream leaves another connection.
+        // The stream leaves the connection with this number. If that is unknown, `takeStream` closes this spare.
         takeStream(id, onSpareTaken?.(value), { streams, frames, readGate, close });
         break;
+      // A frame of an unknown type: the other end violates the protocol.
       default:
         close();
     }

@@ -33,6 +33,7 @@ export function createFrameWriter(
   const batch = createWriteBatch(socket, onBackPressure);
   const blockedStreams = new Set<CarriedStream>();
   socket.on("drain", () => {
+    // A copy: a stream that is blocked again adds itself to the set.
     const unblocked = [...blockedStreams];
     blockedStreams.clear();
     for (const stream of unblocked) stream.resumeSending();
@@ -46,12 +47,14 @@ export function createFrameWriter(
     isPongDue: false,
     writeHeader,
     sendData(id, bytes, from, to, done) {
+      // Dropped. The stream must not wait: no "drain" will come.
       if (writer.isClosed) return true;
       writeHeader(id, DATA, to - from);
       if (typeof bytes === "string") batch.addText(bytes, from, to);
       else batch.addBytes(bytes, from, to, done);
       if (!socket.writableNeedDrain) return true;
       const stream = streams.get(id);
+      // The write itself may have closed the stream, by back-pressure.
       if (stream !== undefined) blockedStreams.add(stream);
       return false;
     },
@@ -67,6 +70,7 @@ export function createFrameWriter(
 
   function sendPong(): void {
     writer.isPongDue = false;
+    // Stream 0 is the connection itself.
     writeHeader(0, PONG, 0);
   }
 }
