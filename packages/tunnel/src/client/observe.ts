@@ -106,6 +106,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
     request: (bytes) => parsing.run(() => requests.push(bytes)),
     response: (bytes) => parsing.run(() => responses.push(bytes)),
     close(reason) {
+      // Completes a response that lasts until the close, and so reports it. Then `finish` finds nothing to report.
       parsing.run(() => responses.end());
       finish({ appDown: reason === "app_down" });
     },
