@@ -78,6 +78,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (state === "responding") writer.flush();
     },
     onDrain() {
+      // The app reads again, so the visitor may send more.
       if (upgradedSocket !== null) upgradedSocket.resume();
       else body?.resume();
     },
@@ -101,6 +102,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     isOver: false,
     index: NOT_LISTED,
     onDrain() {
+      // The visitor has read what was buffered, so the app may send more.
       sendBuffers.untrack(visitorBuffer);
       connection?.resume();
     },

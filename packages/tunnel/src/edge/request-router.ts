@@ -50,6 +50,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     /** Checks the visitor again for another tunnel client of the same name. Returns `null` if it is not allowed there. */
     reroute(request, { domain, target }, upstream) {
       const result = authorize(request, domain, target, upstream);
+      // Only a problem has a status.
       return "status" in result ? null : result;
     },
   };
@@ -62,6 +63,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     if (hostTarget.kind === "rejected") return REJECTED(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;
     const target = toRequestTarget(request, domain);
+    // The request is invalid, and this is the problem.
     if (typeof target !== "string") return target;
     const upstream = tunnels.next(domain) ?? cluster.cached(domain);
     if (upstream === undefined) return routeToCluster(request, domain, target);
@@ -89,6 +91,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
       const waitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
       return waitMs > 0 ? RATE_LIMITED("sent a wrong password", waitMs) : UNAUTHORIZED;
     }
+    // Each aborted request costs the tunnel client a connection. Without `rates` there is no limit.
     const waitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
     if (waitMs > 0) return RATE_LIMITED("aborted requests", waitMs);
     return { upstream, visitor, target, domain };

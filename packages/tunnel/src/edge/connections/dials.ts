@@ -33,6 +33,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
     // A plain field, because each request reads it.
     pending: 0,
     request(count: number) {
+      // The client is not reachable. The pool asks again when it is.
       if (!dial(count)) return;
       dials.pending += count;
       lastDialAt = now();
@@ -42,6 +43,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
       if (dials.pending > 0) dials.pending--;
     },
     onFailed(count: number) {
+      // The client may report dials that are no longer expected, or a wrong number.
       dials.pending = Math.max(0, dials.pending - count);
     },
     retryLater(retry: () => void) {
@@ -53,6 +55,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
       }, RETRY_DELAY_MS).unref();
     },
     checkTimeouts() {
+      // The time of the last one counts for all, so that none is given up too early.
       if (dials.pending > 0 && now() - lastDialAt > timeoutMs) dials.pending = 0;
     },
     forget() {

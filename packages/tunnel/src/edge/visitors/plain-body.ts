@@ -86,6 +86,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     },
     pause() {
       isPaused = true;
+      // After the last byte of the body, the connection goes on for the next request.
       if (remainingBytes > 0) socket.pause();
     },
     /** Passes on buffered bytes, and reads on from the visitor unless the reader paused again. */
