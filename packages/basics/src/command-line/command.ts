@@ -89,6 +89,7 @@ function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error
   // `frontdesk --json list` is a common mistake: flags before the command.
   const hasCommands = command.commands.length > 0;
   const hint = hasCommands ? " Flags of a command come after its name; --help lists the commands." : "";
+  // A similar flag is the better hint: then the flag is misspelt, not in the wrong place.
   return new UsageError(`Unknown flag ${flag}.${didYouMean(flag, flags) || hint}`);
 }
 

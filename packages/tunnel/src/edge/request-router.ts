@@ -65,6 +65,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     const target = toRequestTarget(request, domain);
     // The request is invalid, and this is the problem.
     if (typeof target !== "string") return target;
+    // A client that is connected to this server has precedence: it needs no second server.
     const upstream = tunnels.next(domain) ?? cluster.cached(domain);
     if (upstream === undefined) return routeToCluster(request, domain, target);
     return authorize(request, domain, target, upstream);
@@ -88,6 +89,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
       // Browsers send the first request without a password. That does not count as a guess.
       const hasGuessed = authorization !== undefined;
+      // Counts the guess. 0 if it is within the limit, or if there is none.
       const waitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
       return waitMs > 0 ? RATE_LIMITED("sent a wrong password", waitMs) : UNAUTHORIZED;
     }

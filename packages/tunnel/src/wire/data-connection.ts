@@ -47,6 +47,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     get bufferedBytes() {
       return batch.bufferedBytes;
     },
+    /** Opens a stream, which the other end accepts without a response. Ids are never used again. */
     openStream(isDedicated = false) {
       const id = ++lastStreamId;
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
@@ -62,6 +63,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       heartbeat.startProbe();
       writeHeader(0, PING, 0);
     },
+    /** Pings if this side was silent for long; closes if the other side was. Silence while paused proves nothing. */
     checkHeartbeat() {
       const state = heartbeat.check({ isBusy: streams.size > 0, isReading: !readGate.isPaused });
       if (state === "dead") close();
@@ -121,6 +123,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     return stream;
   }
 
+  /** Parses received bytes, which also prove that the other end is alive. Then answers its pings. */
   function onRead(bytes: Buffer): void {
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();
@@ -184,6 +187,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     onStream(addStream(id, isDedicated));
   }
 
+  /** Closes the connection and its streams, once. What is in the batch is sent before. */
   function close(): void {
     if (connection.closed) return;
     batch.flush();

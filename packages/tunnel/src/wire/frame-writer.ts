@@ -46,6 +46,7 @@ export function createFrameWriter(
     isClosed: false,
     isPongDue: false,
     writeHeader,
+    /** Sends a `DATA` frame. If the socket is full, the stream is resumed after "drain", and the result is false. */
     sendData(id, bytes, from, to, done) {
       // Dropped. The stream must not wait: no "drain" will come.
       if (writer.isClosed) return true;
@@ -62,12 +63,14 @@ export function createFrameWriter(
   };
   return writer;
 
+  /** Adds a frame's header to the batch, which is sent at the end of this turn of the event loop. */
   function writeHeader(id: number, type: number, value: number): void {
     if (writer.isClosed) return;
     heartbeat.onSent();
     batch.addHeader(id, type, value);
   }
 
+  /** Answers all pings that arrived since the last pong. */
   function sendPong(): void {
     writer.isPongDue = false;
     // Stream 0 is the connection itself.

@@ -32,6 +32,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
   const dials = {
     // A plain field, because each request reads it.
     pending: 0,
+    /** Asks the client for `count` data connections and expects them from now on. */
     request(count: number) {
       // The client is not reachable. The pool asks again when it is.
       if (!dial(count)) return;
@@ -42,10 +43,12 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
       // Dials that came late are no longer counted.
       if (dials.pending > 0) dials.pending--;
     },
+    /** No longer expects `count` connections that the client could not open. */
     onFailed(count: number) {
       // The client may report dials that are no longer expected, or a wrong number.
       dials.pending = Math.max(0, dials.pending - count);
     },
+    /** Calls `retry` after a delay, once for all failures until then: a broken client must not be asked in a loop. */
     retryLater(retry: () => void) {
       if (isRetryDue) return;
       isRetryDue = true;

@@ -96,6 +96,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     rules: hello.rules,
     access: createAccessRules(hello.rules),
     pool,
+    /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
     hasSecret(secret) {
       const bytes = Buffer.from(secret, "base64url");
       // `timingSafeEqual` throws if the lengths differ.

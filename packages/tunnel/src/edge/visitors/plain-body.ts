@@ -84,6 +84,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       onEnd = endListener;
       body.resume();
     },
+    /** Stops passing the body on, and stops the visitor from sending more of it. */
     pause() {
       isPaused = true;
       // After the last byte of the body, the connection goes on for the next request.
