@@ -69,7 +69,7 @@ export function parseTotpUri(text: string): TotpSettings {
   const { protocol, host, pathname, searchParams } = new URL(uri);
   if (protocol === "otpauth-migration:")
     throw new TotpError("This is an export of many authenticators. Give the otpauth://totp/ URI of one.");
-  // Password managers mark Steam's codes by a scheme or a parameter of their own.
+  // Steam's codes are marked by a scheme or by a parameter, depending on the app that exported the URI.
   if (protocol === "steam:" || searchParams.get("encoder") === "steam") throw new TotpError(steamReason);
   if (protocol !== "otpauth:") throw new TotpError(uriReason);
   if (host.toLowerCase() === "hotp")
@@ -78,7 +78,7 @@ export function parseTotpUri(text: string): TotpSettings {
   const label = parseLabel(pathname);
   return toTotpSettings({
     secret: searchParams.get("secret") ?? "",
-    // The parameter has precedence over the label (Key URI Format). An empty one counts as missing.
+    // The label has an issuer too, for older apps: the parameter has precedence. An empty one counts as missing.
     issuer: searchParams.get("issuer") || label.issuer,
     account: label.account,
     ...toNumber("digits", searchParams.get("digits")),

@@ -86,7 +86,7 @@ function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error
   if (flag === undefined) return new UsageError(toSentences(error.message));
   const flags = command.options.flatMap(({ long }) => long ?? []);
   if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
-  // `frontdesk --json list` is a common mistake: flags before the command.
+  // Such as in `frontdesk --json list`: the flag of a command stands before the command.
   const hasCommands = command.commands.length > 0;
   const hint = hasCommands ? " Flags of a command come after its name; --help lists the commands." : "";
   // A similar flag is the better hint: then the flag is misspelt, not in the wrong place.
