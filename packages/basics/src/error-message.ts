@@ -3,7 +3,10 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the first line of the message of the innermost cause; of an AggregateError, that of its first error. */
+/**
+ * Returns the first line of the message of the innermost cause; of an AggregateError, that of its first error.
+ * "unknown reason" for a value that is no Error.
+ */
 export function rootCauseMessage(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return rootCauseMessage(error.errors[0]);
   if (!(error instanceof Error)) return "unknown reason";

@@ -1,4 +1,7 @@
-/** Returns ` Did you mean …?` with the known word that is spelled most alike, after `prefix`; "" if none is close. */
+/**
+ * Returns ` Did you mean …?` with the known word that is spelled most alike; "" if none is close. `prefix` is printed
+ * before that word.
+ */
 export function didYouMean(word: string, known: readonly string[], prefix = ""): string {
   const best = closestWord(word, known);
   // A third of the letters may be wrong, and two in short words.
@@ -15,10 +18,14 @@ export function closestWord(word: string, known: readonly string[]): string | un
   return best?.candidate;
 }
 
-/** Characters of the first word that are compared: the cost grows with the product of both lengths. */
+/** Characters of `from` that are compared: the cost grows with the product of both lengths. */
 const maxLength = 60;
 
-/** Returns how many letters must be inserted, deleted or replaced to turn one word into the other (Levenshtein distance). */
+/**
+ * Returns how many letters must be inserted, deleted or replaced to turn one word into the other (Levenshtein
+ * distance). Only `from` is cut, because a user typed it and it may have any length. `to` is a known word, which is
+ * short.
+ */
 export function editDistance(from: string, to: string): number {
   // One row of the matrix: the distance from the letters of `from` so far to each beginning of `to`.
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

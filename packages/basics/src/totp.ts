@@ -46,6 +46,7 @@ export function toTotpSettings(input: TotpInput): TotpSettings {
   const { issuer = null, account = null, digits = 6, period = 30, algorithm = "SHA1" } = input;
   checkBounds("digits", digits, totpBounds.digits);
   checkBounds("period", period, totpBounds.period);
+  // Steam's settings look like standard ones, but its codes have letters.
   if (issuer?.toLowerCase() === "steam") throw new TotpError(steamReason);
   return {
     secret: normalizeSecret(input.secret),
@@ -68,6 +69,7 @@ export function parseTotpUri(text: string): TotpSettings {
   const { protocol, host, pathname, searchParams } = new URL(uri);
   if (protocol === "otpauth-migration:")
     throw new TotpError("This is an export of many authenticators. Give the otpauth://totp/ URI of one.");
+  // Steam's codes are marked by a scheme or by a parameter, depending on the app that exported the URI.
   if (protocol === "steam:" || searchParams.get("encoder") === "steam") throw new TotpError(steamReason);
   if (protocol !== "otpauth:") throw new TotpError(uriReason);
   if (host.toLowerCase() === "hotp")
@@ -76,6 +78,7 @@ export function parseTotpUri(text: string): TotpSettings {
   const label = parseLabel(pathname);
   return toTotpSettings({
     secret: searchParams.get("secret") ?? "",
+    // The label has an issuer too, for older apps: the parameter has precedence. An empty one counts as missing.
     issuer: searchParams.get("issuer") || label.issuer,
     account: label.account,
     ...toNumber("digits", searchParams.get("digits")),
@@ -126,6 +129,7 @@ function normalizeSecret(text: string): string {
 function parseLabel(pathname: string): { issuer: string | null; account: string | null } {
   const label = decodeLabel(pathname.slice(1));
   const colon = label.indexOf(":");
+  // Without a colon (-1), the account below is the whole label.
   const issuer = colon < 0 ? "" : label.slice(0, colon).trim();
   const account = label.slice(colon + 1).trim();
   return { issuer: issuer || null, account: account || null };
@@ -140,6 +144,10 @@ function decodeLabel(text: string): string {
   }
 }
 
+/**
+ * Returns a numeric parameter of an `otpauth:` URI as a field of the input. No field if it is missing, so that the
+ * default applies; NaN for anything but a number, which `checkBounds` rejects.
+ */
 function toNumber(name: "digits" | "period", text: string | null): { digits?: number; period?: number } {
   if (text === null) return {};
   return { [name]: /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN };

@@ -24,6 +24,7 @@ const maxNameColumns = 28;
 /** Flags of many commands, which `--help` lists after a command's own. */
 const commonFlags = ["--storage", "--url", "--key-file", "--json", "--version", "--help"];
 
+/** Place of a common flag in the list; -1 for a command's own flags, which so come first. */
 const rank = ({ long }: Option) => commonFlags.indexOf(long ?? "");
 
 /** Creates a command with the help, the errors and the output of all our commands. Flags and the action are added by chaining. */
@@ -43,7 +44,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       // The stream is not validated, because `configureOutput` says whether there are colours.
       styleTitle: (title) => styleText("bold", title, { validateStream: false }),
       padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
-      /** Puts the description on a line of its own if the name is longer than its column. */
+      /** Puts the description on a line of its own if the name is too long: as an item with an empty name. */
       formatItem(name, columns, description, helper) {
         const format = (shownName: string) =>
           Help.prototype.formatItem.call(helper, shownName, columns, description, helper);
@@ -54,10 +55,12 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
       getOutHasColors: () => terminal.hasColors === true,
+      // The terminal only says whether standard output has colours.
       getErrHasColors: () => false,
       // `run` prints errors.
       outputError: () => {},
     })
+    // Commander would end the process itself.
     .exitOverride((error) => {
       throw toUsageError(error, command);
     });
@@ -66,6 +69,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
 
 /** Creates a command that only has subcommands. */
 export function createGroup(terminal: Terminal, factories: CommandFactory[], parts: CommandParts): CommandUnknownOpts {
+  // Without the `help` command that Commander adds: the program has one, and `--help` does the same.
   const group = createCommand(terminal, parts).helpCommand(false);
   for (const create of factories) group.addCommand(create(terminal));
   return group;
@@ -73,7 +77,7 @@ export function createGroup(terminal: Terminal, factories: CommandFactory[], par
 
 /** Converts an error of Commander to one with our wording. Omits the value of an unknown flag, which may be a secret. */
 function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error {
-  // Help or the version was printed.
+  // Help or the version was printed. `run` needs only the exit code.
   if (error.code === "commander.version" || error.message === "(outputHelp)") return error;
   // Such as `error: option '-p, --port <port>' argument missing`.
   const [, flagWithoutValue] = /^error: option '(?:-\w, )?(\S+) .*argument missing/.exec(error.message) ?? [];
@@ -82,8 +86,10 @@ function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error
   if (flag === undefined) return new UsageError(toSentences(error.message));
   const flags = command.options.flatMap(({ long }) => long ?? []);
   if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
+  // Such as in `frontdesk --json list`: the flag of a command stands before the command.
   const hasCommands = command.commands.length > 0;
   const hint = hasCommands ? " Flags of a command come after its name; --help lists the commands." : "";
+  // A similar flag is the better hint: then the flag is misspelt, not in the wrong place.
   return new UsageError(`Unknown flag ${flag}.${didYouMean(flag, flags) || hint}`);
 }
 

@@ -4,7 +4,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 export function complete(program: CommandUnknownOpts, words: readonly string[]): string[] {
   const prefix = words.at(-1) ?? "";
   let target = program;
-  // Words that name no command are arguments, and flags with their values.
+  // Words that name no command are arguments, flags and their values: they leave the command as it is.
   for (const word of words.slice(0, -1)) target = target.commands.find((command) => command.name() === word) ?? target;
   const candidates = prefix.startsWith("-")
     ? target

@@ -5,6 +5,7 @@ export class CommandError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, { exitCode = 1, cause }: { exitCode?: number; cause?: unknown } = {}) {
+    // With an undefined `cause`, the error would have that member all the same, and logs would show it.
     super(message, cause === undefined ? {} : { cause });
     this.exitCode = exitCode;
   }

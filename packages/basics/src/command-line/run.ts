@@ -41,12 +41,14 @@ export async function run(
     await addCommands(program, commands, safeTerminal, typedWords ?? argv, mayLoadAll);
     if (typedWords) for (const word of complete(program, typedWords)) terminal.out(word);
     else
+      // Without arguments: help, if there are commands to choose from. `frontdesk-tunnel` has none and just runs.
       await program.parseAsync(argv.length === 0 && program.commands.length > 0 ? ["--help"] : argv, { from: "user" });
     return 0;
   } catch (error) {
-    // Help or the version was printed: because of a flag, or because a command is missing.
+    // Help or the version was printed: on request (0), or because a command is missing (2).
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     const { message, code } = describeFailure(error, explain);
+    // Masked, because a message may quote an argument, such as a token in the wrong place.
     for (const line of maskTokens(message).split("\n")) terminal.err(escapeControls(line));
     return code;
   }
@@ -69,15 +71,19 @@ async function addCommands(
     const isNeeded = isNamed ? name === firstWord : mayLoadAll;
     program.addCommand(isNeeded ? (await load())(terminal) : new Command(name));
   }
+  // A program without commands has only one help, that of `--help`.
   if (program.commands.length > 0) program.helpCommand("help [command]", "Prints the help of a command.");
 }
 
 /** Rejects `--url --json`, where Commander would use `--json` as the value of `--url`. `--url=--json` remains possible. */
 function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): void {
   for (const [index, arg] of argv.entries()) {
+    // All words after `--` are arguments.
     if (arg === "--") return;
     const value = argv[index + 1] ?? "";
+    // A word with one dash is a flag only if it is a short one of this command: `-` and `-1` can be values.
     const isFlag = value.startsWith("--") || options.some(({ short }) => short === value);
+    // `required`: the flag needs a value.
     if (isFlag && options.some(({ required, short, long }) => required && (arg === long || arg === short)))
       throw new UsageError(`${arg} needs a value.`);
   }
@@ -89,6 +95,7 @@ function withEscapedOutput(terminal: Terminal): Terminal {
     ...terminal,
     out: (line) => terminal.out(escapeControls(line)),
     err: (line) => terminal.err(escapeControls(line)),
+    // The `out` of the original terminal, because that of this one escapes.
     writeRaw: (text) => (terminal.writeRaw ?? terminal.out)(text),
   };
 }

@@ -1,4 +1,7 @@
-/** Formats rows as lines with aligned columns. All rows have the same keys, which are the header line. */
+/**
+ * Formats rows as lines with aligned columns. All rows have the same keys, which are the header line. No rows give no
+ * lines.
+ */
 export function toTable(rows: Record<string, string | number>[]): string[] {
   const [first] = rows;
   if (!first) return [];

@@ -29,7 +29,7 @@ export function stopOnClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       stopController.abort();
-      // The reader has closed the pipe.
+      // The reader closed the pipe, as `head` does when it has enough: no error, so the exit code stays.
       if (error.code === "EPIPE") return;
       process.exitCode = 1;
       // Only for standard output: standard error itself may be broken.

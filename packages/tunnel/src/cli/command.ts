@@ -28,11 +28,13 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
         // `--no-inspect` is false; that there is no other boolean is not in the type.
         inspect: typeof inspect === "number" ? inspect : null,
         qr,
+        // A terminal without signals, as in tests: the tunnels end by themselves only.
         signal: terminal.stopSignal?.() ?? new AbortController().signal,
       });
     });
   const { version } = createRequire(import.meta.url)("@frontdesk/tunnel/package.json");
   const explain = (error: Error) =>
+    // Masked, because the message may quote a token that was given in the wrong place.
     error instanceof TunnelOptionsError ? { message: maskKnown(error.message), code: 2 } : null;
   return (await run(createProgram, argv, { ...terminal, err }, { version, explain })) || exitCode;
 }
@@ -82,7 +84,9 @@ async function toTunnels(
   environment: Terminal["env"],
   stdin: NodeJS.ReadableStream,
 ): Promise<TunnelOptions[]> {
+  // `runCommand` has read the two flags of the format already, so they are left out.
   const { config, token, tokenFile, port = "", url: urlFlag, drain, json: _, logFormat: _format, ...options } = flags;
+  // An empty variable counts as unset.
   const url = urlFlag ?? (environment.FRONTDESK_URL || undefined);
   if (url !== undefined && !/^https?:\/\//.test(url)) {
     const source = urlFlag === undefined ? "FRONTDESK_URL" : "--url";
@@ -91,19 +95,21 @@ async function toTunnels(
     );
   }
   if (config !== undefined) return toTunnelsOfFile(config, { url, drain, environment, stdin });
+  // Only whether it is a number: `resolveTunnelOptions` checks the bounds.
   if (!/^\d+$/.test(port)) throw new TunnelOptionsError("port: give -p <local port>, from 1 to 65535");
   const ownToken = await readToken({ token, tokenFile, environment, stdin });
   return [{ ...options, token: ownToken, port: Number(port), baseUrl: url, drain }];
 }
 
 interface FileContext {
+  /** From the flag `--url` or the variable; has precedence over that in the file. */
   url: string | undefined;
   drain: number | undefined;
   environment: Terminal["env"];
   stdin: NodeJS.ReadableStream;
 }
 
-/** Returns the options of the tunnels in a config file. The flags `--url` and `--drain` apply to all of them. */
+/** Returns the options of the tunnels in a config file. `url` and `drain` apply to all of them. */
 async function toTunnelsOfFile(path: string, { url, drain, ...sources }: FileContext): Promise<TunnelOptions[]> {
   const config = readConfig(path);
   const tunnels: TunnelOptions[] = [];

@@ -51,12 +51,14 @@ export function createHints(
     }
     const framework = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
     if (framework !== undefined) return framework.hint(name);
+    // An app that has responded before has the right scheme, and closed this connection for another reason.
     if (status === 0 && !hasResponded) {
       return https
         ? "The app closed the connection without a response. If it uses plain HTTP, start without --https."
         : "The app closed the connection without a response. If it uses HTTPS, start with --https.";
     }
     if (appDown && https) return "The TLS connection to the app failed. If it uses plain HTTP, start without --https.";
+    // With --host-header the app does not see the public host, so the 403 has another reason.
     if (status !== 403 || hostHeader !== undefined) return undefined;
     // An API would respond in JSON. Development servers reject a host in plain text.
     if (headers["content-type"]?.includes("json")) return undefined;

@@ -60,10 +60,12 @@ function createJsonPrinter(out: (line: string) => void, commonFacts: object = {}
     request: (url, { method, path, status, ms, appDown }) =>
       print("request", { url, method, path: maskPath(path), status, ms: Math.round(ms * 10) / 10, app_down: appDown }),
     inspector: (url) => print("inspector", { url }),
+    // Programs do not scan codes. The event `online` has the URL.
     qr() {},
     hint: (text) => print("hint", { text }),
     end: (url, end) =>
       print("closed", {
+        // The tunnel may never have been open.
         url: url || null,
         reason: end.type,
         ...(end.type === "refused" && { error: end.error.message }),
@@ -100,6 +102,7 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
     inspector: (url) => out(`Inspect requests at ${url}`),
     qr: raw,
     hint: (text) => err(text),
+    /** Prints why the tunnel ended, unless the user closed it. */
     end: (_url, end) => {
       if (end.type === "replaced") err("Another client took over this name. Start both with --share to share it.");
       if (end.type === "refused") err(end.error.message);

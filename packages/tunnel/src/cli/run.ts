@@ -19,6 +19,7 @@ export interface RunOptions {
 
 /** Runs tunnels until the signal aborts or all have ended. Resolves to the exit code. */
 export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunOptions): Promise<number> {
+  // Each tunnel adds listeners to the signal, and Node warns above ten.
   setMaxListeners(0, signal);
   // Validates all options before the first tunnel opens.
   for (const options of tunnels) resolveTunnelOptions(options);
@@ -68,6 +69,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
             hintFor(request);
           },
         },
+        // Without an inspector, nobody could read what is recorded.
         inspector && journal,
       );
       if (qr) tunnelPrinter.qr(await toTerminalQrCode(tunnel.url));
@@ -75,6 +77,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
       tunnelPrinter.end(url, end);
       return end.type === "closed";
     } catch (error) {
+      // The user stopped the tunnel before it was open.
       if (signal.aborted) return true;
       if (error instanceof TokenRefusedError) tunnelPrinter.end(url, { type: "refused", error });
       else tunnelPrinter.error(errorMessage(error));

@@ -14,6 +14,7 @@ const MAX_LINE_LENGTH = 1_000;
 /** Returns the token from the flag (`-` for standard input), a file or the environment, in this order. */
 export async function readToken({ token, tokenFile, environment, stdin }: TokenSources): Promise<string> {
   if (token === "-") return toSingleToken(await readLine(stdin), "standard input");
+  // `--token "$TOKEN"` with an unset variable is empty, and counts as no flag.
   if (token !== undefined && token !== "") return token;
   if (tokenFile !== undefined) return toSingleToken(readToEnd(tokenFile), tokenFile);
   const { FRONTDESK_TUNNEL_TOKEN, FRONTDESK_TUNNEL_TOKEN_FILE } = environment;

@@ -88,6 +88,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
           send({ type: "pong" });
           break;
         case "dial":
+          // Before the welcome there is no session whose connections could be opened.
           if (welcome) onDial(frame.count, welcome);
           break;
         case "drain":
@@ -107,6 +108,7 @@ export async function openControl(options: ControlConnectionOptions): Promise<Co
       try {
         read(bytes);
       } catch {
+        // The edge sent something that is no valid frame.
         socket.destroy();
       }
     });

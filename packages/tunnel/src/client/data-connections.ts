@@ -56,10 +56,12 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     probe() {
       for (const connection of connections) connection.probe();
     },
+    /** Checks the connections without requests: only the edge closes them, unless it hangs. */
     probeIdle() {
       for (const connection of connections) if (connection.streamCount === 0) connection.probe();
     },
     checkHeartbeats() {
+      // A copy, because a connection that is closed removes itself from the set.
       for (const connection of [...connections]) connection.checkHeartbeat();
     },
     destroy() {

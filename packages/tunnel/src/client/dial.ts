@@ -58,6 +58,7 @@ export function dial({
     // A reverse proxy may serve Frontdesk under a path.
     const prefix = server.pathname.replace(/\/$/, "");
     const dialRequest = request(new URL(prefix + path, server), {
+      // `false`: a connection of its own. A shared agent would keep it for later requests.
       agent: proxy?.(proxyAbort.signal) ?? false,
       ...socketOptions,
       timeout: timeoutMs,
@@ -112,7 +113,7 @@ function readRefusal(response: http.IncomingMessage, onRefused: (error: DialRefu
   });
 }
 
-/** Names under `localhost` are loopback (RFC 6761), but not every system's resolver knows that. */
+/** Names under `localhost` are loopback (RFC 6761), but some systems' resolvers know only `localhost` itself. */
 function isLoopbackName(hostname: string): boolean {
   return hostname.endsWith(".localhost");
 }

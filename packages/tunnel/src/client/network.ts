@@ -12,6 +12,7 @@ export function hasLocalIp(ip: string | undefined): boolean {
       entries?.some(({ address }) => address === plain.split("%")[0]),
     );
   } catch {
+    // Some systems do not let programs list their interfaces.
     return true;
   }
 }

@@ -105,7 +105,9 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
   return {
     request: (bytes) => parsing.run(() => requests.push(bytes)),
     response: (bytes) => parsing.run(() => responses.push(bytes)),
+    /** Reports a request that is still incomplete when its stream closes. */
     close(reason) {
+      // Completes a response that lasts until the close, and so reports it. Then `finish` finds nothing to report.
       parsing.run(() => responses.end());
       finish({ appDown: reason === "app_down" });
     },

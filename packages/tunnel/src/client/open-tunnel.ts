@@ -101,6 +101,7 @@ export async function openObservedTunnel(
     const drainTimer = setTimeout(() => finishDraining?.(), drain);
     await new Promise<void>((resolve) => {
       finishDraining = resolve;
+      // A second call closes the tunnel at once, which also ends this wait.
       void closed.then(() => resolve());
     });
     clearTimeout(statusTimer);
@@ -171,6 +172,7 @@ export async function openObservedTunnel(
 
   /** Handles the end of a control connection. Returns what follows: the tunnel stops, another server takes over, or a retry. */
   function onControlEnd(end: ControlEnd): "stop" | "takeover" | "reconnect" {
+    // The tunnel is being closed, so the connection ended as asked.
     if (finishDraining !== null) return "stop";
     if (end.type === "closed" && end.reason === "replaced") {
       void drainAndStop({ type: "replaced" });
@@ -217,6 +219,7 @@ export async function openObservedTunnel(
       // While the tunnel closes, a connection without a request must not keep it open if the edge hangs.
       if (finishDraining !== null) connections.probeIdle();
     } catch {
+      // Else the edge would wait for this connection until its timeout.
       control?.reportFailedDials(1);
     }
   }

@@ -88,6 +88,7 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
 
 /** Checks that the token is a subdomain's, because other kinds of keys are easily confused with it. @throws TunnelOptionsError */
 function checkToken(token: string): void {
+  // Callers without TypeScript may omit the token.
   if (!/^[\x21-\x7e]{1,200}$/.test(token ?? ""))
     throw new TunnelOptionsError("token: give the subdomain's token (svc_…)");
   if (token.startsWith("svc_")) return;
@@ -141,6 +142,7 @@ function rejectUnknownOptions(options: TunnelOptions): void {
     throw new TunnelOptionsError(`${unknown}: unknown option. Known options: ${Object.keys(OPTION_NAMES).join(", ")}`);
 }
 
+/** Returns the URL for tunnels without `baseUrl`. An empty variable counts as unset. */
 function defaultUrl(): string {
   return process.env.FRONTDESK_URL?.trim() || "http://localhost:8787";
 }

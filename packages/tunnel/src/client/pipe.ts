@@ -87,8 +87,10 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
 /** Returns whether an error means that the connection to the app could not be opened, rather than lost later. */
 function isUnreachable(error: NodeJS.ErrnoException): boolean {
   const { syscall, code = "" } = error;
+  // Node tries all addresses of the host and collects the errors of the attempts.
   const haveAllAddressesFailed = error instanceof AggregateError;
   const hasNoConnection = syscall === "connect" || syscall === "getaddrinfo" || code === "ECONNREFUSED";
+  // The option `https` is set, but the app does not speak TLS.
   const usesNoTls = code === "EPROTO" || code.startsWith("ERR_SSL");
   return haveAllAddressesFailed || hasNoConnection || usesNoTls;
 }

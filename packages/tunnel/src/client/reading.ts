@@ -32,8 +32,10 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
       const { buffer, done } = current;
       const isReading = onBytes(buffer.subarray(0, size), done);
       const next = freeBuffers.pop();
+      // A full buffer suggests that more bytes were waiting.
       const wasTooSmall = size === buffer.length;
       const minSize = wasTooSmall ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
+      // A free buffer that is too small is dropped.
       current = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
       return isReading;
     },

@@ -9,7 +9,7 @@ export function toRefusal(error: unknown, { origin }: URL): TokenRefusedError | 
   return new TunnelOptionsError(`server: ${origin} does not support tunnels: ${error.message}`);
 }
 
-/** Returns why a token is no longer accepted. */
+/** Returns why a token is no longer accepted. Not called for `replaced`, after which the token is still valid. */
 export function reasonOf(reason: "replaced" | "renewed" | "deleted"): string {
   return reason === "renewed" ? "it was rotated; use the new one" : "its subdomain was deleted";
 }

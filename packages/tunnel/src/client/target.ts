@@ -16,7 +16,7 @@ export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
 /** Resolves `localhost` to both loopback addresses, IPv4 first, without a query to the system. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
-  // The system may know only one of the two, or be slow.
+  // The system may know only one of the two, or be slow. Node asks for `all` if it may try one after the other.
   const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },
@@ -31,6 +31,7 @@ export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
   const address = {
     host,
     port,
+    // The app may still respond after the end of the request, and reads on after the end of its response.
     allowHalfOpen: true,
     noDelay: true,
     autoSelectFamily: true,

@@ -181,9 +181,11 @@ const REJECTION_REASONS = {
 function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | null {
   const { url = "", method, headers, httpVersion } = request;
   if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
+  // HTTP/1.0 needs no Host header.
   const hasValidHost = hostCount === 1 || httpVersion === "1.0";
   if (url.startsWith("/") && method !== "TRACE" && hasValidHost) return null;
   // An unusual request may still be valid, with a URL as its target for example.
+  // The second argument is only for the message of a problem.
   const target = toRequestTarget(request, headers.host ?? "this one");
   return typeof target === "string" ? null : target;
 }

@@ -55,6 +55,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const handleDial = createDialHandler({ ...parts, urlOf, isClosing: () => isClosing, cluster });
   const router = createRequestRouter({ classify, visitorOf, tunnels, cluster, findByDomain, rates });
   const server = createRequestServer({ ...parts, router, exchanges, visitorOf, zones });
+  // Often enough for heartbeats, and for a response timeout that is set very short.
   const checkIntervalMs = Math.min(1_000, tuning.heartbeatMs / 2, tuning.responseTimeoutMs / 2);
   const checkTimer = setInterval(tryCheckTimeouts, checkIntervalMs).unref();
 
@@ -66,6 +67,7 @@ export function createEdge(options: EdgeOptions): Edge {
       const connection = createVisitorConnection({
         socket,
         handOver,
+        // Not the rejected hosts: those go to Node's server, which passes them back to `handleRequest`.
         isTunnelHost: (host) => classify(host).kind === "tunnel",
         serve: (request, writer, body) =>
           server.serve({ request, writer, framing: framingOfPlain(body), body, isUpgrade: false }),

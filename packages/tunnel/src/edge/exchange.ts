@@ -55,6 +55,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       isReusable = head.keepAlive;
       if (body !== undefined) body.hasResponse = true;
       const { rewriteHead, isIndexable } = attempts.route;
+      // Only tunnels with a `Host` of their own rewrite the head.
       writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
     },
     /** Passes a chunk of the app's response on to the visitor. The last one, if known, is sent together with the end. */
@@ -77,6 +78,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     onReadDone() {
       if (state === "responding") writer.flush();
     },
+    /** Resumes what the visitor sends, because the app connection accepts bytes again. */
     onDrain() {
       if (upgradedSocket !== null) upgradedSocket.resume();
       else body?.resume();
@@ -100,6 +102,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const exchange: Exchange = {
     isOver: false,
     index: NOT_LISTED,
+    /** Resumes what the app sends, because the visitor accepts bytes again. */
     onDrain() {
       sendBuffers.untrack(visitorBuffer);
       connection?.resume();

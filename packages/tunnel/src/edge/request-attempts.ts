@@ -73,7 +73,9 @@ export function createRequestAttempts(
   /** Requests a connection. The pool calls `handleConnection` with it, at once if one is free. */
   function start(): void {
     isAcquiring = true;
+    // A repeat needs a fresh connection too: otherwise it could meet the same end as the first attempt.
     route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
+    // Unless `handleConnection` was called at once.
     if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);
   }
 

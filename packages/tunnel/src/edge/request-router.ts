@@ -50,6 +50,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     /** Checks the visitor again for another tunnel client of the same name. Returns `null` if it is not allowed there. */
     reroute(request, { domain, target }, upstream) {
       const result = authorize(request, domain, target, upstream);
+      // Only a problem has a status.
       return "status" in result ? null : result;
     },
   };
@@ -62,7 +63,9 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     if (hostTarget.kind === "rejected") return REJECTED(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;
     const target = toRequestTarget(request, domain);
+    // The request is invalid, and this is the problem.
     if (typeof target !== "string") return target;
+    // A client that is connected to this server has precedence: it needs no second server.
     const upstream = tunnels.next(domain) ?? cluster.cached(domain);
     if (upstream === undefined) return routeToCluster(request, domain, target);
     return authorize(request, domain, target, upstream);
@@ -86,9 +89,11 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
       // Browsers send the first request without a password. That does not count as a guess.
       const hasGuessed = authorization !== undefined;
+      // Counts the guess. 0 if it is within the limit, or if there is none.
       const waitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
       return waitMs > 0 ? RATE_LIMITED("sent a wrong password", waitMs) : UNAUTHORIZED;
     }
+    // Each aborted request costs the tunnel client a connection. Without `rates` there is no limit.
     const waitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
     if (waitMs > 0) return RATE_LIMITED("aborted requests", waitMs);
     return { upstream, visitor, target, domain };

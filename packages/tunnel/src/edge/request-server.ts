@@ -46,6 +46,7 @@ export function createRequestServer(options: RequestServerOptions) {
       .then((awaited) => runWithErrorHandler(socket, () => serveRouted(edgeRequest, awaited)));
   }
 
+  /** Starts the exchange of a routed request, or responds with the problem: only a problem has a status. */
   function serveRouted(edgeRequest: EdgeRequest, result: RoutedRequest | EdgeProblem): void {
     if ("status" in result) reject(edgeRequest, result);
     else start(edgeRequest, result);

@@ -97,6 +97,7 @@ export function createJournal({
   function addSize(entry: JournalEntry, bytes: number): void {
     const size = sizes.get(entry);
     const wasEvicted = size === undefined;
+    // Bytes of a request that is no longer listed may still arrive. They do not count.
     if (wasEvicted) return;
     sizes.set(entry, size + bytes);
     totalBytes += bytes;
@@ -116,6 +117,7 @@ function toMessage(headers: readonly string[], recorded: RecordedBody): Recorded
     headers,
     get body() {
       const { buffer, byteOffset, length } = recorded.bytes;
+      // A view of the recorded bytes, not a copy.
       return Buffer.from(buffer, byteOffset, length);
     },
     get cut() {
@@ -124,6 +126,7 @@ function toMessage(headers: readonly string[], recorded: RecordedBody): Recorded
   };
 }
 
+/** Returns about how much memory headers take: a character counts as a byte. */
 function sizeOf(headers: readonly string[]): number {
   return headers.reduce((sum, text) => sum + text.length, 0);
 }

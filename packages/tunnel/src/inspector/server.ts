@@ -31,6 +31,7 @@ const SECURITY_HEADERS = {
 /** Starts the inspector's server on loopback. Does not keep the process running. */
 export async function startInspector({ journal, target, port = 4040 }: InspectorOptions): Promise<Inspector> {
   const server = http.createServer((request, response) => void handleRequest(request, response));
+  // The port may be in use, by the inspector of another tunnel for example.
   await listen(server, port).catch(() => listen(server, 0));
   server.unref();
   const { port: actualPort } = server.address() as AddressInfo;
@@ -59,6 +60,7 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     } else if (request.url === "/api/requests" && request.method === "GET") {
       send(response, 200, { requests: journal.entries().map(toSummary) });
     } else if (entry === undefined) {
+      // Unknown paths end here too.
       send(response, 404, { error: "This request is no longer recorded." });
     } else if (action === undefined && request.method === "GET") {
       send(response, 200, { ...toSummary(entry), request: toView(entry.request), response: toView(entry.response) });
@@ -73,6 +75,7 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
   }
 }
 
+/** Listens on loopback only. Rejects if the port is in use. */
 async function listen(server: http.Server, port: number): Promise<void> {
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -82,6 +85,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { ...SECURITY_HEADERS, "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
+/** Returns an entry as the page's list has it: without headers and bodies, and with secret parameters masked. */
 function toSummary({ id, at, method, path, status, ms, done, replayOf }: JournalEntry) {
   return { id, at, method, path: maskPath(path), status, ms: Math.round(ms), done, replay_of: replayOf };
 }

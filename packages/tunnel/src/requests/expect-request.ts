@@ -71,6 +71,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
         if (received.length > MAX_RECEIVED) received.shift();
         return false;
       },
+      // 0, because only a loop of `requests()` can miss some.
       onRequest: (request) => resolve(toTunnelRequest(request, { missed: 0 })),
       onClose: () => reject(new TunnelClosedError(url, target)),
     });
@@ -83,6 +84,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
   return {
     result,
     startTimer() {
+      // A longer time, such as `Infinity`, is no limit.
       if (timeout <= MAX_TIMER_MS) timer = setTimeout(onTimeout, timeout);
     },
     /** Ends the wait, whatever its result. */

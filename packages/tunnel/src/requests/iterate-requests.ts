@@ -111,6 +111,7 @@ function createBuffer() {
   };
 }
 
+/** Returns about how much memory a request takes: a character of the head counts as a byte. */
 function sizeOf({ target, headers, body }: RecordedRequest): number {
   return headers.reduce((sum, text) => sum + text.length, target.length + body.length);
 }

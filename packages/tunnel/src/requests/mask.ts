@@ -36,6 +36,7 @@ export function maskBody(text: string): string {
 
 const NAME = /token|secret|password|passwd|api_?key|authorization/i;
 const MAX_NAME_LENGTH = 200;
+// A longer text in quotes is no name.
 const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
 /**
@@ -61,10 +62,12 @@ function maskJson(text: string): string {
       continue;
     }
     if (!isSecretName(text.slice(open + 1, close))) {
+      // The value itself may have names: of an object, or of JSON in a string.
       open = text.indexOf('"', value);
       continue;
     }
     const end = endOfValue(text, value);
+    // Not for an object or list, whose names are searched next, nor for `true`, `false` and `null`.
     if (end > value) {
       masked += `${text.slice(copiedTo, value)}"${MASK}"`;
       copiedTo = end;
@@ -129,6 +132,7 @@ function maskParts(text: string): string {
   for (let match = names.exec(text); match !== null; match = names.exec(text)) {
     const head = text.slice(names.lastIndex, names.lastIndex + MAX_PART_HEAD_LENGTH);
     const emptyLine = /\r?\n\r?\n/.exec(head);
+    // Without an empty line nearby, this `name="…"` is not in the head of a part.
     if (emptyLine === null || !isSecretName(match[1]!)) continue;
     const start = names.lastIndex + emptyLine.index + emptyLine[0].length;
     const end = endOfPart(text, start);

@@ -10,6 +10,7 @@ export interface ParseGuard {
 export function createParseGuard(onFailed: () => void = () => {}): ParseGuard {
   let isStopped = false;
   return {
+    /** Runs a parser. After an error its state is unknown, so nothing of the stream is parsed any more. */
     run(parse) {
       if (isStopped) return;
       try {

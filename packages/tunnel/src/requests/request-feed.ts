@@ -51,6 +51,7 @@ export function createRequestFeed(): RequestFeed {
     get isClosed() {
       return isClosed;
     },
+    /** Asks each subscriber whether it wants the request. Records it if one does. */
     begin(head) {
       const interested = new Set([...subscribers].filter((subscriber) => subscriber.wants(head)));
       return interested.size === 0 ? undefined : record(head, interested);
@@ -88,6 +89,7 @@ export function createRequestFeed(): RequestFeed {
         recordings.delete(recording);
         incompleteBytes -= ownBytes;
         ownBytes = 0;
+        // Drops the chunks that still arrive.
         recorded = createRecordedBody(0);
       },
     };
@@ -107,6 +109,7 @@ export function createRequestFeed(): RequestFeed {
         recording.discard();
         for (const subscriber of receivers) subscriber.onRequest(request);
       },
+      // A request that was aborted is never complete, so nobody gets it.
       abort: recording.discard,
     };
   }

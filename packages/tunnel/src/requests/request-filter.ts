@@ -54,6 +54,7 @@ function isPattern(value: unknown): value is RegExp {
 
 /** Rejects an unknown option, so that a misspelt one is not silently ignored. @throws TypeError naming it */
 export function checkOptionNames(options: object, known: Record<string, true>, call: string): void {
+  // `Object()` returns objects unchanged and wraps anything else, such as a text or `null`.
   if (Object(options) !== options) throw new TypeError(`${call} takes its options as an object.`);
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined)

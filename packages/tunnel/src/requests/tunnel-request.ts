@@ -51,7 +51,7 @@ export function splitTarget(target: RequestHead["target"]): { path: string; quer
 
 /** Converts a flat list of headers to a record with lower-case names; joins repeated ones by commas. */
 export function toRecord(flat: readonly string[]): Record<string, string> {
-  // A map, because a header may have the name of a member of every object.
+  // A map, because a header may have the name of a member of every object, such as `constructor`.
   const values = new Map<string, string>();
   for (const [name, value] of headerPairs(flat)) {
     const lower = name.toLowerCase();

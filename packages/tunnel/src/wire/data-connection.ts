@@ -47,11 +47,13 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     get bufferedBytes() {
       return batch.bufferedBytes;
     },
+    /** Opens a stream, which the other end accepts without a response. Ids are never used again. */
     openStream(isDedicated = false) {
       const id = ++lastStreamId;
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
       return addStream(id, isDedicated);
     },
+    /** Sends what this connection is called, and whether it is a spare: then the last bit is 1. */
     sendName(poolId, number, isSpare) {
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
@@ -61,6 +63,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       heartbeat.startProbe();
       writeHeader(0, PING, 0);
     },
+    /** Pings if this side was silent for long; closes if the other side was. Silence while paused proves nothing. */
     checkHeartbeat() {
       const state = heartbeat.check({ isBusy: streams.size > 0, isReading: !readGate.isPaused });
       if (state === "dead") close();
@@ -89,9 +92,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           moves.get(id)?.target?.close();
           moves.delete(id);
           if (isComplete) return;
-          // A reset would wait after the bytes that block the connection.
+          // A reset would wait after the bytes that block the connection, which a dedicated stream has alone.
           if (isBlocked && isDedicated) return close();
           writeHeader(id, RESET, 0);
+          // The spare carries nothing else.
           if (sender !== connection) sender.destroy();
         },
         onViolation: close,
@@ -114,15 +118,18 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       isDedicated,
     );
     streams.set(id, stream);
+    // It may have been closed before, or by back-pressure when the frame that opens the stream was written.
     if (connection.closed) stream.close(/* isConnectionLost */ true);
     return stream;
   }
 
+  /** Parses received bytes, which also prove that the other end is alive. Then answers its pings. */
   function onRead(bytes: Buffer): void {
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
     frames.push(bytes);
+    // One pong for all pings of this read. If the socket is full, it waits for "drain".
     if (writer.isPongDue && !socket.writableNeedDrain) writer.sendPong();
     readGate.afterRead();
   }
@@ -154,6 +161,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       case PING:
         writer.isPongDue = true;
         break;
+      // `onRead` has noted it: any bytes answer a probe.
       case PONG:
         break;
       case NAME:
@@ -163,9 +171,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         if (stream !== undefined) announceMove(id, stream, moves);
         break;
       case TAKE:
-        // The stream leaves another connection.
+        // The stream leaves the connection with this number. If that is unknown, `takeStream` closes this spare.
         takeStream(id, onSpareTaken?.(value), { streams, frames, readGate, close });
         break;
+      // A frame of an unknown type: the other end violates the protocol.
       default:
         close();
     }
@@ -178,6 +187,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     onStream(addStream(id, isDedicated));
   }
 
+  /** Closes the connection and its streams, once. What is in the batch is sent before. */
   function close(): void {
     if (connection.closed) return;
     batch.flush();

@@ -39,6 +39,7 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
 
   return {
     push,
+    /** Buffers the input from now on. A second call keeps what is buffered. */
     pause() {
       bufferedInput ??= [];
     },

@@ -33,6 +33,7 @@ export function createFrameWriter(
   const batch = createWriteBatch(socket, onBackPressure);
   const blockedStreams = new Set<CarriedStream>();
   socket.on("drain", () => {
+    // A copy: a stream that is blocked again adds itself to the set.
     const unblocked = [...blockedStreams];
     blockedStreams.clear();
     for (const stream of unblocked) stream.resumeSending();
@@ -45,13 +46,16 @@ export function createFrameWriter(
     isClosed: false,
     isPongDue: false,
     writeHeader,
+    /** Sends a `DATA` frame. If the socket is full, the stream is resumed after "drain", and the result is false. */
     sendData(id, bytes, from, to, done) {
+      // Dropped. The stream must not wait: no "drain" will come.
       if (writer.isClosed) return true;
       writeHeader(id, DATA, to - from);
       if (typeof bytes === "string") batch.addText(bytes, from, to);
       else batch.addBytes(bytes, from, to, done);
       if (!socket.writableNeedDrain) return true;
       const stream = streams.get(id);
+      // The write itself may have closed the stream, by back-pressure.
       if (stream !== undefined) blockedStreams.add(stream);
       return false;
     },
@@ -59,14 +63,17 @@ export function createFrameWriter(
   };
   return writer;
 
+  /** Adds a frame's header to the batch, which is sent at the end of this turn of the event loop. */
   function writeHeader(id: number, type: number, value: number): void {
     if (writer.isClosed) return;
     heartbeat.onSent();
     batch.addHeader(id, type, value);
   }
 
+  /** Answers all pings that arrived since the last pong. */
   function sendPong(): void {
     writer.isPongDue = false;
+    // Stream 0 is the connection itself.
     writeHeader(0, PONG, 0);
   }
 }

@@ -27,6 +27,7 @@ export interface Head {
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const INVALID_CHARACTER = /[^\t\x20-\x7e\x80-\xff]/;
+/** At most 15 digits, which a JavaScript number holds exactly. */
 const CONTENT_LENGTH = /^\d{1,15}$/;
 const NONE: string[] = [];
 
@@ -37,6 +38,7 @@ export function parseRequestHead(text: string): Head {
   if (!TOKEN.test(method) || target === "" || !/^HTTP\/1\.[01]$/.test(version)) fail("bad request line");
   // Only a response may end with the connection (RFC 9112, 6.3).
   if (head.framing === "until-close") head.framing = "none";
+  // HTTP/1.0 has no chunks, and a proxy in between may not know them (RFC 9112, 6.1).
   if (version === "HTTP/1.0" && head.framing === "chunked") fail("chunked in HTTP/1.0");
   return head;
 }
@@ -51,6 +53,7 @@ export function parseResponseHead(text: string, method: string): Head {
   head.status = status;
   if (version === "HTTP/1.0") {
     if (head.framing === "chunked") fail("chunked in HTTP/1.0");
+    // HTTP/1.0 closes the connection by default.
     if (!head.connectionOptions.includes("keep-alive")) head.keepAlive = false;
   }
   // These have no body, whatever their headers say (RFC 9112, 6.3).
@@ -119,7 +122,10 @@ function readFields(text: string): Head {
   return head;
 }
 
-/** Applies a header that decides where the message ends and whether another may follow. */
+/**
+ * Applies a header that decides where the message ends and whether another may follow. Rejects a message whose end two
+ * readers could see at different places (request smuggling; RFC 9112, 6.3). The same length twice is no contradiction.
+ */
 function applyHeader(head: Head, lowerCaseName: string, value: string): void {
   switch (lowerCaseName) {
     case "content-length":

@@ -84,6 +84,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
     get isProbing() {
       return probeDeadline !== NO_DEADLINE;
     },
+    /** Notes that the other end is alive. Any bytes answer a probe, not only its pong. */
     onReceived() {
       hasReceived = true;
       probeDeadline = NO_DEADLINE;
@@ -91,6 +92,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
     onSent() {
       hasSent = true;
     },
+    /** Expects bytes from now on. A probe that is pending already keeps its earlier deadline. */
     startProbe() {
       hasReceived = false;
       probeDeadline = Math.min(probeDeadline, now() + probeTimeoutMs);

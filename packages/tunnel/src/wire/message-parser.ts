@@ -63,6 +63,7 @@ export function createMessageParser({
   let trailers = "";
 
   return {
+    /** Needed because the response to HEAD has no body, whatever its headers say. */
     expectResponseTo(requestMethod) {
       method = requestMethod;
     },

@@ -1,5 +1,6 @@
 import type { Head } from "./head.ts";
 
+// `upgrade` is no framing, but the caller looks for it in `headers`: after a 101 the bytes are no requests.
 const FRAMING_HEADERS = /\r\n(content-length|transfer-encoding|upgrade):[ \t]*([^\r]*)/gi;
 
 /**

@@ -19,6 +19,7 @@ const SHORT_CHUNK_BYTES = 16 * 1024;
 
 /** Corks a socket until the next tick if a chunk that is about to be written is short, so that such chunks share a write. */
 export function corkShortChunk(socket: Duplex, size: number): void {
+  // A corked socket will be uncorked by the call that corked it.
   if (size >= SHORT_CHUNK_BYTES || socket.writableCorked > 0) return;
   socket.cork();
   process.nextTick(uncork, socket);

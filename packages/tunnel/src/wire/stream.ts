@@ -60,6 +60,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. */
     write(bytes, done) {
+      // Nothing is sent, so no `onDrain` would come: the writer must not wait for it.
       if (stream.destroyed || sending !== "open" || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
       needsDrain = !flush();
@@ -71,10 +72,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       sending = "ending";
       flush();
     },
+    /** Closes the stream for its own user, which needs no `onClose`. */
     destroy() {
       stream.listener = NO_LISTENER;
       stream.close(/* isConnectionLost */ false);
     },
+    /** Stops `onData`. A shared connection goes on for its other streams: here the window limits what arrives. */
     pause() {
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
@@ -84,6 +87,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       if (!isPaused) return;
       isPaused = false;
       deliver();
+      // The listener may have paused again during `deliver`.
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
@@ -95,6 +99,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
         uncreditedBytes += bytes.length;
         if (uncreditedBytes > window) return transport.onViolation();
       }
+      // Bytes that are still buffered come first.
       if (isPaused || receiveBuffer.length > 0) {
         receiveBuffer.push(bytes);
         receiveBufferBytes += bytes.length;
@@ -103,6 +108,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       stream.listener.onData(bytes);
       if (!isReceivingDedicated) sendCredit();
     },
+    /** Allows this side to send more, and sends what waited for that. */
     addCredit(bytes) {
       credit += bytes;
       if (sendBuffer.length > 0) stream.resumeSending();
@@ -151,6 +157,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       receiveBufferBytes -= bytes.length;
       stream.listener.onData(bytes);
     }
+    // The listener may have closed the stream.
     if (stream.destroyed) return;
     if (!isReceivingDedicated) sendCredit();
     if (receiving !== "ended" || isPaused || receiveBuffer.length > 0) return;
@@ -178,7 +185,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       credit -= size;
       sentSinceReceived += size;
       const end = firstWriteOffset + size;
-      // If a write is split into frames, the first may still be in use when the last is done.
+      // If a write is split into frames, the first may still be in use when the last is done: `done` is not called.
       const isWholeWrite = size === bytes.length;
       isWritable = transport.data(bytes, firstWriteOffset, end, isWholeWrite ? done : undefined);
       firstWriteOffset = end;

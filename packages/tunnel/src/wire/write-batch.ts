@@ -39,6 +39,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   let isBufferInUse = false;
 
   const batch: WriteBatch = {
+    /** Counts a batch buffer in full, however little it holds: that is the memory in use. */
     get bufferedBytes() {
       return socket.writableLength + (buffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
     },
@@ -85,7 +86,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   };
   return batch;
 
-  /** Returns the batch buffer with room for `size` bytes. Flushes a full one first. */
+  /** Returns the batch buffer with room for `size` bytes, which no frame exceeds. Flushes a full one first. */
   function reserve(size: number): Buffer {
     if (buffer !== null && bufferLength + size > BUFFER_BYTES) batch.flush();
     if (buffer === null) {
@@ -101,6 +102,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     if (bytes === null) return null;
     buffer = null;
     isFlushDeferred = false;
+    // Nothing can be sent any more.
     if (socket.destroyed) {
       releaseBuffer(bytes);
       return null;
@@ -156,6 +158,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     setImmediate(() => {
       isFlushScheduled = false;
       // While earlier bytes wait, collects more frames: a write per frame would cost more than its bytes.
+      // A destroyed socket would never report that they were written.
       if (pendingWrites > 0 && socket.writableLength > 0 && !socket.destroyed) isFlushDeferred = true;
       else batch.flush();
     });
@@ -170,7 +173,7 @@ function copyOf(bytes: Buffer, length: number): Buffer {
   return copy;
 }
 
-/** Keeps a batch buffer for reuse, up to a number. */
+/** Keeps a batch buffer for reuse. If enough are kept already, it is garbage-collected. */
 function releaseBuffer(bytes: Buffer): void {
   if (freeBuffers.length < MAX_FREE_BUFFERS) freeBuffers.push(bytes);
 }

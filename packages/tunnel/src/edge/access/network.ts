@@ -12,6 +12,7 @@ export function toNetwork(ip: string): string {
   const tailGroups = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeroCount = tail === undefined ? 0 : Math.max(8 - headGroups.length - tailGroups.length, 0);
   const allGroups = [...headGroups, ...Array<string>(zeroCount).fill("0"), ...tailGroups];
+  // Without leading zeros, so that `0db8` and `db8` are the same network.
   const networkGroups = allGroups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
   return `${networkGroups.join(":")}::/64`;
 }

@@ -124,8 +124,10 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const takeover = waitForTakeover(bus, subdomain.id);
     const servers = await otherServersWith(subdomain.id);
     const upstream = await connectToAny(subdomain, servers);
+    // If no server was listed, none has just stopped, so no client is about to reconnect.
     if (upstream !== null || servers.length === 0) return upstream;
     await takeover;
+    // The client may have reconnected to this server itself.
     return tunnels().next(subdomain.domain) ?? connectToAny(subdomain, await otherServersWith(subdomain.id));
   }
 
@@ -142,6 +144,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   async function forwardToSession(sessionId: string, secret: string, socket: Duplex): Promise<void> {
     const headers = { [SESSION_HEADER]: sessionId, [FORWARDED_HEADER]: "1" };
     const subdomainId = sessionId.slice(0, sessionId.lastIndexOf("."));
+    // Without the list the connection is rejected, and the server of the session asks for another.
     const servers = await otherServersWith(subdomainId).catch(() => []);
     for (const server of servers) {
       const forwardedTo = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);

@@ -71,6 +71,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
 
     /** Removes the tunnel. Its requests may continue until the drain timeout. */
     function disconnect(): void {
+      // A later `connect` may have replaced it in the map already.
       if (tunnels.get(domain)?.pool === pool) tunnels.delete(domain);
       unsubscribe();
       if (pool.isDraining) return;

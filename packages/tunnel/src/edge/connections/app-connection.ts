@@ -121,6 +121,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       // A stream that moved to a spare connection carries no second request.
       if (stream.hasMoved) return close();
       idleSince = now();
+      // The visitor may have paused it at the end of the response.
       stream.resume();
       onIdle(connection);
     },
@@ -140,6 +141,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       hasResponseBytes = true;
       try {
         parser.push(bytes);
+        // The response may have ended with this read, which sets the handler to `null`.
         handler?.onReadDone();
       } catch {
         closeAsLost("malformed");

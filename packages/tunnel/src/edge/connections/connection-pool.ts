@@ -100,6 +100,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     checkTimeouts() {
       dials.checkTimeouts();
       for (const [connection, since] of blockedSince) {
+        // Only shared ones: a dedicated one has no window, so an app that reads slowly may block it for long.
         if (shared.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
       }
       for (const connection of [...connections.values()]) connection.checkHeartbeat();

@@ -76,6 +76,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
+        // It is being probed, or still blocked by earlier bytes.
         if (!pooled.connection.isUsable) continue;
         idle.splice(index, 1);
         const { appConnection } = pooled;
@@ -112,6 +113,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     return pooledByConnection.size - idle.length;
   }
 
+  /** Returns how many idle connections to keep for the next requests: a quarter of the busy ones, within bounds. */
   function targetIdle(): number {
     const quarter = Math.floor(countBusy() / 4);
     return Math.max(minIdle, Math.min(MAX_IDLE_DEDICATED, quarter));
@@ -126,6 +128,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       onIdle: () => makeIdle(pooled),
       /** Makes the data connection idle after the app closed its own connection. */
       onClose() {
+        // Then `acquire` closed this one to open another on the same data connection.
         const wasReplaced = pooled.appConnection !== opened;
         if (wasReplaced) return;
         pooled.appConnection = null;

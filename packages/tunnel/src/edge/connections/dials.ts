@@ -32,7 +32,9 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
   const dials = {
     // A plain field, because each request reads it.
     pending: 0,
+    /** Asks the client for `count` data connections and expects them from now on. */
     request(count: number) {
+      // The client is not reachable. The pool asks again when it is.
       if (!dial(count)) return;
       dials.pending += count;
       lastDialAt = now();
@@ -41,9 +43,12 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
       // Dials that came late are no longer counted.
       if (dials.pending > 0) dials.pending--;
     },
+    /** No longer expects `count` connections that the client could not open. */
     onFailed(count: number) {
+      // The client may report dials that are no longer expected, or a wrong number.
       dials.pending = Math.max(0, dials.pending - count);
     },
+    /** Calls `retry` after a delay, once for all failures until then: a broken client must not be asked in a loop. */
     retryLater(retry: () => void) {
       if (isRetryDue) return;
       isRetryDue = true;
@@ -53,6 +58,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
       }, RETRY_DELAY_MS).unref();
     },
     checkTimeouts() {
+      // The time of the last one counts for all, so that none is given up too early.
       if (dials.pending > 0 && now() - lastDialAt > timeoutMs) dials.pending = 0;
     },
     forget() {

@@ -32,6 +32,7 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
     /** Removes an item in constant time. Does not keep the order. */
     remove(item) {
       const { index } = item;
+      // It is not in this list, or no longer.
       if (items[index] !== item) return;
       item.index = NOT_LISTED;
       // The last item moves to its index, because moving all later ones would be slow.

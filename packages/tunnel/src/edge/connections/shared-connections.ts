@@ -4,7 +4,7 @@ import type { TunnelSendBuffers } from "./send-buffers.ts";
 
 /** App connections that share a few data connections: cheap for small requests, and available at once. */
 export interface SharedConnections {
-  /** How many data connections are missing to the target. */
+  /** How many data connections are missing to the target; negative if there are too many. */
   readonly missingConnections: number;
   /** App connections, busy or idle. */
   readonly size: number;
@@ -55,6 +55,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   return {
     get missingConnections() {
+      // A connection that is being probed may be dead, so it is replaced in advance.
       let responsiveCount = 0;
       for (const { isResponsive } of connections) if (isResponsive) responsiveCount++;
       return isDraining ? 0 : targetConnections - responsiveCount;

@@ -27,6 +27,7 @@ export function createWaitingRequests(
     },
     /** Adds a request. Its callback gets `null` when its time is over. */
     add(callback, needs) {
+      // `delete` returns false if the request was served meanwhile.
       const timer = setTimeout(() => requests.delete(request) && callback(null), timeoutMs);
       const request = { callback, needs, timer };
       requests.add(request);
@@ -34,6 +35,7 @@ export function createWaitingRequests(
     serve() {
       for (const request of requests) {
         const connection = acquire(request.needs);
+        // Later requests may need another kind of connection, of which one is free.
         if (connection === undefined) continue;
         requests.delete(request);
         clearTimeout(request.timer);

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { PROTOCOL } from "../../wire/index.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 
+/** The Host header is invalid (400), has a reserved name (404), or has too many labels for a tunnel (421). */
 export const REJECTED = (status: 400 | 404 | 421, error: string): EdgeProblem => ({
   status,
   code: status === 404 ? "not_found" : "invalid_request",
@@ -9,6 +10,7 @@ export const REJECTED = (status: 400 | 404 | 421, error: string): EdgeProblem =>
   error,
 });
 
+/** No subdomain of this name is registered. */
 export const UNKNOWN_NAME = (domain: string): EdgeProblem => ({
   status: 404,
   code: "not_found",
@@ -16,6 +18,7 @@ export const UNKNOWN_NAME = (domain: string): EdgeProblem => ({
   error: `${domain} is not registered on this server.`,
 });
 
+/** The subdomain is registered, but no server has its tunnel. 502, as the edge is a gateway to the app. */
 export const OFFLINE = (domain: string): EdgeProblem => ({
   status: 502,
   code: "tunnel_offline",
@@ -23,7 +26,7 @@ export const OFFLINE = (domain: string): EdgeProblem => ({
   error: `${domain} is registered, but its tunnel client is not connected. Start it with frontdesk-tunnel and reload.`,
 });
 
-/** `errorCode`: the system's error code, such as `ECONNREFUSED`; empty if unknown. */
+/** The tunnel client cannot connect to the app. `errorCode`: the system's, such as `ECONNREFUSED`; empty if unknown. */
 export const APP_DOWN = (errorCode: string): EdgeProblem => ({
   status: 502,
   code: "app_down",
@@ -31,6 +34,7 @@ export const APP_DOWN = (errorCode: string): EdgeProblem => ({
   error: `The tunnel is open, but the app does not accept connections on its local port${errorCode && ` (${errorCode})`}. Start the app and reload.`,
 });
 
+/** The request goes in circles: it came through the same tunnel before, or through too many (RFC 8586). */
 export const LOOP = (domain: string): EdgeProblem => ({
   status: 508,
   code: "loop_detected",
@@ -60,7 +64,7 @@ export const UNAUTHORIZED: EdgeProblem = {
   headers: { "WWW-Authenticate": 'Basic realm="tunnel", charset="UTF-8"' },
 };
 
-/** `action`: what was done too often, as a past participle with its object. */
+/** A rate limit is exceeded. `action`: what was done too often, for the message: `sent a wrong password`. */
 export const RATE_LIMITED = (action: string, retryAfterMs: number): EdgeProblem => {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return {

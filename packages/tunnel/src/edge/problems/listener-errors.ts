@@ -26,7 +26,11 @@ export function handleListenerErrors(emitter: EventEmitter, onError: ErrorHandle
   };
 }
 
-/** Runs code for a connection or request outside its events, with the error handler of `handleListenerErrors`. */
+/**
+ * Runs code for a connection or request outside its events, such as in a timer or promise, where an error would end the
+ * process. Errors go to the handler that `handleListenerErrors` set. Only a connection of an embedding program may have
+ * none, because the program's own requests use it too. Then the error is dropped.
+ */
 export function runWithErrorHandler(emitter: EventEmitter, act: () => void): void {
   try {
     act();

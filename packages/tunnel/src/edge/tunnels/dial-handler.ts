@@ -108,6 +108,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   /** Ends a control connection when its token is revoked. A client whose session is open gets the reason first. */
   function watchRevocation(subdomainId: string, socket: Duplex): RevocationWatch {
     const unsubscribe = bus.subscribe(`subdomain:${subdomainId}`, (message) => {
+      // Other events of the topic, such as that a server is stopping, are for the other servers.
       if (message !== "renewed" && message !== "deleted") return;
       watch.isRevoked = true;
       if (watch.session === null) return void socket.destroy();

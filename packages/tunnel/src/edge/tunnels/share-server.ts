@@ -33,6 +33,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     if (!isTunnel && !request.url?.startsWith(TUNNEL_PATHS)) return false;
     const onError = (error: unknown) => {
       onFailure("A request", error);
+      // The socket is the program's and has no handler. A second failure, that of this response, is dropped.
       runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
     };
     handleListenerErrors(request, onError);
@@ -48,6 +49,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;
+    // One is the empty listener above.
     const hasOtherListener = server.listenerCount("upgrade") > 1;
     if (!isTunnel && !isDial && hasOtherListener) return false;
     handleListenerErrors(socket, (error) => {
@@ -58,6 +60,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
       if (isDial || (isTunnel && isWebSocketRequest(request))) return edge.handleUpgrade(request, socket, head);
       // Any other offer may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
       socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
+      // Missing only if the program has removed Node's listener.
       readHttp?.call(server, socket);
     });
     return true;

@@ -133,6 +133,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   async function recheckTokens(): Promise<void> {
     for (const { subdomain } of [...tunnelsById.values()]) {
       const current = await findByDomain(subdomain.domain).catch(() => undefined);
+      // The storage failed, so nothing is known about the token and the tunnel stays open.
       const isUnknown = current === undefined;
       if (isUnknown) continue;
       const isDeleted = current?.id !== subdomain.id;

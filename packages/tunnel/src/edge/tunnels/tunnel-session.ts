@@ -96,8 +96,10 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     rules: hello.rules,
     access: createAccessRules(hello.rules),
     pool,
+    /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
     hasSecret(secret) {
       const bytes = Buffer.from(secret, "base64url");
+      // `timingSafeEqual` throws if the lengths differ.
       return bytes.length === secretBytes.length && timingSafeEqual(bytes, secretBytes);
     },
     /** Continues the session on a control connection: its first one, or a new one after the client reconnected. */
@@ -122,6 +124,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     onReceived: () => heartbeat.onReceived(),
     /** Handles a frame from the tunnel client. */
     receive(frame) {
+      // A `pong` needs no response: `onReceived` was called for its bytes.
       if (frame.type === "ping") send({ type: "pong" });
       else if (frame.type === "undialed") pool.onDialsFailed(frame.count);
       else if (frame.type === "bye") end();
@@ -199,6 +202,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     isEnded = true;
     const lastControl = control;
     lastControl?.end();
+    // A client that hangs would never end its side.
     setTimeout(() => lastControl?.destroy(), tuning.drainTimeoutMs).unref();
     control = null;
     onEnd(session);

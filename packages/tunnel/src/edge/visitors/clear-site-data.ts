@@ -15,6 +15,7 @@ const ORIGIN_TYPES = [
  */
 export function limitToOrigin(value: string): string {
   const types = value.split(",").map((type) => type.trim());
+  // All types, except cookies: these two are what else a site stores.
   if (types.includes('"*"')) return '"cache", "storage"';
   return types.filter((type) => ORIGIN_TYPES.includes(type)).join(", ");
 }

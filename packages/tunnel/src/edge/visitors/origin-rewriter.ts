@@ -10,6 +10,7 @@ export function createOriginRewriter(appOrigin: string, publicOrigin: string): (
   return (head) => {
     const { headers } = head;
     // A flat list: names are at even indexes, values at odd ones.
+    // The same object, by which the cache of response heads recognizes an equal one.
     if (!headers.some((name, index) => index % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
     const rewritten = headers.map((text, index) => {
       const isValue = index % 2 === 1;
@@ -21,6 +22,7 @@ export function createOriginRewriter(appOrigin: string, publicOrigin: string): (
   /** Returns whether the value of a header is a URL of the app's origin. Only some headers have URLs. */
   function isAppUrl(name: string, value: string): boolean {
     if (!URL_HEADERS.has(name.toLowerCase())) return false;
+    // The origin must end there: `http://localhost:3000` is also how `http://localhost:30001` begins.
     return value === appOrigin || value.startsWith(`${appOrigin}/`) || value.startsWith(`${appOrigin}?`);
   }
 }

@@ -84,8 +84,10 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       onEnd = endListener;
       body.resume();
     },
+    /** Stops passing the body on, and stops the visitor from sending more of it. */
     pause() {
       isPaused = true;
+      // After the last byte of the body, the connection goes on for the next request.
       if (remainingBytes > 0) socket.pause();
     },
     /** Passes on buffered bytes, and reads on from the visitor unless the reader paused again. */

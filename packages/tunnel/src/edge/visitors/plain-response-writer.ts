@@ -51,7 +51,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
       hasHead = false;
     },
     listen,
-    // Plain requests have no `Expect`, so they need no 100.
+    // Plain requests have no `Expect`, so a 100 is dropped: true, as if it was written.
     writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
     bufferedBytes: () => socket.writableLength,
     /** Buffers the head, so that it is written together with the first bytes of the body. */
@@ -71,6 +71,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     flush() {
       if (bufferedHead !== "") send(EMPTY, "");
     },
+    // A plain request never asks for an upgrade.
     upgrade: () => null,
     /** Sends an error page, or destroys the connection if a response has begun already. */
     sendError(problem) {

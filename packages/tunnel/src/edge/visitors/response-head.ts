@@ -22,6 +22,7 @@ export function toResponseHeaders(
   const result: string[] = [];
   // An informational response (1xx) is not indexed.
   let needsRobotsTag = !isIndexable && status >= 200;
+  // A 204 must not have a length (RFC 9110, 8.6).
   const isFinalWithoutBody = framing === "none" && status >= 200 && status !== 204;
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
@@ -80,6 +81,7 @@ export function toHeaderLines(flat: readonly string[]): string {
 /** Returns the complete head of a 1xx response. `extraLines` come first. */
 export function toInformationalHead(head: Head, zones: readonly string[], extraLines = ""): string {
   const headers = toResponseHeaders(head, zones);
+  // A 1xx must not have a length (RFC 9110, 8.6).
   const withoutLength = headers.filter((_, index) => nameAt(headers, index) !== "content-length");
   return `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n${extraLines}${toHeaderLines(withoutLength)}\r\n`;
 }

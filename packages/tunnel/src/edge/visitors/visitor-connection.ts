@@ -119,6 +119,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       return;
     }
     const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
+    // An empty slice would keep the memory of the whole read alive.
     unparsed = bodyStart.rest.length === 0 ? EMPTY : bodyStart.rest;
     body = bodyStart.source;
     state = "serving";
@@ -140,6 +141,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     } else socket.destroySoon();
   }
 
+  /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
   function onDrain(): void {
     if (state === "serving") events?.onDrain();
     else readNext();
@@ -178,6 +180,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     if (unparsed.length > 0) socket.unshift(unparsed);
     handOver();
+    // Only now, because Node has added its own listener in `handOver`.
     socket.off("error", ignoreError);
     socket.resume();
   }

@@ -29,6 +29,7 @@ export type VisitorReader = (request: VisitorRequest) => Visitor;
 
 /** Creates a function that reads the visitor from the connection, or from `X-Forwarded-*` headers of trusted proxies. */
 export function createVisitorReader(trustedProxies: readonly string[]): VisitorReader {
+  // Without proxies, no request pays for a search.
   const isTrusted = trustedProxies.length === 0 ? () => false : createIpMatcher(trustedProxies);
   return (request) => {
     const { socket, headers } = request;
@@ -45,6 +46,7 @@ export function createVisitorReader(trustedProxies: readonly string[]): VisitorR
       ip = hop;
     }
     const forwardedProto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
+    // Without a known protocol in the header, the proxy's own connection decides.
     const isHttps = forwardedProto === "https" || (isEncrypted && forwardedProto !== "http");
     return { ip, proto: isHttps ? "https" : "http" };
   };
