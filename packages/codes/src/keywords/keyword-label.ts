@@ -82,9 +82,11 @@ export function isCompound(folded: string, terms: Term[], { start }: Term): bool
 
 /** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機碼`. */
 function hasUnknownCharacters(text: string, terms: Term[], label: Span): boolean {
+  // A longer label is a whole sentence, in which unknown words are usual.
   if (label.end - label.start > 20) return false;
   let index = label.start;
   let unknown = 0;
+  // Ends the list of terms, so that the characters after the last one are counted too.
   const labelEnd = { start: label.end, end: label.end };
   for (const known of [...spansStartingIn(terms, label.start, label.end), labelEnd]) {
     for (; index < known.start; index += 1) if (isUnspacedScript(text.charCodeAt(index))) unknown += 1;

@@ -60,6 +60,7 @@ const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 export function readKeywords(input: KeywordInput): Keyword[] {
   const { message, terms, candidates } = input;
   const keywords: Keyword[] = [];
+  // Without candidates, so far before the text that no term is near.
   const lastCandidateEnd = candidates.at(-1)?.end ?? -1_000;
   for (const term of terms) {
     if (term.start > lastCandidateEnd + MAX_DISTANCE_AFTER_LAST) break;
@@ -92,6 +93,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const label = labelSpan(text, term, clause, clauseNumbers);
   const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!(term.kinds & codeWordKinds || meaning)) return undefined;
+  // A password to keep, or a report that one was changed, names nothing to type.
   if (!isStrong && (isLastingPassword(folded, term) || hasChanged(input, term, clause))) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
   if (!context) return undefined;

@@ -49,6 +49,7 @@ export function fold(text: string): string {
     const units = new Uint16Array(Math.min(UNITS_AT_ONCE, text.length - start));
     for (let index = 0; index < units.length; index += 1) {
       const codeUnit = text.charCodeAt(start + index);
+      // 0 in the array means not met before; the NUL character itself stays.
       if (codeUnit !== 0 && !foldedUnits[codeUnit]) foldedUnits[codeUnit] = foldUnit(codeUnit);
       units[index] = foldedUnits[codeUnit] ?? codeUnit;
     }

@@ -36,11 +36,13 @@ const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
 /** Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line. */
 export function normalizeMessage(text: string, { subject, format, channel }: FindOptions): NormalizedMessage {
+  // Angle brackets in an SMS are text.
   const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
   const visible =
     format === "html" || looksLikeHtml
       ? readHtml(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS })
       : { text, links: [] };
+  // Longer subjects are cut, because their length is up to the sender.
   const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const heading = subjectLine === "" ? "" : `${normalizeUnlessAscii(subjectLine)}\n\n`;
   const normalized = heading + normalizeUnlessAscii(visible.text.slice(0, MAX_TEXT_LENGTH));
@@ -61,6 +63,7 @@ export function withoutInvisible(text: string): string {
 
 /** Converts a text to one form for all scripts: NFKC, ASCII digits, dashes and line ends, no invisible characters. */
 export function normalizeText(text: string): string {
+  // NFKC would turn `，` into `,`, and `482913，5` into a decimal number. The Armenian `՝` is used like a colon.
   return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
     .replace(SEPARATOR_IN_NUMBER, "$1")
     .replace(/[\u2028\u2029]/g, "\n")
