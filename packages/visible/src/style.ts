@@ -42,6 +42,7 @@ export function pageStyle(html: string): TextStyle {
 /** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
+    // Most tags: the same object tells that nothing changes.
     return { style: parentStyle, isRemoved: false };
   const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
   const computed: TextStyle = { ...parentStyle };
@@ -49,6 +50,7 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   // The URL of an image, whose colours are unknown.
   if (background !== undefined) computed.background = null;
   if (color !== undefined) computed.color = toColor(color);
+  // At most 20, so that a hostile page stays cheap.
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
   applyDeclarations(computed, declarations);
