@@ -46,6 +46,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   // Text in another encoding is valid UTF-8 only by accident, and rarely for more than a word.
   const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= MAX_ACCIDENTAL_CHARACTERS;
   if (isUtf8(bytes) && !mayBeAccident) return UTF8;
+  // Invalid as UTF-8, or valid by accident: the label decides, if the bytes permit it.
   switch (declared?.kind) {
     case "single":
       return declared;
@@ -61,7 +62,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
       if (declared.name === "iso-2022-jp") return withFewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
       return chooseWithoutLabel(bytes, hinted);
     default:
-      // Short Chinese or Korean text is often half valid as UTF-8.
+      // No label, or an unknown one. Short Chinese or Korean text is often half valid as UTF-8.
       if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
       return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
   }

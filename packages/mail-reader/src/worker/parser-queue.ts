@@ -78,6 +78,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   function fitsLimits({ parties }: Charge, newBytes: number): boolean {
     let totalBytes = newBytes;
     const bytesByParty = new Map(parties.map((party) => [party, newBytes]));
+    // Running jobs hold their memory too.
     for (const job of [...running.keys(), ...queue]) {
       totalBytes += job.bytes;
       for (const party of job.parties) {
