@@ -130,6 +130,7 @@ function scoredCodes(
   // Confidence has an upper limit, so the score decides between two candidates that both reach it.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
   return scored.flatMap(({ start, end, value, kind, score, reason }) => {
+    // The number that sent the message is not its code, and a list has been read by `backupCodes`.
     if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
     const confidence = toConfidence(score);
     // An unlikely code of another kind is just a number with a name.

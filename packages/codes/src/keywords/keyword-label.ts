@@ -64,9 +64,11 @@ export function unknownQualifier(
   const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === term.start) : words;
   const hasUnknown = qualifiers.some(({ word, start, end }) => {
     const isKeyword = start < term.end && end > term.start;
+    // Numbers are no words, and in scripts without spaces one word cannot be told from the next.
     const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
     if (isKeyword || !isComparable || senderName.includes(word)) return false;
     const isName = /\p{Lu}/u.test(masked[start] ?? "") && start !== words[0]?.start;
+    // A known phrase may begin up to 20 characters before the word and include it.
     const isKnown = () =>
       spansStartingIn(terms, start - 20, end).some((known) => known.start < end && known.end > start);
     return !isName && !isKnown();

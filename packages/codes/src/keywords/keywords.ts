@@ -110,6 +110,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";
   // A meeting's passcode or the PIN of a door, for something that was booked.
   const isForBooking = messageSignals.isAboutBooking && !messageSignals.givesInstructions && !clauseVerifies;
+  // A word that only means a one-time code, such as "OTP", names none of these.
   if (isForBooking && (isStrong ? term.kinds & wordKinds.code : !verifies))
     return { ...term, signals, kind: "booking" };
   // Replaces the word's own signal, which is the first, by the stronger one beside a word of verifying.
@@ -125,7 +126,9 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const belongsToThing = isLabelled || unknown !== undefined || isUnknownCompound;
   if (isAboutPayment && (belongsToThing || isUnownedRow)) return { ...term, signals, kind: "reference" };
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
+  // Goods have codes too, so the word says less, unless one of verifying is near.
   if (namesGoods && context.word !== "verifiedWord") return { ...term, signals: [["goodsWord", 1]], kind: "one_time" };
+  // `merchant code`: an unknown word counts against the code only in a message that asks for nothing.
   if (hasOccasion || !isQualified) return { ...term, signals, kind: "one_time" };
   const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
   return { ...term, signals: [...signals, [qualifier, 1]], kind: "one_time" };
@@ -195,12 +198,15 @@ function readContext(
     if (has(wordKinds.share) && isInClause && isInWarning(text, clauseNumbers, term, other)) return undefined;
     const namesGoods = has(wordKinds.goods | wordKinds.parcel) && !has(codeWordKinds);
     if (namesGoods && isInParagraph(text, term, other)) context.namesGoods = true;
+    // Only words right beside the keyword, in its label, say what it is for.
     if (isSameWord || !isInLabel || !isBeside(text, term, other)) continue;
     if (has(wordKinds.own) && !isDigit(text.charCodeAt(other.start))) context.isOwned = true;
     else if (has(wordKinds.label)) context.isLabelled = true;
+    // "your" does not change the kind.
     if (has(wordKinds.own) || isPartOfMeaning) continue;
     // `123456 is the code for your payment`: the words after it only say what it is for.
     if (isAfterNumber && other.start > term.end) continue;
+    // The first word that changes the kind decides.
     for (const [qualifierKinds, kind] of KINDS_BY_QUALIFIER)
       if (has(qualifierKinds) && context.kind === "one_time") context.kind = kind;
   }

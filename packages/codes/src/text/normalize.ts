@@ -117,6 +117,7 @@ function maskAddresses(text: string): string {
 /** Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
 function maskRetrieverHash(text: string): string {
   const end = text.trimEnd().length;
+  // Also the character before the hash, which must be white space.
   const hash = RETRIEVER_HASH.exec(text.slice(Math.max(0, end - RETRIEVER_HASH_LENGTH - 1), end))?.[0] ?? "";
   // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
   return /[a-z]/.test(hash) ? text.slice(0, end - hash.length) + maskAddress(hash) + text.slice(end) : text;
