@@ -71,6 +71,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
 /** Returns the charset of a byte order mark, which outranks every label. `null` without a mark, or if the bytes contradict it. */
 function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
+  // UTF-16 has pairs of bytes, and a zero byte in each blank.
   const canBeUtf16 = bytes.length % 2 === 0 && bytes.includes(0);
   if (!canBeUtf16) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return requireCharset("utf-16le");
@@ -80,6 +81,7 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
 
 /** Chooses the charset of seven-bit text: ASCII, unless escape sequences or the label indicate a shift encoding. */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
+  // Plain letters in UTF-16 are seven-bit too, with zero bytes between.
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {

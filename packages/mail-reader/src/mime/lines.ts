@@ -72,6 +72,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
       pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
       emitLines({ isFinal: false });
     },
+    /** Emits what is left as the last line. */
     end() {
       emitLines({ isFinal: true });
       pending = Buffer.alloc(0);

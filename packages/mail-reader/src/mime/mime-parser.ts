@@ -141,6 +141,7 @@ export function createMimeParser(): MimeParser {
     const isTooDeep = part.depth >= MAX_DEPTH;
     if (type.startsWith("multipart/") && !isTooDeep) {
       const boundary = parameters.get("boundary")?.trimEnd();
+      // The text before its first part, or all of it if no part follows.
       part.retention = "text";
       if (boundary) boundaries.add(boundary, part);
       return;

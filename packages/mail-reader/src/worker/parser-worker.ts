@@ -59,6 +59,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         }
       });
     },
+    /** Stops the thread for good. A mail in it resolves with `null`. */
     close() {
       isClosed = true;
       return stopWorker();
