@@ -109,6 +109,7 @@ function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<C
     if (!termsAbove.some(({ kinds }) => kinds & (codeWordKinds | wordKinds.backup))) return [];
     const shown = message.masked.slice(start, end);
     const location = locationOf(message, start);
+    // A fixed confidence: the list and the word above it are all the evidence.
     return [{ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location }];
   });
 }

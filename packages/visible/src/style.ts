@@ -41,8 +41,8 @@ export function pageStyle(html: string): TextStyle {
 
 /** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
+  // Most tags change nothing: returning the same object tells that.
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
-    // Most tags: the same object tells that nothing changes.
     return { style: parentStyle, isRemoved: false };
   const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
   const computed: TextStyle = { ...parentStyle };
@@ -54,6 +54,7 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
   applyDeclarations(computed, declarations);
+  // `hidden="until-found"`: a search in the page shows it.
   const hasHiddenAttribute = hidden !== undefined && hidden.toLowerCase() !== "until-found";
   return { style: computed, isRemoved: hasHiddenAttribute || hasRemovingDeclaration(declarations) };
 }

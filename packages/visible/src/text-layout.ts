@@ -59,6 +59,7 @@ function writePreformatted(layout: TextLayout, text: string, context: TextContex
     if (index > 0) breakLine(layout);
     const words = line.replaceAll("\u00a0", " ").trimEnd();
     if (words !== "") append(layout, words, context);
+    // Blanks at the end of a line are written only if more text follows on it.
     layout.space += line.slice(words.length);
   }
 }

@@ -25,6 +25,7 @@ export function isFollowedByOwnNumber(
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
+  // No number begins after the keyword.
   if (!next || next.start <= keyword.start) return false;
   return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
 }

@@ -87,6 +87,7 @@ function decodeWordBytes(words: EncodedWord[]): Buffer {
     }
   }
   flushBase64();
+  // One piece, the usual case, needs no copy.
   return pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
 }
 
