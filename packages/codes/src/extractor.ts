@@ -81,8 +81,8 @@ function codesInMessage(
 function originBoundCode(message: NormalizedMessage, filter: CodeFilter): CodeCandidate[] {
   const value = ORIGIN_BOUND_LINE.exec(message.text)?.[1];
   if (!value || !filter.accepts(value, value)) return [];
-  // The form is a standard for programs, so it gets the highest confidence there is.
   const location = locationOf(message, message.text.lastIndexOf(`#${value}`));
+  // The form is a standard for programs, so it gets the highest confidence there is.
   return [{ value, shown: value, kind: "one_time", confidence: 0.99, reason: "is bound to its site", location }];
 }
 

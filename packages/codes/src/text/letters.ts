@@ -23,6 +23,7 @@ function foldUnit(codeUnit: number): number {
   const withoutAccents = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
   // One unit must stay one unit, so that offsets do not change.
   const base = toDevanagari((withoutAccents.length === 1 ? withoutAccents : letter).charCodeAt(0));
+  // The Latin transcription or the replacement of the letter, if it has one.
   return foldedUnits[base] || base;
 }
 

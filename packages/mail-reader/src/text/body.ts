@@ -42,6 +42,7 @@ export function extractBody(root: MailPart, hint: string | undefined, remainingR
 function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
   const { text, isTruncated } = joinSections(toSections(root, extraction));
   const links = mergeLinks(extraction.links);
+  // The root is also truncated if the mail has more parts than are read.
   return { body: text, links, ...((isTruncated || root.isTruncated) && { truncated: true }) };
 }
 

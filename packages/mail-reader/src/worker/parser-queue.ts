@@ -123,6 +123,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     if (isClosed || queue.size === 0) return;
     const nextDeadline = Math.min(...[...queue].map(waitDeadline));
     waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(nextDeadline - performance.now())));
+    // Waiting mail does not keep the process running.
     waitTimer.unref();
   }
 

@@ -70,6 +70,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   function start(): Worker {
     hasStarted = false;
     const newWorker = startThread();
+    // The thread does not keep the process running.
     newWorker.unref();
     newWorker.on("message", (message: typeof READY | ParsedMail) => {
       if (worker !== newWorker) return;
