@@ -13,6 +13,7 @@ export function findListItems(text: string, candidates: readonly Candidate[]): S
   let run: Candidate[] = [];
   /** Adds the current run of equal candidates to the result if it is long enough for a list, and begins a new run. */
   const endRun = () => {
+    // One code that is repeated is no list.
     const distinctValues = new Set(run.map(({ value }) => value));
     if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);
     run = [];

@@ -23,6 +23,7 @@ const WORD_WITH_PUNCTUATION = /(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62
 export function createCodeFilter({ length, alphabet, pattern }: FindOptions): CodeFilter {
   const { min = 1, max = Number.POSITIVE_INFINITY } =
     typeof length === "number" ? { min: length, max: length } : (length ?? {});
+  // Written so that NaN fails too.
   if (!(min >= 0 && max >= min))
     throw new RangeError(`length must be a number, or min and max in order, not ${min} to ${max}`);
   if (alphabet === "") throw new RangeError("alphabet must hold the characters of the code");
@@ -63,6 +64,7 @@ export function findAcceptedCandidates(
   const accepted = candidates.filter(({ value, start, end }) =>
     filter.accepts(value, message.masked.slice(start, end)),
   );
+  // An alphabet alone would also accept ordinary words.
   if (!pattern && length === undefined) return accepted;
   const acceptedStarts = new Set(accepted.map(({ start }) => start));
   for (const { 0: shown, index } of message.masked.matchAll(WORD_WITH_PUNCTUATION)) {

@@ -46,10 +46,12 @@ export function createExtractor(families: readonly Family[]): Extractor {
   return {
     extractCodes,
     extractLinks,
+    /** Returns the one-time code with the highest confidence, or `null` if that is below the minimum. */
     extractCode(text, options = {}) {
       const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
       return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.value : null;
     },
+    /** Returns the link to follow, or `null` if its confidence is below the minimum. */
     extractLink(text, options = {}) {
       const best = extractLinks(text, options)[0];
       return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.url : null;
@@ -80,6 +82,7 @@ function originBoundCode(message: NormalizedMessage, filter: CodeFilter): CodeCa
   const value = ORIGIN_BOUND_LINE.exec(message.text)?.[1];
   if (!value || !filter.accepts(value, value)) return [];
   const location = locationOf(message, message.text.lastIndexOf(`#${value}`));
+  // The form is a standard for programs, so it gets the highest confidence there is.
   return [{ value, shown: value, kind: "one_time", confidence: 0.99, reason: "is bound to its site", location }];
 }
 
@@ -94,6 +97,7 @@ function codesWithoutOtherText(message: NormalizedMessage, filter: CodeFilter): 
     const code = asBareCode(text);
     if (!code || !filter.accepts(code.value, code.shown)) return [];
     const location = locationOf(message, start);
+    // A fixed confidence: there are no words to score.
     return [{ ...code, kind: "one_time", confidence: 0.75, reason: "is all there is", location }];
   });
 }
@@ -105,6 +109,7 @@ function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<C
     if (!termsAbove.some(({ kinds }) => kinds & (codeWordKinds | wordKinds.backup))) return [];
     const shown = message.masked.slice(start, end);
     const location = locationOf(message, start);
+    // A fixed confidence: the list and the word above it are all the evidence.
     return [{ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location }];
   });
 }
@@ -121,10 +126,12 @@ function scoredCodes(
   const senderWords = ` ${normalizeText(sender)
     .slice(0, 500)
     .replace(/[^A-Za-z0-9]+/g, " ")} `;
+  // By their start, because scored candidates are copies.
   const listItemStarts = new Set([...listItems].map(({ start }) => start));
   // Confidence has an upper limit, so the score decides between two candidates that both reach it.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
   return scored.flatMap(({ start, end, value, kind, score, reason }) => {
+    // The number that sent the message is not its code, and a list has been read by `backupCodes`.
     if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
     const confidence = toConfidence(score);
     // An unlikely code of another kind is just a number with a name.
@@ -140,6 +147,7 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
   const isLikely = ({ confidence }: CodeCandidate) => confidence >= DEFAULT_MIN_CONFIDENCE;
   const ofOtherKinds = bestOfEachValue(codes.filter((code) => !isOneTime(code)));
   const valuesOfOtherKinds = new Set(ofOtherKinds.map(({ value }) => value));
+  // An unlikely one-time code that is also, for example, a booking code is listed as the latter only.
   const oneTime = rankByConfidence(codes.filter(isOneTime), ({ value }) => value).filter(
     (code) => isLikely(code) || !valuesOfOtherKinds.has(code.value),
   );
@@ -169,6 +177,7 @@ function bestOfEachValue(candidates: CodeCandidate[]): CodeCandidate[] {
 /** Returns the code if the text is nothing but a code such as `123456`, `123-456` or `G-123456`. A year is not a code. */
 function asBareCode(text: string): { value: string; shown: string } | undefined {
   const shown = text.trim();
+  // A quick decision for nearly all messages: no form below is as long.
   if (shown.length > 40) return undefined;
   if (!/^(?!(?:19|20)\d\d$)(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
   return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };

@@ -113,7 +113,7 @@ export type SignalName = keyof typeof signalWeights;
 /** Signals, and how often each applies. */
 export type Signals = readonly (readonly [name: SignalName, times: number])[];
 
-/** Returns the sum of the weights. */
+/** Returns the score of a candidate: the weights of its signals, each as often as it applies. */
 export function sumSignals(signals: Signals): number {
   return signals.reduce((sum, [name, times]) => sum + signalWeights[name] * times, 0);
 }

@@ -35,6 +35,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
       });
       if (parsedHere) return parsedHere;
       // The mail is expensive, or `tryParse` has failed; a worker would fail in the same way.
+      // `needsWorker` is true only with a pool.
       const parsedByWorker = needsWorker(root) ? await pool?.parse(root, envelope, parties) : null;
       return parsedByWorker ?? runScheduled(() => parseTreeQuickly(root, envelope));
     },

@@ -65,6 +65,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     const isCut = part.body.length > remainingBytes;
     const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, assumedCharset);
     const leaf = readLeaf(part.content.type, isCut ? dropPartialWord(decoded) : decoded);
+    // Negative after a part that was cut: this ends the loop and marks the mail as truncated.
     remainingBytes -= part.body.length;
     texts.push(leaf.text.trim());
     links.push(...leaf.links);

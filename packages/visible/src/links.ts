@@ -37,6 +37,7 @@ const schemeAndUserInfo = /^(https?:\/\/)([^\\/?#]*@)?(?=[^\\/?#\s])/i;
  */
 export function toWebLink(text: string): string {
   const url = text.replace(schemeAndUserInfo, "$1");
+  // Tests that a host follows the scheme.
   return schemeAndUserInfo.test(url) && url.length <= maxLinkLength && URL.canParse(url) ? url : "";
 }
 
@@ -48,6 +49,7 @@ export function findLinks(text: string): PlacedLink[] {
     const { index: start } = match;
     const hostStart = start + match[0].length;
     const { urlText, end } = readUrl(text, start, hostStart);
+    // At least after the scheme, so that the search always advances.
     scheme.lastIndex = Math.max(end, hostStart);
     // Some mailers escape the URLs of plain text too.
     const url = toWebLink(urlText.replaceAll("&amp;", "&"));
@@ -56,7 +58,7 @@ export function findLinks(text: string): PlacedLink[] {
   return links;
 }
 
-/** Merges links with the same URL. Keeps the first position and the first words that are not the URL itself. */
+/** Merges links with the same URL, up to 100. Keeps the first position and the first words other than the URL. */
 export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
   const merged = new Map<string, VisibleLink>();
   for (const { url, text } of links) {
@@ -73,8 +75,9 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
 }
 
 /**
- * Returns the URL at `start`, whose scheme ends at `hostStart`, without the punctuation of its sentence, and its end. The URL is ""
- * if it is too long.
+ * Reads the URL that begins at `start` and whose host begins at `hostStart`, after `https://`. Returns it without the
+ * punctuation of the sentence around it, and where it ends in `text`. `urlText` is "" for one that is too long, except
+ * if it continues in the next line.
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
   // A host in a script without spaces is matched first, because further on such letters end the URL.
@@ -83,8 +86,11 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
   const end = endOfUrlCharacters(text, pathStart);
   // Between angle brackets a URL can continue in the next line (RFC 3986, appendix C).
   const foldedEnd = text[start - 1] === "<" ? endOfFoldedUrl(text, end) : end;
+  // The bracket marks its end, so nothing is trimmed. `findLinks` drops it by `toWebLink` if it is too long.
   if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
+  // The search goes on after it. No part of such a URL is a link.
   if (end - start > maxLinkLength) return { urlText: "", end };
+  // The marks before `**https://…**` tell how many to remove at its end, where a token may have `_` or `*` of its own.
   const emphasis = /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
   const urlText = trimSentence(text.slice(start, end), emphasis);
   return { urlText, end: start + urlText.length };
@@ -110,8 +116,10 @@ function endOfFoldedUrl(text: string, start: number): number {
   let end = start;
   while (end - start < maxLinkLength) {
     const lineStart = end + matchLength(/^\r?\n/, text, end);
+    // No line break follows: the URL ends in its first line, as nearly all do, or has no ">" at its end.
     if (lineStart === end) return start;
     end = endOfUrlCharacters(text, lineStart);
+    // The next line does not begin with characters of a URL.
     if (end === lineStart) return start;
     if (text[end] === ">") return end;
   }

@@ -48,6 +48,7 @@ export function closeLink(content: PageContent): void {
   const text = words?.text.replace(/\s+/g, " ").trim() ?? "";
   // A link without text or image is not visible.
   if (!link || (text === "" && !hasImage)) return;
+  // A bare URL is not written twice.
   if (content.showsTargets && link.target !== "" && link.target !== text) {
     if (text === "") writeText(content, link.target, link.context);
     // Directly after the words, even if their line has ended.
@@ -80,7 +81,10 @@ export function normalizeHref(href: string): string {
     .replaceAll(" ", "%20");
 }
 
-/** Returns the target of a link that does not lead to a web page, such as an email address; "" if it is of no use to a person. */
+/**
+ * Returns the target of a link that is no complete link to a web page, such as an email address; "" if it is of no use
+ * to a person: a place in the page, an incomplete URL, a script, data, a part of the mail.
+ */
 function targetToShow(href: string): string {
   return /^(?:#|https?:|javascript:|data:|cid:)/i.test(href) ? "" : href.replace(/^mailto:/i, "");
 }

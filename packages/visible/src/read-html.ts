@@ -48,11 +48,13 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
     // The text of a hidden element is dropped at its end, so it does not count.
     if (content.text.length >= maxLength && open.hidingCount === 0) break;
     const tag = scanner.next(position);
+    // No more than `maxLength` of a long text is needed.
     const source = html.slice(position, Math.min(tag?.start ?? html.length, position + maxLength));
     if (source !== "" && open.innermost.isVisible) writeText(content, decodeEntities(source), open.innermost);
     if (!tag) break;
     position = tag.isClosing ? tag.end : scanner.skip(tag);
     if (tag.isClosing) readClosingTag(page, tag.name);
+    // Comments have no name. If `skip` went beyond the tag, its content is a script, a style or the like.
     else if (tag.name !== "" && position === tag.end) readOpeningTag(page, tag);
     else if (tag.name === "style") addClassStyles(html.slice(tag.end, position), classes);
   }
@@ -101,6 +103,7 @@ function readClosingTag(page: Page, name: string): void {
 
 /** Separates the text before a tag from the text after it as its element demands: by line breaks, a blank or nothing. */
 function separate({ content, open }: Page, name: string, isClosing: boolean): void {
+  // A list in a list begins without an empty line.
   const isInnerList = open.innermost.list && listElements.has(name);
   const margin = isInnerList ? 1 : marginOf(name, isClosing);
   if (margin > 0) endLine(content, margin);
@@ -114,6 +117,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   closeBefore(open, name);
   const parent = open.innermost;
   const { style, isRemoved } = computeStyle(attributes, parent.style, classes);
+  // Without content there is nothing to undo: such an element is written only if it is visible.
   if (voidElements.has(name)) {
     if (parent.isVisible && !isRemoved) readVoidElement(page, name, attributes);
     return;
@@ -123,6 +127,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   const element: OpenElement = {
     name,
     style,
+    // `computeStyle` returns the same object if the element changes nothing.
     isVisible: style === parent.style ? parent.isVisible : isVisible(style),
     // Copied one by one: a spread costs a tenth of the whole reading.
     prefix: parent.prefix,
@@ -133,8 +138,10 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   };
   if (name === "a") {
     const { href = "" } = attributesOf(attributes, ["href"]);
+    // A removed element keeps its own function, and its link is not opened: all in it is undone.
     element.onClose ??= openLink(content, element.isVisible ? href : "", element);
   }
+  // `<p/>`, as in XHTML, has no content and no closing tag.
   const closesItself = attributes.endsWith("/");
   if (!closesItself) pushElement(open, enterElement(page, element, attributes));
 }
@@ -147,6 +154,7 @@ function enterElement({ content }: Page, element: OpenElement, attributes: strin
   else if (listElements.has(name)) element.list = { nextNumber: name === "ol" ? firstNumber(attributes) : null };
   else if (name === "li" && !element.isHiding) {
     // Items outside of lists have bullets too.
+    // Items that are removed do not come here, so they are not counted.
     const number = list?.nextNumber ?? null;
     if (list && number !== null) list.nextNumber = number + 1;
     element.prefix = startItem(content, prefix, number === null ? " * " : ` ${number}. `);
@@ -169,6 +177,7 @@ function readVoidElement(page: Page, name: string, attributes: string): void {
     separate(page, name, true);
   } else if (name === "img" && content.openLink) {
     content.hasImage = true;
+    // Only in a link, whose words it may be. Elsewhere the text for an image is left out.
     writeText(content, attributesOf(attributes, ["alt"]).alt ?? "", open.innermost);
   } else if (name === "area") {
     const { href = "", alt = "" } = attributesOf(attributes, ["href", "alt"]);

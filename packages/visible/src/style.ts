@@ -41,6 +41,7 @@ export function pageStyle(html: string): TextStyle {
 
 /** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
+  // Most tags change nothing: returning the same object tells that.
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
     return { style: parentStyle, isRemoved: false };
   const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
@@ -49,9 +50,11 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   // The URL of an image, whose colours are unknown.
   if (background !== undefined) computed.background = null;
   if (color !== undefined) computed.color = toColor(color);
+  // At most 20, so that a hostile page stays cheap.
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
   applyDeclarations(computed, declarations);
+  // `hidden="until-found"`: a search in the page shows it.
   const hasHiddenAttribute = hidden !== undefined && hidden.toLowerCase() !== "until-found";
   return { style: computed, isRemoved: hasHiddenAttribute || hasRemovingDeclaration(declarations) };
 }
@@ -134,6 +137,7 @@ const styleAttributesOf = withCache((attributes) => attributesOf(attributes, att
 /** Parses declarations; the last of each property wins. */
 const parseStyle = withCache((style) => {
   const declarations = new Map<string, string>();
+  // At most 60 declarations, so that a hostile page stays cheap.
   for (const declaration of dropUrls(style).split(";", 60)) {
     const colon = declaration.indexOf(":");
     if (colon < 0) continue;

@@ -104,6 +104,7 @@ export function attributesOf<Name extends string>(
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   const values: Partial<Record<Name, string>> = {};
+  // Only a blank or a slash: most tags have no attributes.
   if (attributes.length < 2) return values;
   for (const [, originalName, doubleQuoted, singleQuoted, unquoted] of attributes.matchAll(attribute)) {
     const name = names.find((candidate) => candidate === originalName?.toLowerCase());

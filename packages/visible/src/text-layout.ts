@@ -46,6 +46,7 @@ export function writeText(layout: TextLayout, decoded: string, context: TextCont
     if (decoded !== "") layout.space = " ";
     return;
   }
+  // White space before the words; below, after them.
   if (!decoded.startsWith(words)) layout.space = " ";
   // Other blanks, such as the narrow one in a number, are kept.
   append(layout, words.replace(/[ \t\n\f\r\u00a0]+/g, " "), context);
@@ -58,6 +59,7 @@ function writePreformatted(layout: TextLayout, text: string, context: TextContex
     if (index > 0) breakLine(layout);
     const words = line.replaceAll("\u00a0", " ").trimEnd();
     if (words !== "") append(layout, words, context);
+    // Blanks at the end of a line are written only if more text follows on it.
     layout.space += line.slice(words.length);
   }
 }
@@ -68,6 +70,7 @@ export function writeRule(layout: TextLayout, context: TextContext): void {
   if (rule !== "") append(layout, rule, context);
 }
 
+/** Ends the line, as `<br>` does. Two breaks leave one line empty; more leave no further ones. */
 export function breakLine(layout: TextLayout): void {
   endLine(layout, 0);
   layout.breaks = Math.min(2, layout.breaks + 1);

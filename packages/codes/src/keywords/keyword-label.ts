@@ -64,9 +64,11 @@ export function unknownQualifier(
   const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === term.start) : words;
   const hasUnknown = qualifiers.some(({ word, start, end }) => {
     const isKeyword = start < term.end && end > term.start;
+    // Numbers are no words, and in scripts without spaces one word cannot be told from the next.
     const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
     if (isKeyword || !isComparable || senderName.includes(word)) return false;
     const isName = /\p{Lu}/u.test(masked[start] ?? "") && start !== words[0]?.start;
+    // A known phrase may begin up to 20 characters before the word and include it.
     const isKnown = () =>
       spansStartingIn(terms, start - 20, end).some((known) => known.start < end && known.end > start);
     return !isName && !isKnown();
@@ -82,9 +84,11 @@ export function isCompound(folded: string, terms: Term[], { start }: Term): bool
 
 /** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機碼`. */
 function hasUnknownCharacters(text: string, terms: Term[], label: Span): boolean {
+  // A longer label is a whole sentence, in which unknown words are usual.
   if (label.end - label.start > 20) return false;
   let index = label.start;
   let unknown = 0;
+  // Ends the list of terms, so that the characters after the last one are counted too.
   const labelEnd = { start: label.end, end: label.end };
   for (const known of [...spansStartingIn(terms, label.start, label.end), labelEnd]) {
     for (; index < known.start; index += 1) if (isUnspacedScript(text.charCodeAt(index))) unknown += 1;

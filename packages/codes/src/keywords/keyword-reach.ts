@@ -25,6 +25,7 @@ export function isFollowedByOwnNumber(
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
+  // No number begins after the keyword.
   if (!next || next.start <= keyword.start) return false;
   return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
 }
@@ -36,6 +37,7 @@ export function namesLaterNumber(
   candidate: Candidate,
 ): boolean {
   const [next] = numbersWithin(candidates, candidate.end, 24);
+  // The words or the bracket of a label of its own.
   const hasWordsBetween = /[\p{L}([]/u.test(masked.slice(keyword.end, candidate.start));
   if (!next || !hasWordsBetween) return false;
   if (/^[)\]]?\s*[:=]\s*$/.test(masked.slice(candidate.end, next.start))) return true;
@@ -56,6 +58,7 @@ export function isRecipientName(text: string, { start }: Span): boolean {
   return RECIPIENT_PREPOSITION.test(textBefore(text, start, 48));
 }
 
+/** Returns the candidates with digits that begin from `start` to less than `distance` characters after it. */
 function numbersWithin(candidates: Candidate[], start: number, distance: number): Candidate[] {
   return spansStartingIn(candidates, start, start + distance).filter(({ shape }) => shape !== "letters");
 }

@@ -60,6 +60,7 @@ const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 export function readKeywords(input: KeywordInput): Keyword[] {
   const { message, terms, candidates } = input;
   const keywords: Keyword[] = [];
+  // Without candidates, so far before the text that no term is near.
   const lastCandidateEnd = candidates.at(-1)?.end ?? -1_000;
   for (const term of terms) {
     if (term.start > lastCandidateEnd + MAX_DISTANCE_AFTER_LAST) break;
@@ -92,6 +93,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const label = labelSpan(text, term, clause, clauseNumbers);
   const meaning = term.kinds & codeWordKinds ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!(term.kinds & codeWordKinds || meaning)) return undefined;
+  // A password to keep, or a report that one was changed, names nothing to type.
   if (!isStrong && (isLastingPassword(folded, term) || hasChanged(input, term, clause))) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
   if (!context) return undefined;
@@ -108,6 +110,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";
   // A meeting's passcode or the PIN of a door, for something that was booked.
   const isForBooking = messageSignals.isAboutBooking && !messageSignals.givesInstructions && !clauseVerifies;
+  // A word that only means a one-time code, such as "OTP", names none of these.
   if (isForBooking && (isStrong ? term.kinds & wordKinds.code : !verifies))
     return { ...term, signals, kind: "booking" };
   // Replaces the word's own signal, which is the first, by the stronger one beside a word of verifying.
@@ -123,7 +126,9 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const belongsToThing = isLabelled || unknown !== undefined || isUnknownCompound;
   if (isAboutPayment && (belongsToThing || isUnownedRow)) return { ...term, signals, kind: "reference" };
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
+  // Goods have codes too, so the word says less, unless one of verifying is near.
   if (namesGoods && context.word !== "verifiedWord") return { ...term, signals: [["goodsWord", 1]], kind: "one_time" };
+  // `merchant code`: an unknown word counts against the code only in a message that asks for nothing.
   if (hasOccasion || !isQualified) return { ...term, signals, kind: "one_time" };
   const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
   return { ...term, signals: [...signals, [qualifier, 1]], kind: "one_time" };
@@ -193,12 +198,15 @@ function readContext(
     if (has(wordKinds.share) && isInClause && isInWarning(text, clauseNumbers, term, other)) return undefined;
     const namesGoods = has(wordKinds.goods | wordKinds.parcel) && !has(codeWordKinds);
     if (namesGoods && isInParagraph(text, term, other)) context.namesGoods = true;
+    // Only words right beside the keyword, in its label, say what it is for.
     if (isSameWord || !isInLabel || !isBeside(text, term, other)) continue;
     if (has(wordKinds.own) && !isDigit(text.charCodeAt(other.start))) context.isOwned = true;
     else if (has(wordKinds.label)) context.isLabelled = true;
+    // "your" does not change the kind.
     if (has(wordKinds.own) || isPartOfMeaning) continue;
     // `123456 is the code for your payment`: the words after it only say what it is for.
     if (isAfterNumber && other.start > term.end) continue;
+    // The first word that changes the kind decides.
     for (const [qualifierKinds, kind] of KINDS_BY_QUALIFIER)
       if (has(qualifierKinds) && context.kind === "one_time") context.kind = kind;
   }

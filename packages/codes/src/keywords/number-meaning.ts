@@ -43,11 +43,13 @@ export function numberMeaning(
   }
   if (!(term.kinds & wordKinds.digits)) return undefined;
   const labelVerifies = labelTerms.some(({ kinds }) => kinds & wordKinds.verify);
+  // `Verification digits: 4821`
   if (labelVerifies && !(term.kinds & wordKinds.number) && signals.amounts === 0) return "typed";
   const sentence = sentenceAround(masked, term);
   const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== term.start);
   const sentenceHas = (kind: number) => otherTerms.some(({ kinds }) => kinds & kind);
   const isAboutMoney = signals.amounts > 0 || signals.isAboutPurchase;
+  // `Enter the digits 4821 to sign in`; in mail about money the sentence must say what for.
   return sentenceHas(wordKinds.enter) && (sentenceHas(wordKinds.verify) || !isAboutMoney) ? "typed" : undefined;
 }
 

@@ -20,6 +20,7 @@ export function findOtherMeaning(
   keywords: Keyword[],
   isOnlyNumber: boolean,
 ): string | undefined {
+  // A unit or a currency follows within two characters: `5 minutes`.
   for (const term of spansStartingIn(terms, candidate.start - LABEL_REACH, candidate.end + 3)) {
     const { kinds, start, end } = term;
     const word = folded.slice(start, end);
@@ -64,6 +65,7 @@ function isLabelOf(
   keywords: Keyword[],
   isOnlyNumber: boolean,
 ): boolean {
+  // Words for a code or for "with" may have a second meaning as a label, which does not count here.
   if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & (codeWordKinds | wordKinds.with)) return false;
   const gap = folded.slice(end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
@@ -76,7 +78,9 @@ function isLabelOf(
   if (!isNextToLabel || !isInSameParagraph) return false;
   const isKeyword = spansStartingIn(keywords, start, start + 1).some(({ kind }) => kind === "one_time");
   if (isKeyword) return false;
+  // `Dear customer: 123456 is your code`
   if (kinds & wordKinds.other && isFollowedByKeyword(folded, candidate, terms, keywords)) return false;
+  // `Code for your account: 123456`: with no other number, the word "code" means this one.
   return !(isOnlyNumber && gap.includes(":") && belongsToKeyword(folded, start, terms));
 }
 

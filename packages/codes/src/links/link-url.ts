@@ -30,6 +30,7 @@ export function readUrlTraits(url: string): UrlTraits {
   const segments = [...parsed.pathname.split("/"), ...parsed.hash.slice(1).split(/[/?&=]/)]
     .map(decodePercent)
     .filter(Boolean);
+  // A sender may add any number of parameters; real links have few.
   const parameters = [...parsed.searchParams].slice(0, MAX_PARAMETERS);
   const segmentsAndValues = [...segments, ...parameters.map(([, value]) => value)];
   // A token is not a word, even if its letters happen to spell one.
@@ -55,9 +56,11 @@ export function readUrlTraits(url: string): UrlTraits {
  */
 function isToken(part: string): boolean {
   if (part.length < 12 || /\s/.test(part)) return false;
+  // No word or number is as long, whatever its characters.
   if (part.length >= 64 && /^[\w.~=+/-]+$/.test(part)) return true;
   if (!/^[\w.~=+/|:-]+$/.test(part)) return false;
   const isHexOrUuid = /^[0-9a-f]{16,}$/i.test(part) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part);
+  // Letters from A to F alone may spell a word.
   if (isHexOrUuid) return /\d/.test(part);
   // Changes between small letters, capitals and digits: `aB3x` has three.
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;

@@ -46,7 +46,7 @@ interface LinkContext {
 const MAX_SHORT_MAIL_LENGTH = 2_500;
 const MAX_SCORED_LINKS = 100;
 
-/** Scores every link of a message by its label, the words before it and its URL. Returns the link to follow first. */
+/** Scores the first 100 links of a message by label, words before and URL; more only cost time. The best is first. */
 export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
   const links = findMessageLinks(message, options)
     .slice(0, MAX_SCORED_LINKS)
@@ -80,6 +80,7 @@ function readContext(
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
+    // Words further down belong to the footer, which is alike in all mails.
     namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
     purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
     amounts: readSignals(masked, terms).amounts,
@@ -92,6 +93,7 @@ function readContext(
 /** Adds up the signs that a link is the one to follow, or to leave aside, and converts the sum to a confidence. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
+  // Listed with the other links, but never the one to follow.
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
   const [first, second] = context.linksWithToken;
   const namesAction = urlTraits.namesAction || labelTraits.namesAction;
@@ -99,6 +101,7 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   const isInvitation =
     labelTraits.isCallToAction && !second && !context.trackedBoilerplate.some((other) => shareToken(url, other));
   const hasOnlyTrackingToken = context.trackedBoilerplate.length > 0 && !namesAction && !isInvitation;
+  // `linksWithToken` has this link alone.
   const isOnlyWithToken = !second && first?.url === url && !hasOnlyTrackingToken;
   const isAboutPurchase = context.purchaseSigns + context.amounts > 0;
   const isSoleLink = isOnlyWithToken && context.isShort && !isAboutPurchase;
@@ -155,6 +158,7 @@ function findBoilerplateReason(
   labelTraits: LabelTraits,
   lexicon: Lexicon,
 ): string | undefined {
+  // The label may show the home page while the URL goes through a tracker.
   const showsHomepage = /^https?:/i.test(label) && readUrlTraits(label).isHomepage;
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
   if ((labelTraits.isBoilerplate || urlTraits.isBoilerplate) && !labelTraits.namesAction) return "leads aside";
@@ -185,6 +189,7 @@ function hasActionWord(terms: Term[]): boolean {
   const qualifiers = wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking;
   return terms.some(({ kinds, start }, index) => {
     if (kinds & wordKinds.verify) return true;
+    // `Order code`, `parcel code`: the word right before makes it another kind of code.
     const previous = terms[index - 1];
     const isQualified = previous && previous.kinds & qualifiers && start - previous.end < 3;
     return (kinds & codeWordKinds) !== 0 && !isQualified;

@@ -7,6 +7,7 @@ export function toConfidence(score: number): number {
   // `shares` has one share for each score interval of width `step`. It holds at the middle; between, it is interpolated.
   const position = Math.max(0, score / step - 0.5);
   const index = Math.floor(position);
+  // Beyond the last interval its share holds. `0` is never used: the list is not empty.
   const last = shares[shares.length - 1] ?? 0;
   const share = shares[index] ?? last;
   const next = shares[index + 1] ?? last;

@@ -33,8 +33,10 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
   const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.masked);
   const isSecret = hasKind(terms, wordKinds.share);
   const isInstruction = isShortLived || isSecret;
+  // A number that does not begin its clause needs a word of verifying: `Copper login 482913`.
   if (!isInstruction || !(signals.asksToVerify || around.opensClause)) return [];
   if (!isOnlyLongNumber(input, candidate) || !isAwayFromMoney(input) || signals.isAboutBooking) return [];
+  // `Gift card 551203` or `Case 662910`; below, `482913 was changed`, which reports, and `440275 people joined`.
   const isSomethingElse = isOffer(message.masked, terms, candidate) || isLabelled(input, candidate);
   if (isSomethingElse || hasKind(terms, wordKinds.done) || !isUncounted(input, candidate)) return [];
   return [oneTimeMatch("loneNumber", "is the only number of a message that says how to treat it")];
@@ -55,7 +57,9 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
 /** Whether the number is not a count of the word after it, unlike in `440275 people joined`. */
 function isUncounted({ message, terms }: ScoringInput, { end }: Candidate): boolean {
   const rest = textAfter(message.masked, end, LABEL_REACH);
+  // No word follows.
   if (!/^[ \u00a0]?\p{L}/u.test(rest)) return true;
+  // Else the next word must be like "is" or "expires", or one of the next two like "to": `482913 to sign in`.
   const [next] = spansStartingIn(terms, end, end + 2);
   const isVerbOrLink = next !== undefined && next.kinds & (wordKinds.joining | wordKinds.verify | wordKinds.expire);
   return Boolean(isVerbOrLink) || PURPOSE.test(rest.split(/\s/).slice(0, 2).join(" "));

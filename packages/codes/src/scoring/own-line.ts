@@ -24,6 +24,7 @@ export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: 
     const requested = matchBelowRequest(input, candidate, above);
     if (requested.length > 0) return requested;
   }
+  // Letters alone are a heading or a name unless the line above asks to type them.
   return candidate.shape === "letters" ? [] : matchNearVerify(input, candidate, closesLine);
 }
 
@@ -43,9 +44,12 @@ function termsOfLineAbove({ message: { masked }, terms }: ScoringInput, { start 
 function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): KeywordMatch[] {
   const { shape, value } = candidate;
   const verifies = hasKind(above, wordKinds.verify);
+  // `Enter this to verify your address:` above `HWKRBT`.
   if (shape === "letters" && verifies) return [oneTimeMatch("belowRequest", "stands alone")];
+  // Mail about money or goods is full of other numbers with their own line.
   if (!isAwayFromMoney(input)) return [];
   if (isDigits(candidate) && verifies && value.length > 3) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
+  // `Enter your order number:` asks for a number that the reader has already.
   const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
   // `Enter this on the website:` asks for a short number too.
   const followsColon = /[:：]\s*$/.test(textBefore(input.message.masked, candidate.start, 12));
@@ -62,6 +66,7 @@ function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: 
   const { terms, signals } = input;
   const { start, end, value } = candidate;
   const digits = isDigits(candidate);
+  // Words may follow digits on their line, such as `(valid 5 minutes)`, if the message says what to do with them.
   const isOnItsOwn = closesLine || (digits && signals.givesInstructions);
   const hasOccasion = signals.asksToVerify || signals.givesInstructions;
   // Mail about money or goods is full of numbers with their own line.

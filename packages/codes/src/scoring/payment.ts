@@ -25,13 +25,16 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   if (!hasForm || !namesAmount || !/[:：]\s*$/.test(before)) return [];
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find(({ kinds }) => kinds & wordKinds.verify);
+  // `Confirm your booking of 84 EUR: 552901` names a booking, and `was confirmed` reports: both are no request.
   if (verify === undefined || hasKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return [];
   if (PARTICIPLE.test(wordFrom(message.masked, verify.start))) return [];
+  // The sentence begins with its verb: `Confirm the payment …`.
   const isRequest = countWords(message.masked, sentence.start, verify.start) === 0;
   const isSecret = hasKind(terms, wordKinds.share);
   return isRequest || isSecret ? [oneTimeMatch("payment", "is to approve a payment with")] : [];
 }
 
+/** Returns the word at `start` in small letters, up to 40 characters of it; "" if there is none. */
 function wordFrom(text: string, start: number): string {
   return /^\p{L}+/u.exec(textAfter(text, start, 40))?.[0].toLowerCase() ?? "";
 }

@@ -7,6 +7,7 @@ export function rankByConfidence<Candidate extends { confidence: number }>(
   keyOf: (candidate: Candidate) => string,
 ): Candidate[] {
   const seenKeys = new Set<string>();
+  // The filter keeps the first candidate of each key: `add` returns the set, which counts as true.
   const [first, ...others] = candidates
     .sort((one, other) => other.confidence - one.confidence)
     .filter((candidate) => !seenKeys.has(keyOf(candidate)) && seenKeys.add(keyOf(candidate)));

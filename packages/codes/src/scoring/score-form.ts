@@ -16,6 +16,7 @@ export function scoreWithoutKeyword(
   around: Surroundings,
   hasKeyword: boolean,
 ): KeywordMatch[] {
+  // Letters alone are ordinary words, except on their own line.
   if (candidate.shape === "letters") return hasKeyword ? [] : matchOwnLine(input, candidate, around);
   const matches = [
     ...matchPrefixedCode(input, candidate),

@@ -30,6 +30,7 @@ const MAX_DISTANCE_AFTER = 160;
 export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   const { message, candidates, terms, keywords, signals } = input;
   const codeLike = candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
+  // A message may show one code several times.
   const isOnlyNumber = new Set(codeLike.map(({ value }) => value)).size === 1;
   const numbers = candidates.filter(({ shape }) => shape === "digits" || shape === "spaced");
   return candidates.flatMap((candidate): ScoredCandidate[] => {
@@ -53,14 +54,16 @@ function bestMatch(input: ScoringInput, candidate: Candidate, numbers: Candidate
     if (match && (!best || sumSignals(match.signals) > sumSignals(best.signals))) best = match;
   };
   const { sentence, isAlone } = around;
-  // A keyword of another sentence only names a candidate that has its own line.
+  // Spares reading keywords beyond more numbers than `matchKeyword` permits.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
   const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
   const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.masked.length;
+  // A keyword of another sentence only names a candidate that has its own line.
   const start = Math.max(tooFarBefore, sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0));
   const end = Math.min(tooFarAfter, sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0));
   for (const keyword of spansStartingIn(input.keywords, start, end))
     keepStronger(matchKeyword(input, candidate, numbers, keyword, around));
+  // After the keywords, because evidence from the own line counts only if no keyword names the candidate.
   for (const match of scoreWithoutKeyword(input, candidate, around, best !== undefined)) keepStronger(match);
   return best;
 }
@@ -73,6 +76,7 @@ function matchKeyword(
   keyword: Keyword,
   around: Surroundings,
 ): KeywordMatch | undefined {
+  // A PIN has at most eight digits.
   if (keyword.kinds & wordKinds.pin && candidate.value.length > 8) return undefined;
   const isBefore = keyword.end <= candidate.start;
   const numbersBetween = isBefore
@@ -80,6 +84,7 @@ function matchKeyword(
     : countStartingIn(numbers, candidate.end, keyword.start);
   if (numbersBetween > MAX_NUMBERS_BETWEEN) return undefined;
   const isInSentence = keyword.start >= around.sentence.start && keyword.end <= around.sentence.end;
+  // Letters before a keyword are ordinary words: `Here is your code`.
   const isAfter = keyword.start >= candidate.end && candidate.shape !== "letters";
   if (isInSentence && isBefore) return matchKeywordBefore(input, candidate, numbers, keyword, around, numbersBetween);
   if (isInSentence) {
@@ -87,6 +92,7 @@ function matchKeyword(
     return matchKeywordAfter(input, candidate, keyword, around, numbersBetween);
   }
   if (around.isAlone && isBefore) return matchKeywordAbove(input, candidate, keyword, around, numbersBetween);
+  // A number on its own line above the keyword, unless a label above it, such as "Customer number", names it.
   if (around.isAlone && isAfter && !around.isLabelledByLineAbove) {
     const signals: Signals = [...keyword.signals, ["lineAbove", 1], ["numberBelow", numbersBetween]];
     const reason = `stands alone before ${quoteKeyword(input, keyword)}`;
@@ -115,10 +121,12 @@ function matchKeywordBefore(
     spansStartingIn(numbers, keyword.end, candidate.start).filter((other) => !namesLaterNumber(input, keyword, other))
       .length;
   const words = countWords(text, keyword.end, candidate.start);
+  // `Code: 482913`, `Code = "482913"`, `[Code] 482913`
   const followsDelimiter = /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(text.slice(keyword.end, candidate.start));
   const isDelimited = around.followsJoiningWord || followsDelimiter;
-  // `Your code, Bob7: 482913`
+  // `Your code, Bob7: 482913`: what looks like a user name is probably one.
   const mayBeName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value);
+  // `Code number 482913`: one short word between.
   const isNextWord = !around.mayBeUserName && words === 1 && candidate.start - keyword.end < 16;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
   const wordsElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
@@ -146,7 +154,9 @@ function matchKeywordAfter(
   const text = input.message.masked;
   if (isHeading(text, candidate, keyword, around)) return undefined;
   const words = countWords(text, candidate.end, keyword.start);
+  // `482913 is your code.` and nothing else.
   const fillsSentence = around.wordsBefore === 0 && countWords(text, keyword.end, around.sentence.end) === 0;
+  // A word such as "OTP" names the number without "is": `482913 Harbor OTP`.
   const isStrongWithoutComma =
     (keyword.kinds & wordKinds.strong) !== 0 && !/[,;、]/.test(text.slice(candidate.end, keyword.start));
   const isStated = around.isStatedAsCode || isStrongWithoutComma;

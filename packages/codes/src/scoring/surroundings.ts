@@ -43,6 +43,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const sentenceBefore = text.slice(sentence.start, start);
   const wordsBefore = countWords(text, sentence.start, start);
   const wordsAfter = countWords(text, end, sentence.end);
+  // In scripts without spaces a label of one or two letters is less than a word, but still a label.
   const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
   const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
@@ -98,6 +99,7 @@ function isPrecededBy({ message: { masked }, terms }: ScoringInput, index: numbe
 /** Whether a word for "enter" is a surname: `Ana Marques`, in a sentence without a word for a code or for verifying. */
 export function isSurname(text: string, term: Term, terms: Term[]): boolean {
   const { start, end } = sentenceAround(text, term);
+  // `Ana Ma`: the word before, and the first two letters of the term.
   const followsFirstName = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(
     text.slice(Math.max(0, term.start - 24), term.start + 2),
   );

@@ -22,27 +22,30 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const { start, end, value } = candidate;
   const { sentence, followsEnter } = around;
   const termsAfter = spansStartingIn(terms, end, sentence.end);
-  // Languages with the verb last: `482913を入力`, `482913 girin`, `482913 eingeben`.
+  // Languages with the verb last: `482913を入力`, `482913 girin` (Turkish), `482913 eingeben` (German).
   const isFollowedByEnter = termsAfter.some(
     (term) => term.kinds & wordKinds.enter && isRightAfter(message.masked, end, term),
   );
   const isRequested = isRequestedBeforeColon(input, candidate, around);
   const isToBeTyped = followsEnter || isFollowedByEnter || isRequested;
+  // `Enter WINTER20 for a discount`: what an offer asks to type verifies nothing.
   if (!isToBeTyped || isOffer(message.masked, terms, candidate)) return [];
   if (!isDigits(candidate)) {
     const verifies = signals.asksToVerify || hasKind(termsAfter, wordKinds.verify);
+    // A device code is recognized by its form; other letters and digits also need a word of verifying.
     const isCode = DEVICE_CODE.test(value) || (verifies && looksRandom(value));
     return isCode && isAwayFromMoney(input) ? [oneTimeMatch("typedLetters", "is to be typed")] : [];
   }
   const hasKeywordInSentence = followsEnter && spansStartingIn(keywords, sentence.start, sentence.end).length > 0;
-  // `To sign in, enter 3390`
+  // `To sign in, enter 3390`: four digits are enough if the sentence says what for.
   const verifiesBefore = hasKind(spansStartingIn(terms, sentence.start, start), wordKinds.verify);
   const asksAfter = hasKind(termsAfter, wordKinds.verify | wordKinds.enter);
-  // `Type 5521 at the door`
+  // `Type 5521 at the door`: the sentence begins with the request, and no other number can be meant.
   const opensWithEnter = followsEnter && around.wordsBefore <= 1;
   const isWholeRequest = opensWithEnter && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
   const saysWhatFor = hasKeywordInSentence || verifiesBefore || asksAfter;
   const isSupported = value.length === 6 || saysWhatFor || isWholeRequest;
+  // Only `4 0 7 1` counts as beside a keyword: in the other forms, three digits or a year remain doubtful.
   return isSupported ? [oneTimeMatch("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
 }
 
@@ -61,6 +64,7 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   if (!followsColon || !endsSentence || value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, start);
   const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.masked, term, terms));
+  // `Enter your order number: 482913` asks for something else.
   return asks && before.every(({ kinds }) => kinds & wordKinds.enter || !(kinds & OTHER_THINGS));
 }
 
@@ -70,30 +74,37 @@ const WITH_AFTER_NOUN = /^\s?(?:ile(?!\p{L})|で|を|(?:\(으\)|으)?로|से|
 /** "or" right after: `Log in with 482913 or tap the link`. */
 const OR = /^,? (?:or|oder|ou|o|of|eller|tai|lub|nebo|vagy|sau|или|або|veya|atau|hoặc) /iu;
 
-/** Returns evidence if the sentence says what to verify with: `Log in with 482913`, `Use it to log in: 482913`. */
+/**
+ * Returns evidence if the sentence says what to verify with, without a word such as "code": `Log in with 482913`,
+ * `Use it to log in: 482913`, `With 482913 you can log in`, `482913 is what you need to sign in`.
+ */
 export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
   const { start, end, value } = candidate;
   const { sentence, wordsBefore, wordsAfter } = around;
+  // Four to eight digits, as sign-in codes have, or `A7K2Q9`. Longer numbers are of accounts and phones.
   const isCodeLike = isDigits(candidate) ? value.length > 3 && value.length < 9 : looksRandom(value);
+  // `Sign up with WINTER20 for 20 % off`: an offer verifies nothing.
   if (!isCodeLike || isOffer(message.masked, terms, candidate)) return [];
   const before = spansStartingIn(terms, sentence.start, start);
+  // Only words within 48 characters: a verb further on is usually about something else.
   const after = spansStartingIn(terms, end, Math.min(sentence.end, end + 48));
   const verifiesAfter = hasKind(after, wordKinds.verify);
+  // `Log in with 482913`, perhaps with one more word, or `… or tap the link`; not `Log in with 4410 other players`.
   const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(message.masked, end, 8));
   const verifiesBefore = hasKind(before, wordKinds.verify) && endsOrOffersMore;
   const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
-  // Scripts without spaces need fewer words: three letters count as one.
+  // `Use it to log in: 482913`, but not the label `Sign-in: 4829`. Scripts without spaces need fewer words.
   const isRequest =
     wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.masked.charCodeAt(sentence.start)));
   const asksBefore = followsColon && hasKind(before, wordKinds.enter | wordKinds.with) && isRequest;
-  // `482913 is what you need to sign in`
+  // `482913 is what you need to sign in`, where nothing but a name or a request precedes the number.
   const isStatedToVerify = around.opensClause && isStatement(input, candidate, after);
-  // `Log in with 482913`, `Use it to log in: 482913`
+  // The verb precedes: `Log in with 482913`, `Use it to log in: 482913`.
   const isMeansBefore = verifiesBefore && (asksBefore || around.followsWith);
-  // `With 482913 you can log in`
+  // The verb follows, and the sentence begins with the number: `With 482913 you can log in`.
   const opensAsMeans = around.followsWith && wordsBefore <= 3;
-  // `482913 ile giriş yapın`
+  // The same in languages that say "with" after the noun: `482913 ile giriş yapın` (Turkish).
   const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(textAfter(message.masked, end, 8));
   const isMeansAfter = verifiesAfter && (opensAsMeans || isFollowedByWith);
   return isStatedToVerify || isMeansBefore || isMeansAfter ? [oneTimeMatch("verifiedWith", "is to verify with")] : [];
@@ -115,15 +126,19 @@ const CONFIRMS_YOUR =
 function isStatement({ message: { masked } }: ScoringInput, { end, value }: Candidate, after: Term[]): boolean {
   if (value.length !== 6) return false;
   const enter = after.find(({ kinds }) => kinds & wordKinds.enter);
+  // `482913 is the number to type`: "to" right before the verb.
   const wordBeforeEnter = enter && masked.slice(end, enter.start).trim().split(/\s/).at(-1);
   if (wordBeforeEnter && PURPOSE.test(wordBeforeEnter)) return true;
   const [next] = after;
   const isNextVerb = next && next.start - end < 2 && next.kinds & wordKinds.verify;
+  // `482913 confirms your address`, but not `482913 confirmed`.
   if (isNextVerb) return CONFIRMS_YOUR.test(textAfter(masked, end, 48));
+  // A verb right after the number was decided above.
   const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
   if (!verify) return false;
   if (IS_FOR_DOING.test(textAfter(masked, end, 24))) return true;
   const isJoiningWord = next && next.kinds & wordKinds.joining && next.start - end < 2;
+  // `482913 is what you need to sign in`, but not `482913 is now confirmed`, which reports.
   if (isJoiningWord && next !== verify && countWords(masked, next.end, verify.start) >= 3) return true;
   return PURPOSE.test(masked.slice(end, verify.start));
 }

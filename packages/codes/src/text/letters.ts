@@ -23,6 +23,7 @@ function foldUnit(codeUnit: number): number {
   const withoutAccents = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
   // One unit must stay one unit, so that offsets do not change.
   const base = toDevanagari((withoutAccents.length === 1 ? withoutAccents : letter).charCodeAt(0));
+  // The Latin transcription or the replacement of the letter, if it has one.
   return foldedUnits[base] || base;
 }
 
@@ -49,6 +50,7 @@ export function fold(text: string): string {
     const units = new Uint16Array(Math.min(UNITS_AT_ONCE, text.length - start));
     for (let index = 0; index < units.length; index += 1) {
       const codeUnit = text.charCodeAt(start + index);
+      // 0 in the array means not met before; the NUL character itself stays.
       if (codeUnit !== 0 && !foldedUnits[codeUnit]) foldedUnits[codeUnit] = foldUnit(codeUnit);
       units[index] = foldedUnits[codeUnit] ?? codeUnit;
     }

@@ -122,10 +122,12 @@ function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: numb
   const endsWithStar = entry.endsWith("*");
   const letters = entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined);
   const word = fold(withoutInvisible(letters).normalize("NFKC"));
+  // An empty list of words has one empty entry.
   if (word === "") return;
   // An open side may touch other letters. Scripts without spaces have no word boundaries.
   const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
   const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
+  // These also match inside a word, as in `verifieringskod` or `mobileTAN`.
   const endNodes =
     isOpenLeft || isCapitals
       ? [ensureNode(atWordStart, word), ensureNode(insideWord, word)]

@@ -31,6 +31,7 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
   for (const { kinds, start, end } of terms) {
     if (start > MAX_TERM_START) break;
     if (kinds & wordKinds.money) {
+      // A word for a currency counts beside a digit only: `12 kr`, `kr 12`.
       if (/\d\s?$/.test(withoutFooter.slice(start - 2, start))) amounts += 1;
       if (/^[.\s]?\d/.test(textAfter(withoutFooter, end, 2))) amounts += 1;
     }
@@ -40,6 +41,7 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
     if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
     // `Meeting ID: 812 3345 6671` counts as two words of a booking, which are enough.
     if (kinds & wordKinds.booking) bookingWords += /^ ?(?:id|no|nr)? ?[:#]/i.test(textAfter(text, end, 6)) ? 2 : 1;
+    // A word that also names a code says nothing about a purchase.
     const namesGoods = kinds & (wordKinds.parcel | wordKinds.goods | wordKinds.booking);
     if (namesGoods && !(kinds & codeWordKinds)) signals.isAboutPurchase = true;
   }

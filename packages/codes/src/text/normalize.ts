@@ -36,11 +36,13 @@ const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
 /** Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line. */
 export function normalizeMessage(text: string, { subject, format, channel }: FindOptions): NormalizedMessage {
+  // Angle brackets in an SMS are text.
   const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
   const visible =
     format === "html" || looksLikeHtml
       ? readHtml(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS })
       : { text, links: [] };
+  // Longer subjects are cut, because their length is up to the sender.
   const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const heading = subjectLine === "" ? "" : `${normalizeUnlessAscii(subjectLine)}\n\n`;
   const normalized = heading + normalizeUnlessAscii(visible.text.slice(0, MAX_TEXT_LENGTH));
@@ -61,6 +63,7 @@ export function withoutInvisible(text: string): string {
 
 /** Converts a text to one form for all scripts: NFKC, ASCII digits, dashes and line ends, no invisible characters. */
 export function normalizeText(text: string): string {
+  // NFKC would turn `，` into `,`, and `482913，5` into a decimal number. The Armenian `՝` is used like a colon.
   return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
     .replace(SEPARATOR_IN_NUMBER, "$1")
     .replace(/[\u2028\u2029]/g, "\n")
@@ -114,6 +117,7 @@ function maskAddresses(text: string): string {
 /** Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
 function maskRetrieverHash(text: string): string {
   const end = text.trimEnd().length;
+  // Also the character before the hash, which must be white space.
   const hash = RETRIEVER_HASH.exec(text.slice(Math.max(0, end - RETRIEVER_HASH_LENGTH - 1), end))?.[0] ?? "";
   // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
   return /[a-z]/.test(hash) ? text.slice(0, end - hash.length) + maskAddress(hash) + text.slice(end) : text;

@@ -90,6 +90,7 @@ function extendSpan(text: string, { start, end }: Span, isBoundary: (text: strin
 function endsSentence(text: string, index: number): boolean {
   const mark = text[index] ?? "";
   if (mark !== ".") return "\n!?。؟।۔።;".includes(mark);
+  // A full stop at the end of the text ends its sentence, as before a line break.
   const next = text[index + 1] ?? "\n";
   const isSpaceMissing = /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? ""); // `done.Your code`
   if (!/\s/.test(next)) return isSpaceMissing;

@@ -80,6 +80,7 @@ function decoderOfCodePage(codePage: string): string | undefined {
 function fromTextDecoder(label: string | undefined): Charset | null {
   if (!label) return null;
   try {
+    // Throws for a label that this runtime does not know.
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
     // In several Node releases these decoders of the runtime are incomplete.

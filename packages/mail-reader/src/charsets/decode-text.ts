@@ -46,6 +46,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   // Text in another encoding is valid UTF-8 only by accident, and rarely for more than a word.
   const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= MAX_ACCIDENTAL_CHARACTERS;
   if (isUtf8(bytes) && !mayBeAccident) return UTF8;
+  // Invalid as UTF-8, or valid by accident: the label decides, if the bytes permit it.
   switch (declared?.kind) {
     case "single":
       return declared;
@@ -61,7 +62,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
       if (declared.name === "iso-2022-jp") return withFewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
       return chooseWithoutLabel(bytes, hinted);
     default:
-      // Short Chinese or Korean text is often half valid as UTF-8.
+      // No label, or an unknown one. Short Chinese or Korean text is often half valid as UTF-8.
       if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
       return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
   }
@@ -70,6 +71,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
 /** Returns the charset of a byte order mark, which outranks every label. `null` without a mark, or if the bytes contradict it. */
 function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
+  // UTF-16 has pairs of bytes, and a zero byte in each blank.
   const canBeUtf16 = bytes.length % 2 === 0 && bytes.includes(0);
   if (!canBeUtf16) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return requireCharset("utf-16le");
@@ -79,6 +81,7 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
 
 /** Chooses the charset of seven-bit text: ASCII, unless escape sequences or the label indicate a shift encoding. */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
+  // Plain letters in UTF-16 are seven-bit too, with zero bytes between.
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {

@@ -87,12 +87,14 @@ function createDetector(
       let typicalPairs = 0;
       for (let index = 0; index < sample.length; index += 1) {
         const lead = sample[index] ?? 0;
+        // ASCII is the same in all charsets.
         if (lead < 0x80) continue;
         index += 1;
         const trail = sample[index];
         // The sample may end in the middle of a pair.
         if (trail === undefined) break;
         if (!isPair(lead, trail)) return false;
+        // Punctuation occurs in all of these languages.
         if (isPunctuation(lead)) continue;
         totalPairs += 1;
         if (isTypical(lead, trail)) typicalPairs += 1;

@@ -49,6 +49,7 @@ function toSegments(value: string): Segment[] {
   const segments: Segment[] = [];
   /** End of the previous encoded word. */
   let wordEnd = 0;
+  // Most values have no encoded word, and the search for two characters is fast.
   for (const match of value.includes("=?") ? value.matchAll(ENCODED_WORD) : []) {
     const [whole, label = "", encoding = "", text = ""] = match;
     const between = value.slice(wordEnd, match.index);
@@ -86,6 +87,7 @@ function decodeWordBytes(words: EncodedWord[]): Buffer {
     }
   }
   flushBase64();
+  // One piece, the usual case, needs no copy.
   return pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces);
 }
 

@@ -41,6 +41,7 @@ export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: 
     const match = FIELD_START.exec(line);
     const lastField = fields.at(-1);
     if (match) fields.push({ name: (match[1] ?? "").toLowerCase(), value: line.slice(match[0].length).trimStart() });
+    // The first line is no field: everything is body.
     else if (lastField === undefined) return { fields, bodyLines: originalLines };
     else if (FOLDED_LINE.test(line)) lastField.value += ` ${line.trim()}`;
     else if (!continuesHeader(line, lines[index + 1], index < lastKnownIndex))

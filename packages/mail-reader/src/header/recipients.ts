@@ -23,5 +23,6 @@ export function readRecipients(head: Uint8Array): string[] {
 
 /** Returns the email addresses of a header value, which is UTF-8 read as Latin-1. */
 function readEmailAddresses(value: string): string[] {
+  // `[]` adds nothing: a name without an address is no recipient.
   return readAddresses(Buffer.from(value, "latin1").toString("utf8")).flatMap(({ address }) => address || []);
 }

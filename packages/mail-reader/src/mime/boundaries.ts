@@ -43,6 +43,7 @@ export function createBoundaries(): Boundaries {
   }
 
   return {
+    /** Opens a multipart: from now on its delimiters are found. */
     add(boundary, part) {
       stack.push({ boundary, part });
       partsByBoundary.set(boundary, [...(partsByBoundary.get(boundary) ?? []), part]);

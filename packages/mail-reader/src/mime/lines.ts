@@ -41,7 +41,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     const probe = pending.subarray(0, LINE_END_PROBE_BYTES);
     if (probe.includes(LF)) return LF;
     if (!isFinal && probe.length < LINE_END_PROBE_BYTES) return null;
-    // A CR at the very end may belong to a CRLF.
+    // A CR at the very end may belong to a CRLF. Without any line end so far, LF is more likely to come.
     return probe.subarray(0, -1).includes(CR) ? CR : LF;
   }
 
@@ -72,6 +72,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
       pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
       emitLines({ isFinal: false });
     },
+    /** Emits what is left as the last line. */
     end() {
       emitLines({ isFinal: true });
       pending = Buffer.alloc(0);

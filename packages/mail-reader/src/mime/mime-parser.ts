@@ -137,9 +137,11 @@ export function createMimeParser(): MimeParser {
   /** Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. */
   function startBody(part: OpenPart): void {
     const { type, parameters, disposition, encoding } = part.content;
+    // A multipart or message that is too deep keeps its bytes as one fallback text, without parts.
     const isTooDeep = part.depth >= MAX_DEPTH;
     if (type.startsWith("multipart/") && !isTooDeep) {
       const boundary = parameters.get("boundary")?.trimEnd();
+      // The text before its first part, or all of it if no part follows.
       part.retention = "text";
       if (boundary) boundaries.add(boundary, part);
       return;
@@ -160,6 +162,7 @@ export function createMimeParser(): MimeParser {
   /** Adds bytes of a body to the part's buffer within the limits, unless the part is an attachment. `isEnd` adds a line feed. */
   function retain(part: OpenPart, bytes: Buffer, isEnd: boolean): void {
     if (part.retention === "nothing") return;
+    // Negative after a line whose line feed, or more, went beyond the limit.
     const remainingBytes = Math.max(0, remaining[part.retention]);
     if (remainingBytes < bytes.length) part.isTruncated = true;
     if (remainingBytes === 0) return;

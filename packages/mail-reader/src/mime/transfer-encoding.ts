@@ -20,6 +20,7 @@ function decodeBase64(body: Buffer): Buffer {
   const hasData = lines.some((line, index) => isBase64[index] && line.length >= 4);
   // Padding ends the data.
   const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
+  // Up to the padding every line is base64, and another line, such as a footer, comes only after it.
   const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
   if (!hasData || !(isCleanUpToPadding || isMostlyBase64(lines, isBase64))) return body;
   const footerStart = paddedLine < 0 ? -1 : isBase64.indexOf(false, paddedLine + 1);

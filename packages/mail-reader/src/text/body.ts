@@ -33,6 +33,7 @@ interface ExtractedBody {
  */
 export function extractBody(root: MailPart, hint: string | undefined, remainingRetries = 2): ExtractedBody {
   const regular = extractParts(root, { hint, remainingRetries, isFallback: false, links: [] });
+  // Else only attachments, forwarded mail or text outside of parts can have words. All links are collected again.
   if (regular.body !== "") return regular;
   return extractParts(root, { hint, remainingRetries, isFallback: true, links: [] });
 }
@@ -41,6 +42,7 @@ export function extractBody(root: MailPart, hint: string | undefined, remainingR
 function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
   const { text, isTruncated } = joinSections(toSections(root, extraction));
   const links = mergeLinks(extraction.links);
+  // The root is also truncated if the mail has more parts than are read.
   return { body: text, links, ...((isTruncated || root.isTruncated) && { truncated: true }) };
 }
 
@@ -54,7 +56,7 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   const sectionsOfChildren = part.children.map((child) => toSections(child, extraction));
   if (type === "multipart/alternative") return chooseAlternative(sectionsOfChildren);
   const sections = sectionsOfChildren.flat();
-  // Mail clients hide the text before the first part.
+  // Mail clients hide the text before the first part, so it counts only if there is no other text.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
   return MIME_NOTICE.test(preamble) ? sections : [...toSection(part, "plain", preamble), ...sections];
 }
@@ -63,14 +65,17 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
 function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
   const { type, disposition } = part.content;
   const { isFallback, links } = extraction;
+  // A multipart in which no part was found.
   if (type.startsWith("multipart/") || isDisguisedMultipart(part)) {
     const preamble = extractPreamble(part, extraction);
     links.push(...findLinks(preamble));
     return toSection(part, "plain", preamble);
   }
+  // Attachments and forwarded mail are shown only if the mail has no other text.
   const isAttachment = disposition === "attachment" && !isFallback;
   const isRegularText = isTextType(type) && !part.isNested && !isAttachment;
   if (!isRegularText && !isFallback) return [];
+  // A forwarded message without children is encoded, or beyond a limit of the parser: it is parsed only here.
   if (isMessageType(type)) return toSection(part, "plain", extractEncodedMessage(part, extraction));
   const leaf = readLeaf(type, decodeLeaf(part, extraction.hint));
   links.push(...leaf.links);
@@ -96,17 +101,19 @@ function isDisguisedMultipart({ content, body }: MailPart): boolean {
 }
 
 /**
- * Returns the text before the first part of a multipart. If the multipart has no parts, it may use another boundary than
- * declared, or contain plain text; neither must be lost.
+ * Returns the text of a multipart that is in none of its parts. Called for multiparts without parts, for parts that are
+ * labelled as text but hold their boundary, and, if the mail has no other text, for the text before the first part.
+ * Without parts, the multipart may use another boundary than declared, or be plain text; neither must be lost.
  */
 function extractPreamble(part: MailPart, extraction: Extraction): string {
   const { parameters, encoding } = part.content;
   const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
   const bytes = decodeTransfer(part.body, encoding);
   const boundary = part.children.length === 0 ? findBoundary(toLatin1(bytes)) : undefined;
-  // With the same boundary, type and bytes the result would be the same.
+  // With the same boundary, type and bytes the parser would find no part again, and return here until no retry is left.
   const differs = boundary !== parameters.get("boundary") || type !== part.content.type || bytes !== part.body;
   if (boundary !== undefined && differs) {
+    // Parses the part as a mail of its own, with the boundary that it really uses.
     const escapedBoundary = boundary.replace(/["\\]/g, "\\$&");
     const text = extractAgain(`Content-Type: ${type}; boundary="${escapedBoundary}"\n\n`, bytes, extraction);
     if (text !== "") return text;

@@ -10,6 +10,7 @@ export function enrichedToText(text: string): string {
     sections
       .join("")
       .replace(/<param>[^<]{0,500}<\/param>/gi, "")
+      // `<<` stands for `<`; all other marks are dropped.
       .replace(/<<|<[^<>]{1,80}>/g, (mark) => (mark === "<<" ? "<" : "")),
   );
 }
@@ -22,6 +23,7 @@ export function richToText(text: string): string {
       .replace(/<comment>[^<]{0,500}<\/comment>/gi, "")
       .replace(/<nl>/gi, "\n")
       .replace(/<\/?(?:paragraph|np|samepage)>/gi, "\n\n")
+      // `<lt>` stands for `<`; all other marks are dropped.
       .replace(/<[^<>]{1,80}>/g, (mark) => (mark.toLowerCase() === "<lt>" ? "<" : "")),
   );
 }

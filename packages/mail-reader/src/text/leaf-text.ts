@@ -13,6 +13,7 @@ export function decodeLeaf(part: MailPart, hint: string | undefined): string {
   const label = parameters.get("charset");
   if (type === "text/html") return decodeText(bytes, { label: label ?? metaCharset(bytes), hint });
   const text = normalizeLineEnds(decodeText(bytes, { label, hint }));
+  // Flowed lines and embedded files exist in plain text only.
   if (isMarkupType(type)) return text;
   const isFlowed = parameters.get("format")?.toLowerCase() === "flowed";
   const unflowed = isFlowed ? unflow(text, parameters.get("delsp")?.toLowerCase() === "yes") : text;

@@ -36,6 +36,7 @@ export function unflow(text: string, deletesSpace: boolean): string {
   return joined.join("\n");
 }
 
+/** Joins the lines of a paragraph; a quote gets its marks back, `>> `, at the beginning. */
 function joinParagraph({ quoteDepth, lines }: Paragraph): string {
   return quoteDepth === 0 ? lines.join("") : `${">".repeat(quoteDepth)} ${lines.join("")}`;
 }
@@ -45,6 +46,7 @@ const YENC_BEGIN = /^=ybegin .*\bname=/;
 
 /** Removes uuencoded and yEnc files, which software without MIME embeds in the text. */
 export function dropInlineFiles(text: string): string {
+  // Both kinds of files have a line with this word; most texts have none.
   if (!text.includes("begin")) return text;
   const lines = text.split("\n");
   const textLines: string[] = [];

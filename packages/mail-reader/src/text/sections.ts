@@ -19,8 +19,10 @@ export function chooseAlternative(alternatives: Section[][]): Section[] {
     alternatives.find((sections) => sections.length > 0) ??
     [];
   if (plainSections.length === 0) return richAlternative;
+  // Several plain texts may be the same.
   const text = [...new Set(plainSections.map((section) => section.text.trim()))].join("\n\n");
   const plain: Section = { type: "plain", text, isTruncated: plainSections.some(({ isTruncated }) => isTruncated) };
+  // The chosen alternative may have plain text too, such as a footer, which is in `plain` already.
   const richSections = richAlternative.filter(({ type }) => type !== "plain");
   if (richSections.length === 0 || !isStub(text, richSections)) return [plain];
   // The only number of a mail may be in its stub.

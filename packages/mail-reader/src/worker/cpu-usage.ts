@@ -28,6 +28,7 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
   let removeAboveSize = MIN_PARTIES_TO_CLEAN;
 
   return {
+    /** Returns a function that sums the time of several parties as it counts now; that of unknown ones is 0. */
     snapshot() {
       const time = now();
       return (parties) => parties.reduce((sum, party) => sum + decayed(usageByParty.get(party), time), 0);

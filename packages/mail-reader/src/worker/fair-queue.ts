@@ -38,6 +38,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
     get size() {
       return jobs.length;
     },
+    /** Adds a job. While it waits, it counts as used time of its parties. */
     push(job) {
       jobs.push(job);
       changeCounts(job, 1);

@@ -5,6 +5,7 @@ import type { ParseJob } from "./parser-queue.ts";
 import { READY } from "./parser-worker.ts";
 
 // Entry point of the worker thread: receives a mail tree, responds with the parsed mail.
+// `parentPort` is `null` only outside of a worker thread, where this file is not run.
 parentPort?.on("message", ({ root, envelope }: ParseJob) => {
   parentPort?.postMessage(parseTree(toBuffers(root), envelope));
 });

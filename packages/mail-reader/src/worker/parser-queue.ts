@@ -78,6 +78,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   function fitsLimits({ parties }: Charge, newBytes: number): boolean {
     let totalBytes = newBytes;
     const bytesByParty = new Map(parties.map((party) => [party, newBytes]));
+    // Running jobs hold their memory too.
     for (const job of [...running.keys(), ...queue]) {
       totalBytes += job.bytes;
       for (const party of job.parties) {
@@ -122,6 +123,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     if (isClosed || queue.size === 0) return;
     const nextDeadline = Math.min(...[...queue].map(waitDeadline));
     waitTimer = setTimeout(resolveOverdue, Math.max(0, Math.ceil(nextDeadline - performance.now())));
+    // Waiting mail does not keep the process running.
     waitTimer.unref();
   }
 

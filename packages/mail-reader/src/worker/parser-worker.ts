@@ -59,6 +59,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         }
       });
     },
+    /** Stops the thread for good. A mail in it resolves with `null`. */
     close() {
       isClosed = true;
       return stopWorker();
@@ -69,6 +70,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   function start(): Worker {
     hasStarted = false;
     const newWorker = startThread();
+    // The thread does not keep the process running.
     newWorker.unref();
     newWorker.on("message", (message: typeof READY | ParsedMail) => {
       if (worker !== newWorker) return;
