@@ -14,6 +14,7 @@ export function formatCursor(cursor: Cursor): string {
 /** Parses the text that `formatCursor` returned. */
 export function parseCursor(text: string): Cursor {
   return text.startsWith(seenPrefix)
+    // "seen:" alone is the empty set.
     ? { type: "seen", ids: new Set(text.slice(seenPrefix.length).split(",").filter(Boolean)) }
     : { type: "cursor", cursor: text };
 }
