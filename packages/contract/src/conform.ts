@@ -84,6 +84,7 @@ async function checkResponse(method: string, pathname: string, response: Respons
   const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
   // A path such as `/mailbox/list` also matches `/mailbox/{id}`; the literal one is meant.
   const route = matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
+  // A CORS preflight asks for no operation, so openapi.yaml does not document it.
   const isPreflight = method === "OPTIONS" && status === 204;
   if (isPreflight) return null;
 
@@ -152,6 +153,7 @@ function closeObjects(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const entry of Object.values(value)) closeObjects(entry);
   const schema = value as { type?: unknown; properties?: unknown; additionalProperties?: unknown };
+  // An object without `properties` is a map with any keys, and stays open.
   if (schema.type === "object" && schema.properties && schema.additionalProperties === undefined)
     schema.additionalProperties = false;
   return value;
