@@ -65,6 +65,7 @@ export function explainIssues(issues: readonly v.BaseIssue<unknown>[], allowed: 
     .slice(0, 3)
     .map((issue) => {
       const name = String(issue.path?.[0]?.key ?? "");
+      // The model has made this name up, so it may be of any length.
       if (name && !allowed.includes(name))
         return `There is no argument \`${name.slice(0, 40)}\`; allowed: ${allowed.join(", ") || "none"}.`;
       if (issue.received === "undefined") return `The argument \`${name}\` is missing.`;

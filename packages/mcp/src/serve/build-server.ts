@@ -73,6 +73,7 @@ export function listTools(state: State) {
 /** Converts a tool to its entry in the list that clients get. */
 function toListed({ name, title, description, input, output, hints, alwaysLoad, needsPerson }: Tool) {
   const annotations: ToolAnnotations = { title, ...hints };
+  // Hints for Claude: always offer the tool to the model, or ask the person before each call.
   const meta = {
     ...(alwaysLoad ? { "anthropic/alwaysLoad": true } : {}),
     ...(needsPerson ? { "anthropic/requiresUserInteraction": true } : {}),

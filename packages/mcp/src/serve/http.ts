@@ -83,6 +83,7 @@ export async function createHttpHandler(
           status: 401,
           headers: { "www-authenticate": "Bearer" },
         });
+      // Only clients of 2025 have sessions. Requests of the others are handled one by one.
       return (await sessions.fetch(request)) ?? handler.fetch(request);
     },
   };

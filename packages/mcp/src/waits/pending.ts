@@ -85,7 +85,10 @@ function toNext(
   return `Call ${retryHint}.`;
 }
 
-/** Returns in a few words why a message was not the result. `passed`: it passed the filters, but has no code. */
+/**
+ * Returns in a few words why a message was not the result. `passed`: it passed the filters, but has no code. Else the
+ * SDK's sentence `why` tells which filter it failed.
+ */
 function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
   if (passed) return "contains no code or link";
   if (why.startsWith("its sender is not authenticated")) return "sender not authenticated";
@@ -95,6 +98,7 @@ function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): st
 
 /** Returns rejected recipients of the last ten minutes that are spelled like this address: probably typos. */
 async function similarRejected(address: string, startedAt: number, { frontdesk, signal }: ToolCall): Promise<string[]> {
+  // As far back as a wait looks: the site may have sent its mail before the call.
   const since = startedAt - defaultLookbackMs;
   // A hint only: a key without permission goes without.
   const { data } = await frontdesk.client
