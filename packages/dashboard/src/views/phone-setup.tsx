@@ -102,6 +102,7 @@ const testTimeoutMs = 20_000;
 function FirstSms({ token, phone, newest }: FirstSmsProps) {
   const newestAtStart = useRef(newest?.id);
   const { isBusy, error, run } = useAction();
+  // A message that was there when the set-up opened says nothing about it.
   const arrived = newest && newest.id !== newestAtStart.current ? newest : null;
   /** Pushes an SMS with a random code as the phone's app would, and waits until it has arrived. */
   function sendTest() {
