@@ -28,6 +28,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
     if (API_PATH.test(pathname)) {
+      // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
       if (responseId !== null) seenResponses.add(responseId);
     }
@@ -91,6 +92,7 @@ async function checkResponse(method: string, pathname: string, response: Respons
   // A server of the earlier edition responds with 404 to the operations of the later one.
   const isMissingInEdition =
     route !== undefined && status === 404 && !documentedResponses.has(`${route.operationId} 404`);
+  // These are documented once for the whole API, not for each operation.
   if (!route || status === 405 || isMissingInEdition) {
     await checkRoutingError(response, summary);
     return null;

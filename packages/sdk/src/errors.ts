@@ -162,7 +162,7 @@ export interface WaitTimeoutDetails {
 /** Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. */
 function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
-  // An SMS has no subject, so it is named by its beginning; a subject is short enough.
+  // An SMS has no subject: the beginning of its text names it. A subject is a title already, so it stays whole.
   const example = last
     ? ` The last one, ${JSON.stringify(last.subject ?? last.snippet.slice(0, 60))} from ${last.sender}: ${last.why}.`
     : "";
@@ -172,11 +172,11 @@ function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetai
     no_code: `${nearMisses.length} arrived, but none contained one.${example}`,
   };
   const mails = (count: number) => (count === 1 ? "1 mail" : `${count} mails`);
+  // Three are enough to recognize a mistyped address. Each is named once.
   const rejectedNote =
     rejected.length === 0
       ? ""
       : ` ${mails(rejected.length)} for unknown addresses ${rejected.length === 1 ? "was" : "were"} rejected meanwhile: ` +
-        // Three are enough to recognize a mistyped address. Each is named once.
         `${[...new Set(rejected)].slice(0, 3).join(", ")}.`;
   const missedNote = missed === 0 ? "" : ` ${missed} more were dropped for newer ones before they could be read.`;
   return sentences[reason] + rejectedNote + missedNote;
@@ -197,7 +197,7 @@ export class UnexpectedMessageError extends Error {
 
   constructor(received: UnexpectedMessage, durationMs: number) {
     const { sender, subject, snippet } = received;
-    // An SMS has no subject, so it is named by its beginning; a subject is short enough.
+    // An SMS has no subject: the beginning of its text names it. A subject is a title already, so it stays whole.
     const shown = JSON.stringify(subject ?? snippet.slice(0, 60));
     super(`Expected no message within ${durationMs} ms, but ${shown} from ${sender} arrived.`);
     this.received = received;

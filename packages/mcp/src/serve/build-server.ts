@@ -61,6 +61,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
       similar.length > 0
         ? `The nearest ${similar.length > 1 ? "are" : "is"} ${similar.join(" and ")}.`
         : `There are ${names.join(", ")}.`;
+    // The model has made this name up, so it may be of any length.
     return `Tool ${requestedName.slice(0, 60)} not found. ${hint}`;
   }
 }

@@ -48,6 +48,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
       const session = id === null ? undefined : sessions.get(id);
       // A copy is read, because a request without a session goes to another handler, which reads its body again.
       const parseBody = () => request.clone().json();
+      // `null` for text that is not JSON: the handlers reject it themselves.
       const body: unknown = request.method === "POST" ? await parseBody().catch(() => null) : null;
       if (id !== null && !session) return new Response("Unknown session. Initialize again.", { status: 404 });
       if (!session && !isInitializeRequest(body)) return null;

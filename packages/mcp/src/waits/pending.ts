@@ -30,6 +30,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
   const filtered = misses.filter(({ id }) => !inspected.has(id));
   // Keep the cursor before filtered messages, so that a call without the filter still sees them.
   const cursor = filtered.length > 0 ? wait.after : error.cursor;
+  // If nothing arrived, the site may have sent to a mistyped address.
   const rejected =
     misses.length === 0 && wait.channel === "email" ? await similarRejected(wait.name, startedAt, call) : [];
   const shownMisses = misses.slice(0, maxNamed).map((miss) => ({

@@ -160,6 +160,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
         nearMisses.add(summary, failedFilter, { passedFilters: false });
         continue;
       }
+      // Older servers list messages without their texts.
       const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
       const wasDropped = body === null;
       if (wasDropped) continue;
