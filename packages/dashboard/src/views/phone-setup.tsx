@@ -110,6 +110,7 @@ function FirstSms({ token, phone, newest }: FirstSmsProps) {
       const inbox = openSmsInbox({ ...connectionOptions, key: token });
       // Six digits, the first not 0.
       const code = String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000));
+      // There is a number: without one the button is disabled.
       const sms = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
       await inbox.expectMessage(() => inbox.push({ messages: [sms] }), { timeout: testTimeoutMs });
     });
