@@ -25,7 +25,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
     max: maxSessions,
     dispose(transport, _id, reason) {
-      // Sessions that are deleted or cleared for another reason have been closed already.
+      // Other sessions leave the list because their client or `close` below ends them.
       if (reason === "evict") void transport.close();
     },
   });

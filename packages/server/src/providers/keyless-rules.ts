@@ -29,7 +29,7 @@ export function findReasonForKey(
   if (!isLocalConnection) return "Only a server that listens on loopback alone accepts other credentials.";
   if (browserHeaders.some((name) => headers.has(name))) return "A request from a web page needs a key of this server.";
   if (isProxied(headers)) return "A request through a proxy needs a key of this server.";
-  // A request to the provider port names the provider's host, such as api.twilio.com, which is no DNS rebinding.
+  // A request to the provider port names the provider's host, such as api.twilio.com: no sign of DNS rebinding.
   const isKnownHost = isProviderHost || isLoopbackHost(toHostName(headers.get("host") ?? ""));
   return isKnownHost ? null : "A request for a host name other than localhost needs a key of this server.";
 }
