@@ -22,6 +22,7 @@ export function connect(
   flags: { url?: string | undefined; keyFile?: string | undefined },
   { env }: Terminal,
 ): Connection {
+  // An empty variable counts as unset. An empty flag does not: it is rejected below.
   const url = flags.url ?? (env.FRONTDESK_URL || DEFAULT_URL);
   const isHttpUrl = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
   if (!isHttpUrl) {

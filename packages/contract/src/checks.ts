@@ -1,6 +1,7 @@
 /** Conditions of the generated schemas beyond a value's type. Lengths count characters as JSON Schema does, not UTF-16 units. */
 export const checks = {
   atLeast: (length: number) => (text: string) => lengthOf(text) >= length,
+  // A text has at most as many characters as UTF-16 units, so only a long one must be counted.
   atMost: (length: number) => (text: string) => text.length <= length || lengthOf(text) <= length,
   isDateTime,
   isUri: (text: string) => /^[a-z][a-z0-9+.-]*:[^\s<>"\\^`{|}]+$/i.test(text) && URL.canParse(text),
@@ -24,6 +25,7 @@ function lengthOf(text: string): number {
 function isDateTime(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(text);
   if (!match) return false;
+  // The offset is missing for `Z`, and counts as 00:00.
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
     .slice(1)
     .map((digits) => Number(digits ?? 0));
@@ -31,6 +33,7 @@ function isDateTime(text: string): boolean {
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const isMonth = month >= 1 && month <= 12;
   const isDay = day >= 1 && day <= daysInMonth;
+  // A leap second is at 23:59:60 UTC. The hour is not checked, because in other zones it differs.
   const isLeapSecond = second === 60 && minute === 59;
   const isSecond = second < 60 || isLeapSecond;
   const isTime = hour < 24 && minute < 60 && isSecond;

@@ -28,6 +28,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
     if (API_PATH.test(pathname)) {
+      // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
       if (responseId !== null) seenResponses.add(responseId);
     }
@@ -84,12 +85,14 @@ async function checkResponse(method: string, pathname: string, response: Respons
   const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
   // A path such as `/mailbox/list` also matches `/mailbox/{id}`; the literal one is meant.
   const route = matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
+  // A CORS preflight asks for no operation, so openapi.yaml does not document it.
   const isPreflight = method === "OPTIONS" && status === 204;
   if (isPreflight) return null;
 
   // A server of the earlier edition responds with 404 to the operations of the later one.
   const isMissingInEdition =
     route !== undefined && status === 404 && !documentedResponses.has(`${route.operationId} 404`);
+  // These are documented once for the whole API, not for each operation.
   if (!route || status === 405 || isMissingInEdition) {
     await checkRoutingError(response, summary);
     return null;
@@ -152,6 +155,7 @@ function closeObjects(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const entry of Object.values(value)) closeObjects(entry);
   const schema = value as { type?: unknown; properties?: unknown; additionalProperties?: unknown };
+  // An object without `properties` is a map with any keys, and stays open.
   if (schema.type === "object" && schema.properties && schema.additionalProperties === undefined)
     schema.additionalProperties = false;
   return value;

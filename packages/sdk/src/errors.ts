@@ -60,10 +60,11 @@ const classes = {
 
 /** Creates the error for a failed response, of the class for its problem code, so that callers can use `instanceof`. */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
+  // Without a body it is `undefined`, and another server may send a text: these have no fields.
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message = typeof error === "string" ? error : describeStatus(response);
   const knownCode = toKnownCode(code);
-  // Servers of the original interface send no code.
+  // Servers of the original interface send no code, and newer ones may send one that is unknown here.
   const ErrorClass = knownCode === null ? FrontdeskError : classes[knownCode];
   return new ErrorClass(response.status, knownCode, message);
 }
@@ -93,6 +94,7 @@ export class UnreachableError extends Error {
 
 /** Returns the message of an `UnreachableError`. Distinguishes an overloaded server, a slow one, and none at all. */
 function unreachableMessage(address: string, cause: unknown): string {
+  // The response to the last attempt, such as a 503, when the retries ended at the deadline.
   if (cause instanceof Response)
     return `The server at ${address} answered ${cause.status} until the time ran out. Try again later.`;
   if (isTimeout(cause))
@@ -160,6 +162,7 @@ export interface WaitTimeoutDetails {
 /** Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. */
 function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
+  // An SMS has no subject: the beginning of its text names it. A subject is a title already, so it stays whole.
   const example = last
     ? ` The last one, ${JSON.stringify(last.subject ?? last.snippet.slice(0, 60))} from ${last.sender}: ${last.why}.`
     : "";
@@ -169,6 +172,7 @@ function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetai
     no_code: `${nearMisses.length} arrived, but none contained one.${example}`,
   };
   const mails = (count: number) => (count === 1 ? "1 mail" : `${count} mails`);
+  // Three are enough to recognize a mistyped address. Each is named once.
   const rejectedNote =
     rejected.length === 0
       ? ""
@@ -193,6 +197,7 @@ export class UnexpectedMessageError extends Error {
 
   constructor(received: UnexpectedMessage, durationMs: number) {
     const { sender, subject, snippet } = received;
+    // An SMS has no subject: the beginning of its text names it. A subject is a title already, so it stays whole.
     const shown = JSON.stringify(subject ?? snippet.slice(0, 60));
     super(`Expected no message within ${durationMs} ms, but ${shown} from ${sender} arrived.`);
     this.received = received;

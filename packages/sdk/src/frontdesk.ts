@@ -56,6 +56,7 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
   const baseUrl = toBaseUrl(options.baseUrl);
   // Mailboxes and SMS inboxes are read with keys of their own.
   const connect = (key: string) => toClients({ baseUrl, key, fetch, retries });
+  // `calls` retries failed requests. Only the wait loops of inboxes use the other client, which does not.
   const client = connect(toAgentKey(options.key)).calls;
   return {
     mailboxes: createMailboxes(client, connect),

@@ -46,6 +46,7 @@ export function addProviders(
     if (url === null)
       throw new Error("No port is open, so no SDK can send here. Start the server with `listen: true`.");
     if (needsProviderPort) openingPort ??= openPort(url);
+    // Other SDKs can send to any host, so their variables name no proxy and no certificate.
     const { proxyUrl, caFile } = (needsProviderPort && (await openingPort)) || unusedPort;
     openingKey ??= createKey();
     const { token: key } = await openingKey;
@@ -77,7 +78,9 @@ export function addProviders(
 
   /** Revokes the app's key and deletes the certificate file, if `env` has created them. */
   async function close(): Promise<void> {
+    // What failed to open leaves nothing to remove; `env` has thrown its error.
     const [key, port] = await Promise.all([openingKey?.catch(() => null), openingPort?.catch(() => null)]);
+    // So that a second call removes nothing.
     openingKey = openingPort = undefined;
     if (port) rmSync(port.folder, { recursive: true, force: true });
     // The test may have revoked it.

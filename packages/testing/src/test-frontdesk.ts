@@ -65,6 +65,7 @@ export interface TestFrontdesk {
 const unusedUrl = "http://desk.test";
 const key = "svcagt_TheKeyOfATestDeskInMemory0000000";
 const unlimited = 1_000_000;
+/** Shows only errors, so that the report of the tests stays readable. */
 const errorLog = { info() {}, warn() {}, error: console.error };
 
 /**
@@ -87,6 +88,7 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
     freeSmsInboxes: smsInboxes,
     storage: "memory:",
     bootstrapKey: key,
+    // Without `listen` no port opens: the URL is only a name.
     ...(listen ? ports : { publicUrl: unusedUrl, smtp: false }),
     dashboard: false,
     drain: 0,

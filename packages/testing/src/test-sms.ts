@@ -35,6 +35,7 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
     const lastDigits = phone.replace(/\D/g, "").slice(-7);
     const withNumber = sms_tokens.find(({ phones }) => phones.some((known) => known.phone.endsWith(lastDigits)));
     const onlyInbox = sms_tokens.length === 1 ? sms_tokens[0] : undefined;
+    // The only inbox gets the message even if it does not have the number yet.
     const record = withNumber ?? onlyInbox;
     if (record) return { inbox: openSmsInbox(toOptions(record.token)), phone };
     const hint =

@@ -16,6 +16,7 @@ export const audit = (terminal: Terminal) =>
       const entries = await frontdesk.audit.list({ limit });
       if (flags.json) return terminal.out(JSON.stringify({ entries }));
       const rows = entries.map(({ at, action, key_id, target, ip }) => ({
+        // Shown as "2027-03-01 14:05:09", without the zone: the server sends UTC.
         at: at.slice(0, 19).replace("T", " "),
         action,
         key: key_id ?? "-",

@@ -1,5 +1,6 @@
 import { createCommand, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 
+/** The scripts, by shell. They call the command with `--complete`, which prints the words that may come next. */
 const scripts: Record<string, string> = {
   bash: `_frontdesk() {
   local found

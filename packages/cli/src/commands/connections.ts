@@ -11,7 +11,8 @@ const list = (terminal: Terminal) =>
     const { frontdesk } = connect(flags, terminal);
     const connections = await readConnections(frontdesk);
     if (flags.json) return terminal.out(JSON.stringify({ connections }));
-    // A connection without expiry lasts until it is revoked.
+    // A connection without expiry lasts until it is revoked. One ends by itself when a refresh token is used twice,
+    // because one of the two users may be a thief.
     const rows = connections.map(({ id, name, connection, scopes, last_used_at, expiry }) => ({
       id,
       app: name,

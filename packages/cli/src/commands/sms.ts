@@ -76,6 +76,7 @@ const read = (terminal: Terminal) =>
 /** Formats a message as one line. */
 function formatMessage(message: Awaited<ReturnType<SmsInbox["message"]>>): string {
   const { received_at, phone, sender, body } = message;
+  // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
   return [time, phone, sender, body.replace(/\s+/g, " "), formatCode(message)].filter(Boolean).join("  ");
 }
@@ -109,6 +110,7 @@ async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Pro
   if (records.length > 1)
     throw new CommandError(
       `Which SMS inbox? ${records.map((record) => record.id).join(", ")}; \`frontdesk sms list\` shows them.`,
+      // As for a missing argument.
       { exitCode: 2 },
     );
   return smsInboxes.open(first.id);

@@ -17,6 +17,7 @@ export const status = (terminal: Terminal) =>
     const rows = Object.entries(usage).map(([resource, used]) => ({
       resource,
       used,
+      // Unlimited if the limit is `null`, or if the server sends none for this resource.
       limit: Object.entries(limits).find(([name]) => name === resource)?.[1] ?? "unlimited",
     }));
     for (const line of toTable(rows)) terminal.out(line);

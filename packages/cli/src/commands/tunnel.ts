@@ -19,6 +19,7 @@ export const tunnel = (terminal: Terminal) =>
       const { url, frontdesk } = connect(flags, terminal);
       const { subdomain, isTemporary } = await findOrRegister(frontdesk, name);
       try {
+        // Missing on a terminal without Ctrl-C, as in tests: then only the server ends the tunnel.
         const signal = terminal.stopSignal?.();
         const openedTunnel = await openTunnel({
           token: subdomain.token,

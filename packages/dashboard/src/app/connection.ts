@@ -41,6 +41,7 @@ isConnected.watch(() => {
 
 /** Repeats a cheap request until one gets a response; `monitoredFetch` notes the result in `isConnected`. */
 async function checkConnection(): Promise<void> {
+  // Another request may have reached the server meanwhile.
   if (isConnected.get()) return;
   const signal = AbortSignal.timeout(retryDelayMs);
   await monitoredFetch(new Request("/svc-api/server/version", { signal })).catch(() => {});

@@ -104,6 +104,7 @@ function useInbox<M extends { id: string }>(
         setInbox((before) => (before.state === "live" ? { ...before, error } : { state: "failed", error }));
       }
     }
+    // Without `onMessage`: it is a new function at each rendering, which must not restart the stream.
   }, [source, token, refreshKey]);
   return inbox;
 }

@@ -162,7 +162,7 @@ function signOutRevokedKey(key: string): void {
     signOut("Your key was revoked, or has expired. Sign in with another.");
 }
 
-/** Returns whether the signed-in key has this scope. */
+/** Returns whether the signed-in key has this scope. A key whose `scopes` are `null` has them all. */
 export function hasScope({ agent_token }: SignedIn, scope: Scope): boolean {
   return agent_token.scopes === null || agent_token.scopes.split(",").includes(scope);
 }

@@ -58,8 +58,9 @@ function Dashboard({ signedIn }: { signedIn: SignedIn }) {
   const isFirstView = useRef(true);
   const linkCode = useStore(pendingSignInCode);
   useEffect(() => {
+    // The menu has no entry for rejected mail.
     document.title = `${navigation.find(({ view }) => view === currentView)?.name ?? "Rejected mail"} · Frontdesk`;
-    // Moves keyboard and screen reader users to the new view.
+    // Moves keyboard and screen reader users to the new view. When the page opens, they are at its start.
     if (!isFirstView.current) main.current?.focus({ preventScroll: false });
     isFirstView.current = false;
   }, [currentView]);

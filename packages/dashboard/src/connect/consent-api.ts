@@ -51,7 +51,10 @@ export function createConsentApi(key: string, request: string) {
 
 export type ConsentApi = ReturnType<typeof createConsentApi>;
 
-/** Returns whether the browser may go to this URL. The server checks it too; a script URL would run with the key of this tab. */
+/**
+ * Returns whether the browser may go to this URL. The server checks it too; a script URL would run with the key of this
+ * tab. A list of what is forbidden, because an app may have a scheme of its own.
+ */
 export function isSafeRedirect(url: string): boolean {
   return URL.canParse(url) && !/^(?:javascript|data|blob|file|vbscript|about):$/.test(new URL(url).protocol);
 }

@@ -11,6 +11,7 @@ export function KeyForm({ message }: { message: string | null }) {
       class="field"
       onSubmit={(event) => {
         event.preventDefault();
+        // For other texts the browser itself says, by the `pattern` of the field, what is wrong.
         if (/^svcagt_\w+$/.test(key.trim())) void signIn(key.trim());
       }}
     >

@@ -18,6 +18,7 @@ export function navigateToOperation(event: MouseEvent & { currentTarget: HTMLAnc
   const isPlainClick = event.button === 0 && !hasModifier;
   if (!isPlainClick) return;
   event.preventDefault();
+  // A click on the current page adds no second entry to the history.
   if (event.currentTarget.pathname !== location.pathname) history.pushState(null, "", event.currentTarget.href);
   currentOperation.set(operationFromPath());
   scrollTo(0, 0);

@@ -24,6 +24,7 @@ export function Reference() {
     globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
     // Moves keyboard and screen reader users to the new page.
     if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
+    // The first page is shown only when the document has been loaded.
     if (document) isFirstPage.current = false;
   }, [operation, document]);
   return (

@@ -90,7 +90,7 @@ function toLowLevelSdk(operation: Operation, { server }: Document): string {
   ].join("\n");
 }
 
-/** Formats a value as a TypeScript literal on one line, with unquoted property names. */
+/** Formats a value as a TypeScript literal on one line, with unquoted property names: `{ limit: 10 }`. */
 function toLiteral(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replace(/\n\s*/g, " ")

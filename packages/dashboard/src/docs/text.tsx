@@ -12,6 +12,7 @@ export function Text({ text }: { text: string }) {
             <ul class="bullets" key={block}>
               {block
                 .split(/^\s*- /m)
+                // The text before the first dash is empty.
                 .slice(1)
                 .map((item) => (
                   <li key={item}>

@@ -33,10 +33,12 @@ export const noInputs: TryInputs = { choices: [], missing: null };
 export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;
   const { frontdesk } = signedIn;
+  // With the own key of an inbox, the inbox is chosen by that key; an `{id}` in the path is then that of a message.
   if (key === "mailboxToken")
     return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
     return toInputs(await listSmsInboxes(), ({ token, ...inbox }) => [token, smsInboxLabel(inbox)], missingSmsInbox);
+  // A mail names its mailbox by the recipient instead of an id in the path.
   if (operation.body?.type === mailType)
     return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
   if (!hasIdInPath(parameters)) return noInputs;

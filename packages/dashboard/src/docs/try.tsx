@@ -208,6 +208,7 @@ function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id
     // If this fails, the user can still enter an id.
     fillMessageId().catch(() => {});
     return () => controller.abort();
+    // Without `onMessage`: it is a new function at each rendering, which must not read again.
   }, [kind, inboxKey]);
   return missing;
 }

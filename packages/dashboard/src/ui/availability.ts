@@ -35,6 +35,7 @@ export function useAvailability(
       clearTimeout(timer);
       controller.abort();
     };
+    // Only the name: `check` is a new function at each rendering, which must not repeat the check.
   }, [name]);
   return availability;
 }

@@ -13,6 +13,7 @@ export interface Snippet {
 /** Tabs of code snippets in several languages, with a button that copies the selected one. */
 export function Snippets({ snippets, label }: { snippets: Snippet[]; label: string }) {
   const [selectedIndex, setSelectedIndex] = useState(0);
+  // Another list may have fewer snippets than the one in which this was selected.
   const snippet = snippets[selectedIndex] ?? snippets[0];
   if (!snippet) return null;
   return (

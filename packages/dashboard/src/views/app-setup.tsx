@@ -32,6 +32,7 @@ export function AppSetup({ id, token, numbers, platform, signedIn: { frontdesk }
   if (loaded.state === "loading") return <Skeleton rows={3} />;
   if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
   const apps = loaded.value.apps.filter((app) => app.platform === platform);
+  // The limits are those of Android.
   const limits = platform === "android" ? loaded.value.limits : [];
   const app = apps[selectedIndex];
   return (

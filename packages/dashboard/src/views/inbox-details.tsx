@@ -144,6 +144,7 @@ function toActions<R extends InboxRecord, M extends MessageCardProps["message"]>
     /** Deletes the inbox; one that is already deleted is no error. */
     async onConfirm() {
       await kind.delete(client, record.id).catch(ignoreNotFound);
+      // The number of inboxes that the account uses has changed.
       void refreshAccount();
       onDeleted();
     },

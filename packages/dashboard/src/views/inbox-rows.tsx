@@ -27,6 +27,7 @@ export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: Inb
   useEffect(() => {
     const index = records.findIndex(({ id }) => id === selectedId);
     if (index >= 0 && query === "") setRequestedPage(Math.floor(index / pageSize));
+    // Not at each reload, which would undo paging: only when the list is first there, or has a new last record.
   }, [selectedId, records.length > 0, records.at(-1)?.id]);
   const lastPage = Math.max(0, Math.ceil(matches.length / pageSize) - 1);
   // Deleting mailboxes or typing a filter can leave fewer pages.

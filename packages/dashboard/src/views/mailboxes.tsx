@@ -92,6 +92,7 @@ function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<Mailb
 /** Streams the mails of a mailbox, and updates their count in the list of mailboxes. */
 function useMails({ record, onChanged }: DetailsProps<MailboxRecord>, refreshKey: number): InboxState<ShownMail> {
   const inbox = useMailInbox(record.token, refreshKey);
+  // A live inbox shows all mails that the server stores, so their number is the newer count.
   const count = inbox.state === "live" ? inbox.messages.length : record.email_count;
   useEffect(() => {
     if (count !== record.email_count) onChanged({ ...record, email_count: count });

@@ -102,6 +102,7 @@ const testTimeoutMs = 20_000;
 function FirstSms({ token, phone, newest }: FirstSmsProps) {
   const newestAtStart = useRef(newest?.id);
   const { isBusy, error, run } = useAction();
+  // A message that was there when the set-up opened says nothing about it.
   const arrived = newest && newest.id !== newestAtStart.current ? newest : null;
   /** Pushes an SMS with a random code as the phone's app would, and waits until it has arrived. */
   function sendTest() {
@@ -109,6 +110,7 @@ function FirstSms({ token, phone, newest }: FirstSmsProps) {
       const inbox = openSmsInbox({ ...connectionOptions, key: token });
       // Six digits, the first not 0.
       const code = String(100_000 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % 900_000));
+      // There is a number: without one the button is disabled.
       const sms = { phone: phone ?? "", sender: "Frontdesk", body: `${code} is your test code.` };
       await inbox.expectMessage(() => inbox.push({ messages: [sms] }), { timeout: testTimeoutMs });
     });

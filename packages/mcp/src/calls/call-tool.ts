@@ -59,7 +59,7 @@ export async function callTool(
     return toResult(await tool.run(parsed.output, createCall(ctx, signal, caller, requests)));
   } catch (error) {
     const failure = explain(error);
-    // With an unreachable server or an invalid key, the scopes cannot be read.
+    // These leave no way to read the scopes: no server, no valid key, or a call that has ended.
     const areScopesUnknown = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code);
     const usableTools = areScopesUnknown ? null : await caller.usableTools();
     return toErrorResult(failure, usableTools, requests.retryAfter());
@@ -106,7 +106,7 @@ const listToolOf: Record<string, string> = {
 
 /** Returns the next step after wrong arguments: the tool that lists the missing ids, or the same tool with its argument names. */
 function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
-  // "" for an argument that is not missing but wrong, which no tool lists.
+  // "" for an argument that is not missing but wrong, which no tool lists. Only mail and SMS tools have a `messageId`.
   const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
@@ -131,7 +131,7 @@ function createRequests(signal: AbortSignal, send: Fetch) {
   let retryAfter: number | undefined;
   // Stays 0 for a server in this process, which sends no Date.
   let clockOffsetMs = 0;
-  /** Returns a signal that aborts with the call, with the request's own signal, or after the time limit. */
+  /** Returns a signal that aborts with the call, the request's own signal or, except for long polls, the time limit. */
   function withTimeout(request: Request): AbortSignal {
     const { controller, release } = linkSignals(signal, request.signal);
     const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));

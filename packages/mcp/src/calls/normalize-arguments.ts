@@ -6,11 +6,13 @@ type ParameterTypes = Record<string, { type?: unknown }>;
  * and `Name <a@b>` for an email address.
  */
 export function normalizeArguments(args: unknown, types: ParameterTypes): unknown {
+  // A call without arguments has none to correct. The check of the arguments rejects all else that is no object.
   if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
   const normalized: Record<string, unknown> = {};
   for (const [name, argument] of Object.entries(args)) {
     const value = typeof argument === "string" ? argument.trim() : argument;
     if (value === null || value === "") continue;
+    // An argument that the tool does not have stays as it is: the check rejects it by its name.
     normalized[name] = Object.hasOwn(types, name) ? normalizeValue(name, value, types[name]?.type) : value;
   }
   return normalized;
@@ -22,6 +24,7 @@ function normalizeValue(name: string, value: unknown, type: unknown): unknown {
     const isNumberText = typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
     return isNumberText ? Number(value) : value;
   }
+  // The parameter is a text: models write phone numbers and ids of digits as numbers.
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return value;
   if (name === "subdomain") return toDomain(value);
@@ -32,6 +35,7 @@ function normalizeValue(name: string, value: unknown, type: unknown): unknown {
 /** Returns the host of a tunnel's URL; other text unchanged. */
 function toDomain(text: string): string {
   const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
+  // A text with neither is a name already.
   return /[:/]/.test(text) && URL.canParse(url) ? new URL(url).hostname : text;
 }
 

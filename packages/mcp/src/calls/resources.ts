@@ -45,6 +45,7 @@ export function attachResources(
         return { contents: [{ uri: uri.href, mimeType, text: fencePart(mail, firstPart, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);
+        // The client learns only this: an error may contain text of a stranger.
         throw new ResourceNotFoundError(uri.href);
       }
     },

@@ -8,6 +8,7 @@ type ServeMode = Pick<State, "settings" | "isRemote">;
 /** Whether the start flags allow the tool. `--read-only` overrides all others. */
 export function isOffered(tool: Tool, { settings, isRemote }: ServeMode): boolean {
   const { name, toolset, hints } = tool;
+  // It says which tools are hidden, so it is never hidden itself.
   if (toolset === "account") return true;
   if (isRemote && tool.isLocal) return false;
   if (settings.readOnly && !hints.readOnlyHint) return false;
@@ -42,6 +43,7 @@ export function explainHidden(
   const isChosen = (toolset: Toolset) => tools !== undefined || chosenToolsets.has(toolset);
   for (const toolset of toolsets.filter(isChosen)) {
     const toolsOfSet = hidableTools.filter((tool) => tool.toolset === toolset);
+    // Every hidable tool needs a scope; "" only satisfies the type.
     const neededScopes = [...new Set(toolsOfSet.map(({ scope }) => scope ?? ""))];
     const missingScopes = neededScopes.filter((scope) => !holdsScope(scopes, scope));
     if (missingScopes.length === neededScopes.length)

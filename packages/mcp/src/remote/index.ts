@@ -49,6 +49,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
       const settings = {
         baseUrl: baseUrl(),
         key: authInfo?.token ?? "",
+        // The other toolsets need the machine of the caller: its tunnels, or its files for new keys.
         toolsets: new Set(["mail", "sms", "tunnel", "authenticators"] as const),
         tools: undefined,
         readOnly: false,
@@ -103,6 +104,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         // Lets clients of 2025 name the call they cancel; there is no session state.
         const responseHeaders = new Headers(response.headers);
         if (isInitializeRequest(body)) responseHeaders.set("mcp-session-id", randomUUID());
+        // A response without a body has no stream whose end would end the call.
         if (response.body === null) end();
         const content = response.body && onStreamEnd(response.body, end, revoked);
         return new Response(content, { status: response.status, headers: responseHeaders });

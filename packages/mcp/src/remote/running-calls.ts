@@ -53,6 +53,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
     /** Creates a call. With a session, another request can cancel it by its id. */
     open(key, session, body) {
       const controller = new AbortController();
+      // Without a session, or for a message that expects no response, no other request can name the call.
       const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;
       if (callId !== null) {
         running.set(callId, controller);

@@ -61,6 +61,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
       similar.length > 0
         ? `The nearest ${similar.length > 1 ? "are" : "is"} ${similar.join(" and ")}.`
         : `There are ${names.join(", ")}.`;
+    // The model has made this name up, so it may be of any length.
     return `Tool ${requestedName.slice(0, 60)} not found. ${hint}`;
   }
 }
@@ -73,6 +74,7 @@ export function listTools(state: State) {
 /** Converts a tool to its entry in the list that clients get. */
 function toListed({ name, title, description, input, output, hints, alwaysLoad, needsPerson }: Tool) {
   const annotations: ToolAnnotations = { title, ...hints };
+  // Hints for Claude: always offer the tool to the model, or ask the person before each call.
   const meta = {
     ...(alwaysLoad ? { "anthropic/alwaysLoad": true } : {}),
     ...(needsPerson ? { "anthropic/requiresUserInteraction": true } : {}),

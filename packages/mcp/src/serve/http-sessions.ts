@@ -25,6 +25,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
   const sessions = new LRUCache<string, WebStandardStreamableHTTPServerTransport>({
     max: maxSessions,
     dispose(transport, _id, reason) {
+      // Other sessions leave the list because their client or `close` below ends them.
       if (reason === "evict") void transport.close();
     },
   });
@@ -47,6 +48,7 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
       const session = id === null ? undefined : sessions.get(id);
       // A copy is read, because a request without a session goes to another handler, which reads its body again.
       const parseBody = () => request.clone().json();
+      // `null` for text that is not JSON: the handlers reject it themselves.
       const body: unknown = request.method === "POST" ? await parseBody().catch(() => null) : null;
       if (id !== null && !session) return new Response("Unknown session. Initialize again.", { status: 404 });
       if (!session && !isInitializeRequest(body)) return null;

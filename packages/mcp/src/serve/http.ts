@@ -78,11 +78,13 @@ export async function createHttpHandler(
         originValidationResponse(request, localhostAllowedOrigins());
       if (rejected) return rejected;
       const credentials = Buffer.from(request.headers.get("authorization") ?? "");
+      // `timingSafeEqual` throws if the lengths differ.
       if (credentials.length !== token.length || !timingSafeEqual(credentials, token))
         return new Response("The bearer token is missing or wrong.", {
           status: 401,
           headers: { "www-authenticate": "Bearer" },
         });
+      // Only clients of 2025 have sessions. Requests of the others are handled one by one.
       return (await sessions.fetch(request)) ?? handler.fetch(request);
     },
   };
@@ -120,12 +122,14 @@ async function respond(
   if (body === null) return void response.writeHead(413).end();
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
+    // A header that was sent several times may have a list of values.
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   const method = request.method ?? "GET";
   const webRequest = new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
     method,
     headers,
     signal: disconnected.signal,
+    // The constructor rejects a body for these methods.
     ...(method === "GET" || method === "HEAD" ? {} : { body }),
   });
   requests.set(response, webRequest); // keeps it from being collected

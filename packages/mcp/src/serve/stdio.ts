@@ -10,6 +10,7 @@ export function runStdio(state: State, { log, exit }: { log(line: string): void;
   let isStopping = false;
   /** Closes everything and exits, after 800 ms at the latest. By convention, a signal's exit code is 128 and its number. */
   function shutDown(code: number): void {
+    // Several of the events below come together, such as the end and the close of stdin.
     if (isStopping) return;
     isStopping = true;
     // Exits even if something hangs.

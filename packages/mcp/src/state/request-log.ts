@@ -56,6 +56,7 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
       bodyBytes += request.body.length;
       // Above a limit the log is not empty.
       while (logged.length > maxRequests || bodyBytes > maxBodyBytes) bodyBytes -= logged.shift()!.request.body.length;
+      // Each request is for one wait: the oldest that it matches.
       for (const wait of waiting) if (wait.offer(entry)) break;
     }
     for (const wait of waiting) wait.giveUp();

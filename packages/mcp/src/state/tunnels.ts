@@ -39,6 +39,7 @@ export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels
   /** Runs the calls for one subdomain one after the other, so that two cannot open it at the same time. */
   function runInOrder<Result>(subdomainId: string, task: () => Promise<Result>): Promise<Result> {
     const previous = queues.get(subdomainId) ?? Promise.resolve();
+    // Also after a call that failed: each reports only its own failure.
     const result = previous.then(task, task);
     const removeIfLast = () => {
       if (queues.get(subdomainId) === result) queues.delete(subdomainId);
@@ -70,6 +71,7 @@ export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels
               hint: `again once port ${port} listens`,
             },
           );
+        // A tunnel to another port may be open; this one replaces it.
         await end(subdomainId);
         const tunnel = await openWithin(openTimeoutMs, signal, (stopping) =>
           openTunnel({ token, port, baseUrl, signal: stopping }),
@@ -78,6 +80,7 @@ export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels
         const entry = { subdomainId, name, url: tunnel.url, port, tunnel, requests };
         open.set(subdomainId, entry);
         void tunnel.closed.then(() => {
+          // A later tunnel of the subdomain may have replaced it.
           if (open.get(subdomainId) === entry) open.delete(subdomainId);
         });
         return toFacts(entry);

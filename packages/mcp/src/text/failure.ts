@@ -71,6 +71,7 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
 
 /** Returns the failure of the response's error code; `null` for a code that says no more than the status. */
 function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: RequestSubject): ToolFailure | null {
+  // Servers of the original interface send no code.
   if (code === "missing_scope" || (status === 403 && code === null))
     return new ToolFailure(
       "scope_missing",

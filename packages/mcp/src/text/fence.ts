@@ -23,8 +23,10 @@ export function fencePart(message: UntrustedMessage, part: number, tool: string)
   const { id, sender, subject, authenticated, phone, received_at, body, links = [] } = message;
   return fenceContent(
     {
+      // Only a mail has a subject.
       title: `${subject === undefined ? "Text" : "Mail"} ${id}`,
       notes: [
+        // Nothing for the other verdicts: the sender was not checked, or not yet.
         ...(authenticated === "pass" ? ["The domain of From is authenticated; the content is not."] : []),
         ...(authenticated === "fail" ? ["The domain of From is not authenticated: it may be forged."] : []),
       ],
@@ -63,6 +65,7 @@ export interface FencedPart {
 /** Returns one part of untrusted content between two random marks, which it cannot imitate. `tool` returns the other parts. */
 export function fenceContent(content: UntrustedContent, part: number, tool: string): FencedPart {
   const parts = splitIntoParts(clean(content.body), content.links);
+  // A part that does not exist is empty here; `requirePart` then rejects it by the number of parts.
   const { text, links } = parts[part - 1] ?? { text: "", links: [] };
   const nonce = randomBytes(8).toString("hex");
   const partNumber = parts.length > 1 ? `, part ${part} of ${parts.length}` : "";

@@ -31,6 +31,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
     if (run.link === "") addText(run.text);
     else addLink(run);
   }
+  // A message without text still has one part, an empty one.
   if (part.text !== "" || parts.length === 0) flush();
   return parts;
 

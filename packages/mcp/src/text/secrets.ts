@@ -19,6 +19,7 @@ export class SecretsFolderError extends Error {
 export async function writeSecret(folder: string, name: string, secret: string): Promise<string> {
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
   const file = await mkdir(folder, { recursive: true, mode: 0o700 })
+    // "wx" fails if the file exists: no secret is overwritten.
     .then(() => open(path, "wx", 0o600))
     .catch((error: NodeJS.ErrnoException) => {
       throw new SecretsFolderError(`Cannot write to the folder ${folder} (${error.code ?? error.name})`);

@@ -137,6 +137,7 @@ const knownScopes = allScopes.join(", ");
 /** Throws an error that explains why the server rejected a key's settings, or the original one if that is clear enough. */
 async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
+  // The other arguments were checked before the call, so only the scopes can be wrong.
   if (error.status === 400)
     throw new ToolFailure(
       "bad_argument",

@@ -155,6 +155,7 @@ export const mailTools = [
     /** Lists the newest mails of a mailbox between marks, because their senders are untrusted. */
     async run({ mailbox, limit = 10 }, { frontdesk, openMailbox, signal }) {
       const handle = openMailbox(await findMailbox(frontdesk, mailbox));
+      // A mailbox stores ten mails, and the API does not accept a higher number.
       const mails = await handle.recent({ count: Math.min(limit, 10) });
       const rows = mails.map(({ id, sender, subject, received_at, authenticated }) => ({
         messageId: id,

@@ -33,7 +33,9 @@ export const smsTools = [
     /** Registers an SMS inbox. On this machine, writes its key to a file for the person who sets up the phone. */
     async run({ phone }, { frontdesk, state, signal }) {
       const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });
+      // A registered inbox has an id; only one that is opened with its key alone has none.
       const id = inbox.id ?? "";
+      // The inbox is registered even if its cursor cannot be read.
       const cursor = await inbox.currentCursor({ signal }).catch(() => undefined);
       const registered = { smsInbox: id, ...(cursor === undefined ? {} : { cursor }) };
       // The key is for the phone alone, and the server has no files of the caller.
@@ -76,6 +78,7 @@ export const smsTools = [
       const { sms_tokens, limit: maxInboxes, used } = await frontdesk.smsInboxes.list();
       const newest = [...sms_tokens].sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
       const records = newest.slice(0, limit);
+      // An inbox whose cursor cannot be read stays in the list, without one.
       const cursors = await Promise.all(
         records.map((record) =>
           openSmsInbox(record)

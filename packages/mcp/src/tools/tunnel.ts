@@ -114,6 +114,7 @@ export const tunnelTools = [
     /** Lists the tunnels that are online. `here`: this process runs it, with its port. */
     async run({ limit = 10 }, { frontdesk, state }) {
       const localTunnels = new Map(state.tunnels.list().map((tunnel) => [tunnel.subdomainId, tunnel]));
+      // A tunnel of this process is listed even while it reconnects and the server counts it as offline.
       const online = (await frontdesk.subdomains.list()).filter(({ id, online }) => online || localTunnels.has(id));
       return {
         facts: {

@@ -30,6 +30,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
   const filtered = misses.filter(({ id }) => !inspected.has(id));
   // Keep the cursor before filtered messages, so that a call without the filter still sees them.
   const cursor = filtered.length > 0 ? wait.after : error.cursor;
+  // If nothing arrived, the site may have sent to a mistyped address.
   const rejected =
     misses.length === 0 && wait.channel === "email" ? await similarRejected(wait.name, startedAt, call) : [];
   const shownMisses = misses.slice(0, maxNamed).map((miss) => ({
@@ -85,7 +86,10 @@ function toNext(
   return `Call ${retryHint}.`;
 }
 
-/** Returns in a few words why a message was not the result. `passed`: it passed the filters, but has no code. */
+/**
+ * Returns in a few words why a message was not the result. `passed`: it passed the filters, but has no code. Else the
+ * SDK's sentence `why` tells which filter it failed.
+ */
 function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
   if (passed) return "contains no code or link";
   if (why.startsWith("its sender is not authenticated")) return "sender not authenticated";
@@ -95,6 +99,7 @@ function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): st
 
 /** Returns rejected recipients of the last ten minutes that are spelled like this address: probably typos. */
 async function similarRejected(address: string, startedAt: number, { frontdesk, signal }: ToolCall): Promise<string[]> {
+  // As far back as a wait looks: the site may have sent its mail before the call.
   const since = startedAt - defaultLookbackMs;
   // A hint only: a key without permission goes without.
   const { data } = await frontdesk.client

@@ -7,6 +7,7 @@ export function reportProgress(awaited: string, seconds: number, { progress }: T
   let elapsedSeconds = 0;
   const timer = setInterval(() => {
     elapsedSeconds += progressIntervalMs / 1000;
+    // At the end the result itself arrives.
     if (elapsedSeconds < seconds)
       progress(elapsedSeconds, seconds, `Waiting for ${awaited}, ${elapsedSeconds} of ${seconds} s`);
   }, progressIntervalMs);

@@ -103,6 +103,7 @@ function toFound(
       status: "found",
       ...(code === undefined ? {} : { code }),
       messageId: id,
+      // The id of a message is also the cursor after it.
       cursor: id,
       // Says that the domain of `from` sent it, nothing about the content.
       ...(authenticated === undefined ? {} : { authenticated }),
@@ -121,5 +122,6 @@ function toFound(
 /** Describes an older message, with its age relative to the newest. */
 function toOlder(message: WaitMessage, newestReceivedAt: number): string {
   const age = formatAge(newestReceivedAt - Date.parse(message.received_at));
+  // A message matches by a code or a link, so one without a code has a link.
   return `${codeOf(message) ?? "a link"} (messageId ${message.id}), ${age} older`;
 }

@@ -76,6 +76,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
         // A timeout for which no error is wanted.
         if (!match) break;
         received.push(match.message);
+        // A start from the options does not advance by itself, as the handle's cursor does.
         if (start) start = { after: match.cursor };
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
@@ -104,6 +105,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
         throw error;
       });
       if (!match) return;
+      // A start from the options does not advance by itself, as the handle's cursor does.
       if (start) start = { after: match.cursor };
       yield match.message;
     }

@@ -60,7 +60,8 @@ export class MailboxAlias extends InboxHandle<MailSummary, Mail, AuthenticatedOp
     super({ ...source, address }, { start, channelOptions: ["authenticated"], defaults: { to: address } });
     this.address = address;
     this.tag = tag;
-    // The first read makes the server buffer mail for this address, so that eviction cannot lose it.
+    // The first read makes the server buffer mail for this address, so that eviction cannot lose it. With "now" the
+    // base class has read already, for its first cursor.
     if (start !== "now") void this.currentCursor().catch(() => {});
   }
 }
@@ -86,6 +87,7 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, MailOptions> {
   readonly #source: InboxSource<MailSummary>;
 
   constructor({ clients, record, start, rejected }: MailboxParts) {
+    // The name in errors. A handle opened with the key alone knows no address.
     const source = toMailSource(clients.waits, record.address ?? "this mailbox", rejected);
     super(source, { start, channelOptions: ["to", "authenticated"] });
     this.#client = clients.calls;
@@ -115,8 +117,10 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, MailOptions> {
       throw new TypeError("An alias needs the mailbox's address. Give `address` to `openMailbox`.");
     if (tag !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(tag))
       throw new TypeError(`An alias's tag is 1 to 64 letters, digits, ".", "_" or "-", not ${JSON.stringify(tag)}.`);
+    // The first 13 characters of a UUID: twelve random hex digits and a hyphen.
     const chosenTag = tag ?? crypto.randomUUID().slice(0, 13);
     const address = toAliasAddress(this.address, chosenTag, style);
+    // No earlier mail can be for a random address, so its waits start at the first. A chosen tag may have had mail.
     return new MailboxAlias(this.#source, { start: tag === undefined ? emptyCursor : "now", address, tag: chosenTag });
   }
 

@@ -89,6 +89,7 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
   protected override prepare({ phone, ...options }: SmsWaitOptions): WaitOptions<Sms> {
     if (phone === undefined) return options;
     const lastDigits = phone.replace(/\D/g, "").slice(-COMPARED_DIGITS);
+    // The caller's own condition must hold too, if there is one.
     const { match } = options;
     return { ...options, match: (sms) => sms.phone.endsWith(lastDigits) && (match?.(sms) ?? true) };
   }

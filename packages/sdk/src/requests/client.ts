@@ -55,6 +55,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createClient()");
   const { key, fetch, retries = true } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
+  // Endpoints without authentication get no header.
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${toKey(key, "svc")}` };
   const api = createOpenApiClient<paths>({ baseUrl, headers });
   const send = createRequestSender({ baseUrl, fetch, retries });
@@ -66,15 +67,17 @@ export function createClient(options: ClientOptions): FrontdeskClient {
     /** Sends a request and parses the response. */
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
+      // A POST that the server may have handled is not repeated.
       const isPost = method === "post";
       const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
-        // Looked up for each request, like fetch, so that tests can replace it.
         request(method, path, {
           params,
           body,
+          // The one body that is not JSON: a mail is sent as it is.
           ...(path === rawMailPath ? rawMailInit : {}),
           signal,
           fetch,
+          // Looked up for each request, like `fetch`, so that tests can replace it.
           Request: globalThis.Request,
           parseAs: "text",
         }),
@@ -106,7 +109,7 @@ function parseBody(response: Response, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Some endpoints return text, and so do proxies.
+    // What calls itself JSON was cut off. Other texts are no error here: some endpoints return text, and so do proxies.
     if (/\bjson\b/.test(response.headers.get("content-type") ?? "")) throw error;
     return text;
   }
@@ -120,6 +123,7 @@ function parseBody(response: Response, text: string): unknown {
  */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call;
+  // A success without JSON has its text as `error`; one without a body has no `data`. Both are errors.
   if (response.ok && data !== undefined && error === undefined) return data;
   throw toFrontdeskError(error, response);
 }

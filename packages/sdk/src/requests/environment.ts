@@ -15,6 +15,7 @@ export function toBaseUrl(option: string | undefined): string {
   // `fetch` would repeat a password in its errors, and a query would swallow the path of each request.
   if (username + password + search + hash)
     throw new TypeError(`Give the server's URL without credentials, query and fragment, such as ${origin}.`);
+  // Every path begins with a slash itself.
   return url.replace(/\/+$/, "");
 }
 
@@ -25,14 +26,17 @@ export function toAgentKey(option: string | undefined): string {
   return checkKey(key, "`key` (or FRONTDESK_KEY)");
 }
 
-/** Checks the key of one inbox. @throws TypeError if it is empty or malformed */
+/** Checks the option `key`. `prefix` only names the right kind of key in the error. @throws TypeError */
 export function toKey(option: string, prefix: string): string {
   // JavaScript callers pass variables that were never set.
   if (!option) throw new TypeError(`No key: give \`key\`, the inbox's own key, ${prefix}….`);
   return checkKey(option, "`key`");
 }
 
-/** Rejects keys that no header can carry: the error of `fetch` would repeat them. @throws TypeError */
+/**
+ * Returns the key without the spaces around it. Rejects one that no header can carry, because the error of `fetch`
+ * would repeat it. @throws TypeError that names the key as `name`
+ */
 function checkKey(key: string, name: string): string {
   const trimmedKey = String(key).trim();
   if (/^[!-~]*$/.test(trimmedKey)) return trimmedKey;

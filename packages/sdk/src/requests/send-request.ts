@@ -126,6 +126,7 @@ export function createRequestSender({
     return withLimits(limits, sendWithRetries).catch((error: unknown) => {
       // The caller's own signal may be a time-out too, whose reason stays as it is.
       const isDeadline = isTimeout(error) && !limits.signal?.aborted;
+      // The last failed attempt, if there was one, says more than that time ran out.
       throw isDeadline ? new UnreachableError(baseUrl, lastFailure ?? error) : error;
     });
   };

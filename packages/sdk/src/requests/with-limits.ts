@@ -20,6 +20,7 @@ export async function withLimits<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
+  // Used only with a deadline.
   const remainingMs = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), maxTimerMs)));
   const timeout = deadline ? AbortSignal.timeout(remainingMs) : undefined;
   // Follows the caller's signal, so that the listener is not added to that one.

@@ -58,6 +58,7 @@ export function createAgentKeys(client: FrontdeskClient) {
 function toRequestBody({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
   if (scopes !== undefined && scopes !== null && !Array.isArray(scopes))
     throw new TypeError('`scopes` must be a list, such as ["mailbox:read"], or null for full access.');
+  // `null` is full access. Scopes that are not given are left out below.
   const scopeText = scopes?.join(",") ?? null;
   const expiryText = expiry instanceof Date ? expiry.toISOString() : expiry;
   return {

@@ -18,6 +18,7 @@ export function createAudit(client: FrontdeskClient) {
       if (limit !== Number.POSITIVE_INFINITY && !(Number.isInteger(limit) && limit >= 1))
         throw new RangeError(`\`limit\` must be a whole number from 1, not ${limit}.`);
       const entries: AuditEntry[] = [];
+      // `undefined` before the first page, `null` after the last.
       let cursor: string | null | undefined;
       while (cursor !== null && entries.length < limit) {
         const query = { limit: Math.min(limit - entries.length, maxPageSize), ...(cursor && { cursor }) };

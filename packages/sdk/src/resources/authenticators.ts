@@ -104,6 +104,7 @@ export function createAuthenticators(client: FrontdeskClient) {
 
   /** Finds an authenticator by id or name. @throws NotFoundError */
   async function find(idOrName: string, init: CallInit): Promise<AuthenticatorRecord> {
+    // The server stores names in lower case.
     const name = idOrName.toLowerCase();
     const found = (await readAll(init)).find((record) => record.id === idOrName || record.name === name);
     if (found) return found;

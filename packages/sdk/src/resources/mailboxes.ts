@@ -37,6 +37,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
   /** Adds the id of a mailbox, given by id, name, address or handle, to the arguments of a call. */
   async function toPathInit(mailbox: string | Mailbox, init: CallInit) {
+    // `null`, from JavaScript callers, is an object too; `find` rejects it.
     const id = typeof mailbox === "object" && mailbox ? mailbox.id : (await find(mailbox, init)).id;
     if (id === undefined)
       throw new TypeError("A mailbox opened with its key alone has no id. Use `mailboxes.open(name)`.");
@@ -57,6 +58,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     if (typeof idOrName !== "string" || idOrName === "")
       throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(idOrName)}.`);
     const { mailboxes } = await list(init);
+    // The server stores names and addresses in lower case.
     const lowerCased = idOrName.toLowerCase();
     const record = mailboxes.find(
       ({ id, name, address }) => id === idOrName || name === lowerCased || address === lowerCased,
@@ -81,6 +83,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
       const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, { isNew: true });
       return Object.assign(mailbox, {
         async [Symbol.asyncDispose]() {
+          // The program may have deleted it already.
           await mailboxes.delete(mailbox).catch(orNull(404));
         },
       });

@@ -3,7 +3,8 @@ import { loadFiltering, type WaitOptions } from "./wait.ts";
 import type { WaitCall } from "./wait-options.ts";
 
 /**
- * Checks the options of a wait. Most waits have only options in `common`; others load the code that checks values.
+ * Checks the options of a wait. Code that checks their values is loaded only for options beyond `common`, which most
+ * waits do not have. `channelOptions`: names of the options that only mail has, or only SMS.
  *
  * @throws TypeError or RangeError that names the option
  */

@@ -36,7 +36,10 @@ export async function fetchCursorWithRetries<S extends MessageSummary>(
   }
 }
 
-/** Returns the cursor after the newest message of `page`. For a server without cursors, it is the set of all ids seen. */
+/**
+ * Returns the cursor after the newest message of a page that was read from the cursor `before`. For a server without
+ * cursors, it is the set of all ids seen, so those of `before` are part of it.
+ */
 export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: InboxPage<S>, before?: Cursor): Cursor {
   if (cursor !== undefined) return { type: "cursor", cursor };
   const seen = before?.type === "seen" ? before.ids : [];
@@ -60,13 +63,15 @@ export function advance<S extends MessageSummary>(
     state.cursor = { type: "seen", ids: new Set([...seen, ...upToMessage.map((message) => message.id)]) };
     return formatCursor(state.cursor);
   }
-  // Ids sort by arrival; a wait that started earlier must not move the cursor back.
+  // Ids sort by arrival; a wait that started earlier must not move the cursor back. A set of ids, with which a new
+  // inbox starts, always gives way to a cursor.
   if (before.type === "seen" || id > before.cursor) state.cursor = { type: "cursor", cursor: id };
   return id;
 }
 
 /** Returns the start that the options of a wait name, or `undefined` if it starts at the handle's own cursor. */
 export function startOf({ after, lookback }: { after: string | undefined; lookback: number | undefined }) {
+  // The check of the options rejects a call with both.
   if (after !== undefined) return { after, ...(lookback === undefined ? {} : { lookback }) };
   return lookback === undefined ? undefined : { lookback };
 }

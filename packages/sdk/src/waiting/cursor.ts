@@ -13,6 +13,7 @@ export function formatCursor(cursor: Cursor): string {
 
 /** Parses the text that `formatCursor` returned. */
 export function parseCursor(text: string): Cursor {
+  // "seen:" alone is the empty set.
   return text.startsWith(seenPrefix)
     ? { type: "seen", ids: new Set(text.slice(seenPrefix.length).split(",").filter(Boolean)) }
     : { type: "cursor", cursor: text };

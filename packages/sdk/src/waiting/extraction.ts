@@ -4,7 +4,7 @@ import type { Code } from "./records.ts";
 
 type Channel = InboxSource<MessageSummary>["channel"];
 
-/** Returns the one-time codes of a message, best first. */
+/** Returns the one-time codes of a message, best first. `shape`: the expected length, alphabet or pattern. */
 export function extractCodesOf(
   message: MessageSummary & MessageContent,
   channel: Channel,

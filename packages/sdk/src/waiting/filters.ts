@@ -37,6 +37,7 @@ export function whyNoMatch<M>(message: M, { match }: MessageFilters<M>): string 
 /** Returns whether the sender is the expected one: a full address must be equal, an `@domain` its end, other text a part. */
 function isFrom(sender: string, expected: string | RegExp): boolean {
   const address = toAddress(sender);
+  // A pattern, or a part such as `shop`, may be anywhere in the address.
   if (typeof expected !== "string" || !expected.includes("@")) return matches(address, expected);
   const actualAddress = address.toLowerCase();
   const expectedAddress = toAddress(expected).toLowerCase();

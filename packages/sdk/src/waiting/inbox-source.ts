@@ -75,6 +75,7 @@ export interface MessageSummary {
 export function toReadInit({ after, lookback, wait, to, authenticated, count, full, signal }: InboxQuery) {
   const query = {
     ...(after === undefined ? {} : { after }),
+    // The API counts in seconds.
     ...(lookback === undefined ? {} : { lookback: lookback / 1000 }),
     ...(wait ? { wait } : {}),
     ...(to === undefined ? {} : { to }),
@@ -93,6 +94,7 @@ export async function toPage<A extends { cursor?: string; more?: boolean; missed
 ): Promise<InboxPage<S>> {
   const data = await unwrap(call);
   const { cursor, more = false, missed = 0 } = data;
+  // `unwrap` has awaited the same call; nothing is sent again.
   const { headers } = (await call).response;
   // The server's clock: that of a test machine may be wrong.
   const date = Date.parse(headers.get("date") ?? "");

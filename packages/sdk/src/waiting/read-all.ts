@@ -21,6 +21,7 @@ export async function readAll<S extends MessageSummary>(
     source.recent({ ...from, wait: waitSeconds, to, authenticated, full: true, signal });
   let page = await read(toCursorQuery(start), wait);
   while (all && page.more && page.cursor !== undefined) {
+    // Only the first read may wait for a message; these are there already.
     const next = await read({ after: page.cursor }, 0);
     // The newest messages come first, so those of the next page precede.
     page = { ...next, messages: [...next.messages, ...page.messages], missed: page.missed + next.missed };

@@ -84,6 +84,7 @@ export function linkSearch<Message extends FullMessage>(
     target: "link",
     pick,
     async inspect(message) {
+      // The server's list has no confidence, so links are always extracted here.
       const candidates = (await loadExtraction()).extractLinksOf(message, channel);
       return hasConfident(candidates, minConfidence) ? { found: candidates } : { why: whyNot("link", candidates) };
     },

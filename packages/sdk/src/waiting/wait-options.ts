@@ -77,5 +77,6 @@ export function checkWaitOptions(options: { after?: unknown; lookback?: unknown 
 function isLength(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return isNumber(value, 1);
   const { min = 1, max } = value as { min?: number; max?: number };
+  // Without `max` there is no upper limit.
   return isNumber(min, 1, max);
 }

@@ -88,6 +88,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   // Estimated at each response. The lowest estimate is the best: the others contain more delay.
   let serverTimeAtStart = Number.POSITIVE_INFINITY;
   const filtering = hasFilters(options) ? await loadFiltering() : null;
+  // All waits of the handle share this request, so the signal ends only the waiting for it.
   const state = await withRetries(() => withLimits({ signal }, getState));
   let cursor: Cursor | undefined = after === undefined ? state.cursor : parseCursor(after);
   // The response to the first read carries the cursor for the next.
@@ -103,6 +104,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     if (result) return result;
     cursor = cursorAfterPage(page, cursor);
     const remaining = deadline - performance.now();
+    // Messages that have arrived already are still read after the deadline.
     if (remaining <= 0 && !page.more) throw await createTimeoutError();
     if (page.more) continue;
     const delayMs = pollDelay(page, performance.now() - requestedAt);
@@ -112,6 +114,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
   function readNext() {
     const remainingSeconds = Math.floor(Math.max(0, deadline - performance.now())) / 1000;
+    // Only the first read of a wait with `lookback` has no cursor.
     return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
       wait: Math.min(maxLongPollSeconds, remainingSeconds),
       to,
@@ -129,6 +132,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
         failures = 0;
         return response;
       } catch (error) {
+        // The signal's reason, instead of the failure that the abort caused.
         signal?.throwIfAborted();
         const remaining = deadline - performance.now();
         if (!isRetryable(error) || remaining <= 0) throw error;
@@ -156,6 +160,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
         nearMisses.add(summary, failedFilter, { passedFilters: false });
         continue;
       }
+      // Older servers list messages without their texts.
       const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
       const wasDropped = body === null;
       if (wasDropped) continue;
@@ -181,6 +186,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Remembers the messages that the server left out because their sender is not authenticated. */
   async function addUnauthenticated(): Promise<void> {
+    // Without the filter by sender, so the messages that it left out are in it.
     const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
@@ -214,6 +220,7 @@ function createPollDelay() {
   return (page: InboxPage<MessageSummary>, elapsedMs: number): number => {
     const isLongPoll = page.cursor !== undefined;
     const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
+    // An empty response at once comes from a server that is stopping: it must not be asked without a pause.
     if (isLongPoll) return wasCutShort ? minLongPollMs : 0;
     // An older server responds at once, so it is polled less and less often.
     pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);

@@ -74,6 +74,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     return {
       /** Counts an event. Returns the milliseconds to wait, or 0. Does not count new keys above the maximum number of keys. */
       hit(key) {
+        // Begins a new minute only if the last one is over.
         startMinute();
         let count = counts.get(key);
         if (count === undefined) {
@@ -85,9 +86,11 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         count.local++;
         return msUntilAllowed(count);
       },
-      /** Returns the milliseconds until the key may try again; 0 if it may now. Counts nothing. */
+      /** Returns the milliseconds until the key may try again; 0 if it may now. Counts no event. */
       retryAfterMs(key) {
+        // Without any count no key has to wait.
         if (counts.size === 0) return 0;
+        // Begins a new minute only if the last one is over: its counts must not make the key wait.
         startMinute();
         const count = counts.get(key);
         return count === undefined ? 0 : msUntilAllowed(count);

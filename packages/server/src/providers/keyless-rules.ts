@@ -23,11 +23,13 @@ export function findReasonForKey(
   { options, facts }: Pick<Services, "options" | "facts">,
 ): string | null {
   if (options.providerAuth === "key") return "This server accepts only its own keys (--provider-auth key).";
+  // The provider port listens on an address of its own, so for its requests that one must be loopback too.
   const isLocalServer = facts.isLoopbackOnly && (!isProviderHost || isLoopbackHost(options.providerHost));
   const isLocalConnection = isLocalServer && ip !== null && isLoopbackHost(ip);
   if (!isLocalConnection) return "Only a server that listens on loopback alone accepts other credentials.";
   if (browserHeaders.some((name) => headers.has(name))) return "A request from a web page needs a key of this server.";
   if (isProxied(headers)) return "A request through a proxy needs a key of this server.";
+  // A request to the provider port names the provider's host, such as api.twilio.com: no sign of DNS rebinding.
   const isKnownHost = isProviderHost || isLoopbackHost(toHostName(headers.get("host") ?? ""));
   return isKnownHost ? null : "A request for a host name other than localhost needs a key of this server.";
 }

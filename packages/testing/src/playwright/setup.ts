@@ -14,6 +14,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     (error: NodeJS.ErrnoException & { port?: number }) => {
       if (error.code !== "EADDRINUSE") throw error;
       throw new Error(
+        // An error that names no port is about that of SMTP, the only one that is fixed by default.
         `Port ${error.port ?? smtpPort} is taken, perhaps by a Frontdesk server. Stop it, or set FRONTDESK_URL and ` +
           "FRONTDESK_KEY to test with it, or set FRONTDESK_SMTP_PORT and FRONTDESK_PORT to other ports.",
         { cause: error },

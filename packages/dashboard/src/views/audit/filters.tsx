@@ -28,6 +28,7 @@ interface AuditFiltersProps {
 export function AuditFilters({ filter, entries, names, onChange }: AuditFiltersProps) {
   const id = useId();
   const shownKeys = entries.flatMap(({ key_id }) => (key_id === null || names.has(key_id) ? [] : [key_id]));
+  // The selected key stays an option even if no entry on the page has it.
   const selectedKey = filter.key === null || filter.key === withoutKey || names.has(filter.key) ? [] : [filter.key];
   const unnamedKeys = new Set([...selectedKey, ...shownKeys]);
   return (

@@ -1,7 +1,7 @@
 import type { Frontdesk, Scope } from "@frontdesk/sdk";
 import { hasScope, type SignedIn } from "../../app/session.ts";
 
-/** By id, what the keys, mailboxes, SMS inboxes and subdomains of the account are called. */
+/** By id, what the keys, mailboxes and subdomains of the account are called. SMS inboxes have no names. */
 export type AuditNames = ReadonlyMap<string, string>;
 
 type Named = readonly (readonly [id: string, name: string])[];
