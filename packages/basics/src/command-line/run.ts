@@ -40,8 +40,8 @@ export async function run(
     const mayLoadAll = typedWords?.length !== 1;
     await addCommands(program, commands, safeTerminal, typedWords ?? argv, mayLoadAll);
     if (typedWords) for (const word of complete(program, typedWords)) terminal.out(word);
+    // Without arguments: help, if there are commands to choose from. `frontdesk-tunnel` has none and just runs.
     else
-      // Without arguments: help, if there are commands to choose from. `frontdesk-tunnel` has none and just runs.
       await program.parseAsync(argv.length === 0 && program.commands.length > 0 ? ["--help"] : argv, { from: "user" });
     return 0;
   } catch (error) {

@@ -121,8 +121,8 @@ async function respond(
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413).end();
   const headers = new Headers();
+  // A header that was sent several times may have a list of values.
   for (const [name, value] of Object.entries(request.headers))
-    // A header that was sent several times may have a list of values.
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   const method = request.method ?? "GET";
   const webRequest = new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {

@@ -17,14 +17,16 @@ const maxLineTokens = 60;
 
 /** Returns untrusted text without invisible characters. A blank breaks imitations of our fences and markup of remote files. */
 export function clean(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\u2028\u2029]/g, "\n")
-    .replace(invisible, "")
-    // With the flag `u` these are only halves of pairs, which stand for no character.
-    .replace(/\p{Surrogate}/gu, "")
-    .replace(fenceLike, "$& ")
-    .replace(remoteMarkup, "$& ");
+  return (
+    text
+      .replace(/\r\n?/g, "\n")
+      .replace(/[\u2028\u2029]/g, "\n")
+      .replace(invisible, "")
+      // With the flag `u` these are only halves of pairs, which stand for no character.
+      .replace(/\p{Surrogate}/gu, "")
+      .replace(fenceLike, "$& ")
+      .replace(remoteMarkup, "$& ")
+  );
 }
 
 /** Returns an untrusted subject or name on one line, cut for lists. */
