@@ -21,9 +21,11 @@ function lengthOf(text: string): number {
   return length;
 }
 
+const MINUTES_PER_DAY = 24 * 60;
+
 /** Returns whether the text is a `date-time` of RFC 3339, section 5.6. */
 function isDateTime(text: string): boolean {
-  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))$/.exec(text);
+  const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/.exec(text);
   if (!match) return false;
   // The offset is missing for `Z`, and counts as 00:00.
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
@@ -33,11 +35,13 @@ function isDateTime(text: string): boolean {
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const isMonth = month >= 1 && month <= 12;
   const isDay = day >= 1 && day <= daysInMonth;
-  // A leap second is at 23:59:60 UTC. The hour is not checked, because in other zones it differs.
-  const isLeapSecond = second === 60 && minute === 59;
+  // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30.
+  const offset = offsetHour * 60 + (match[7]?.startsWith("-") ? -offsetMinute : offsetMinute);
+  const minuteInUtc = (hour * 60 + minute - offset + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
+  const isLeapSecond = second === 60 && minuteInUtc === MINUTES_PER_DAY - 1;
   const isSecond = second < 60 || isLeapSecond;
   const isTime = hour < 24 && minute < 60 && isSecond;
-  const isOffset = offsetHour < 24 && offsetMinute < 60;
+  const isOffset = Math.abs(offsetHour) < 24 && offsetMinute < 60;
   const isDate = isMonth && isDay;
   return isDate && isTime && isOffset;
 }

@@ -53,8 +53,8 @@ describe("each constraint of a field in openapi.yaml is checked", () => {
     [{ type: "string", const: "on" }, ["on"], ["off"], "must be on"],
     [
       { type: "string", format: "date-time" },
-      ["2026-02-28T23:59:60Z"],
-      ["2026-02-29T00:00:00Z", "soon"],
+      ["2026-02-28T23:59:60Z", "2026-03-01T05:29:60+05:30", "2026-02-28T18:59:60-05:00"],
+      ["2026-02-29T00:00:00Z", "2026-02-28T22:59:60Z", "2026-02-28T23:59:60+05:30", "soon"],
       "must be a time as RFC 3339 writes it, such as 2026-11-20T09:30:00Z",
     ],
     [

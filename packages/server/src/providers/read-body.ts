@@ -52,7 +52,10 @@ export async function readProviderBody(
   return { ...parsed, digest: digest.digest("hex") };
 }
 
-/** Parses the body of a request while it arrives: a multipart form, a URL-encoded form, or else JSON. `type` is its media type. */
+/**
+ * Parses the body of a request: a multipart form or JSON while it arrives, a URL-encoded form, which is short, when it is complete. `type`
+ * is its media type.
+ */
 async function parseBody(
   chunks: AsyncIterable<Uint8Array>,
   type: string,
@@ -60,7 +63,9 @@ async function parseBody(
 ): Promise<JsonWithLongTexts> {
   if (type === multipartType) {
     const { fields, message } = await readMultipart(chunks, request.headers.get("content-type") ?? "");
-    return toForm(message ? fields.set("message", "") : fields, message ?? []);
+    // The file `message` is a whole mail. Its bytes are kept beside the fields, among which it is empty.
+    if (message) fields.set("message", "");
+    return toForm(fields, message ?? []);
   }
   if (type === formType) {
     const bytes: Uint8Array[] = [];

@@ -139,8 +139,10 @@ function parseJson(text: string): unknown {
 /** Parses and decrypts the line of a record. */
 function parseRecord(line: string, file: string, codec: RecordCodec): { key: string; value: object } {
   try {
-    const [key, value] = JSON.parse(line) as BackupRecord; // True: written by `toBackupLines`.
+    const [key, value] = JSON.parse(line) as BackupRecord; // The cast holds: `toBackupLines` wrote the line.
+    // An encrypted record is a base64 string; a record in clear text is an object.
     if (typeof value === "string") return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
+    // Throws if this key may not be in clear text, so that nobody can slip in a record that is not authenticated.
     codec.checkClearText(key);
     return { key, value };
   } catch (cause) {

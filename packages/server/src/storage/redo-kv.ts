@@ -68,7 +68,7 @@ export function createRedoKv(
 
   /** Applies the writes of a redo record, then deletes the record, which is in this slot. */
   async function apply(slot: number, redo: Redo) {
-    // Versions before encryption stored the keys of the callers.
+    // Records of versions before encryption (without `raw`) have keys as the stores name them, not yet escaped for the driver.
     for (const [key, value] of redo.writes) await write(redo.raw ? key : escapeKey(key), value);
     await write(slotKey(slot), null);
   }

@@ -129,7 +129,8 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       await store(account);
       isFailing = false;
     } catch (error) {
-      // If the lock failed, the entries are still pending, but their timer has run out. This starts another one.
+      // `commitEntries` has put back what it took, with a new timer. If the lock failed before that, the entries still wait, but their
+      // timer has run out: taking them and putting them back starts one.
       putBack(account, takePending(account));
       if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
       isFailing = true;

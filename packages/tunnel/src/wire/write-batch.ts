@@ -64,7 +64,10 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       const target = reserve(slice.length);
       bufferLength += target.write(slice, bufferLength, "latin1");
     },
-    /** Copies a short chunk into the batch. Writes a long one to the socket itself, after the batch. Then calls `done`. */
+    /**
+     * Copies a short chunk into the batch. Writes a long one to the socket itself, after the batch. Calls `done` when its bytes
+     * may be reused, but never for a long chunk on a stream that is no system socket.
+     */
     addBytes(bytes, from, to, done) {
       if (to - from <= MAX_COPIED_BYTES) {
         const target = reserve(to - from);
@@ -76,7 +79,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       socket.cork();
       // What was collected before comes first.
       const pendingBuffer = writeBuffer();
-      // Only a system socket's callback means that the bytes were copied; other streams call it earlier.
+      // Only a system socket's callback means that the bytes were copied. Other streams call it earlier, so their bytes aren't reused.
       if (done !== undefined && isSystemSocket) socket.write(slice, done);
       else write(slice);
       socket.uncork();

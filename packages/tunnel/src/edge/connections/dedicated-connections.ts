@@ -128,7 +128,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       onIdle: () => makeIdle(pooled),
       /** Makes the data connection idle after the app closed its own connection. */
       onClose() {
-        // Then `acquire` closed this one to open another on the same data connection.
+        // `acquire` closes an app connection to open another on the same data connection. That one is in use now, so nothing is idle.
         const wasReplaced = pooled.appConnection !== opened;
         if (wasReplaced) return;
         pooled.appConnection = null;
