@@ -18,6 +18,7 @@ const rules = [
   { word: /\blacking\b/, use: "missing" },
   { word: /\btold of\b/i, use: "called with, called when" },
   { word: /\bunder way\b/, use: "running, in progress" },
+  { word: /\bby which\b/i, use: "a plain clause: with which, that …, in the order of" },
   { word: /\bwhoever\b|\bwhatever befell\b/i, use: "the noun: clients, the caller, a person" },
   { word: /\b(take|taking|took)s? leave\b/i, use: "disconnects, drains" },
   { word: /\bbehind\b/, unless: place, use: "after (time, order); it stays for proxies and firewalls" },

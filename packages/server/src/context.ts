@@ -41,7 +41,7 @@ export interface Services {
   claims: ClaimStore;
   mailboxes: MailboxStore;
   smsInboxes: SmsInboxStore;
-  /** Returns the key of the digests by which a message that is pushed again is recognized. */
+  /** Returns the key of the digests that recognize a message that is pushed again. */
   loadSmsDigestKey: () => Promise<Buffer>;
   subdomains: SubdomainStore;
   /** Codes that apps have sent through providers' verification APIs. */

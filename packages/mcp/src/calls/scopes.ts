@@ -13,7 +13,7 @@ export interface KeyScopes {
 /** Longest time that a tool list waits for the scopes. */
 const scopesTimeoutMs = 1_500;
 
-/** Creates the reader of the scopes of the key in the settings, by which the list of tools is filtered. */
+/** Creates the reader of the scopes of the key in the settings. The list of tools contains only what they allow. */
 export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State, "settings" | "send">): KeyScopes {
   return {
     /** Returns the key's scopes; `null` for full access, `undefined` if they cannot be read. */

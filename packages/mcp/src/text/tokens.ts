@@ -80,7 +80,7 @@ function createTokenCounter() {
   };
 }
 
-/** Returns the kind of a character, by which its tokens are estimated. Kinds beyond ASCII have about as many tokens as they say. */
+/** Returns the kind of a character, to estimate its tokens. Kinds beyond ASCII have about as many tokens as they say. */
 function toKind(codePoint: number): CharacterKind {
   if (codePoint < 128) {
     if (codePoint >= 97 && codePoint <= 122) return "lowercase";

@@ -97,7 +97,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     return selectFullPage(inboxId, index, buffer, request, (id) => parts.loadBody(inboxId, id));
   }
 
-  /** Converts a reader's options to the conditions by which messages are selected for its page. */
+  /** Converts a reader's options to the conditions that select the messages of its page. */
   function toPageRequest(inboxId: string, { count, after, to, authenticated = false }: ReadOptions): PageRequest<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const isToAddress = (summary: S) => address === null || addressOf(summary) === address;

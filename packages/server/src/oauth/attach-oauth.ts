@@ -42,7 +42,7 @@ function attachMetadata({ app, services }: AppParts): void {
   serveDocument(serverMetadataPaths, toServerMetadata);
 }
 
-/** Serves dynamic client registration (RFC 7591), by which apps introduce themselves. Limits it per IP address. */
+/** Serves dynamic client registration (RFC 7591), with which apps introduce themselves. Limits it per IP address. */
 function attachRegistration({ app, services, rates, clientNetworkOf }: AppParts): void {
   const { clientIds } = services.oauth;
   attachEndpoint(app, services.log, {

@@ -146,8 +146,8 @@ export function createIntake({
   }
 
   /**
-   * Stores a mail, and records how long that took. A mail from SMTP has an origin and evidence, by which its sender is checked
-   * afterwards. Returns the ids of the mailboxes that still exist.
+   * Stores a mail, and records how long that took. The sender of a mail from SMTP is checked afterwards, by its origin and
+   * evidence. Returns the ids of the mailboxes that still exist.
    */
   async function store(...[destinations, mail, origin, evidence]: MailToStore): Promise<readonly string[]> {
     const isChecked = origin && evidence;

@@ -39,11 +39,12 @@ export function createRequestServer(options: RequestServerOptions) {
   function serve(edgeRequest: EdgeRequest): void {
     const result = router.route(edgeRequest.request);
     if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
-    const { socket } = edgeRequest.request;
+    const { request } = edgeRequest;
+    // Node's requests have a handler of their own, which can still respond. Those that the edge parses have their connection's.
     // The promise rejects if the storage fails.
     result
       .catch(() => UNAVAILABLE)
-      .then((awaited) => runWithErrorHandler(socket, () => serveRouted(edgeRequest, awaited)));
+      .then((awaited) => runWithErrorHandler(request, () => serveRouted(edgeRequest, awaited), request.socket));
   }
 
   /** Starts the exchange of a routed request, or responds with the problem: only a problem has a status. */

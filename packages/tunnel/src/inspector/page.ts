@@ -103,7 +103,7 @@ export const PAGE = `<!doctype html>
 /** Content security policy: allows only the page's own script and style. */
 export const PAGE_POLICY = `default-src 'none'; script-src ${hash(SCRIPT)}; style-src ${hash(STYLE)}; connect-src 'self'; img-src data:`;
 
-/** Returns the source by which a content security policy allows an inline script or style with exactly this text. */
+/** Returns the source expression of a content security policy that allows an inline script or style with exactly this text. */
 function hash(source: string): string {
   return `'sha256-${createHash("sha256").update(source).digest("base64")}'`;
 }

@@ -6,7 +6,7 @@ export type FailureListener = (what: string, error: unknown) => void;
 /** Responds with an error or closes, after a listener threw. */
 type ErrorHandler = (error: unknown) => void;
 
-const errorHandlers = new WeakMap<EventEmitter, ErrorHandler>();
+const errorHandlers = new WeakMap<object, ErrorHandler>();
 
 /**
  * Calls `onError` with errors that listeners of a connection or request throw. Without it they would end the process,
@@ -28,13 +28,14 @@ export function handleListenerErrors(emitter: EventEmitter, onError: ErrorHandle
 
 /**
  * Runs code for a connection or request outside its events, such as in a timer or promise, where an error would end the
- * process. Errors go to the handler that `handleListenerErrors` set. Only a connection of an embedding program may have
- * none, because the program's own requests use it too. Then the error is dropped.
+ * process. Errors go to the handler that `handleListenerErrors` set for `emitter`, else for `otherEmitter`. Only a
+ * connection of an embedding program may have none, because the program's own requests use it too. Then the error is dropped.
  */
-export function runWithErrorHandler(emitter: EventEmitter, act: () => void): void {
+export function runWithErrorHandler(emitter: object, act: () => void, otherEmitter: object = emitter): void {
   try {
     act();
   } catch (error) {
-    errorHandlers.get(emitter)?.(error);
+    const onError = errorHandlers.get(emitter) ?? errorHandlers.get(otherEmitter);
+    onError?.(error);
   }
 }

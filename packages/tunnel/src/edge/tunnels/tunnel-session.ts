@@ -110,8 +110,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       control = newControl;
       previous?.destroy();
       heartbeat = createHeartbeat(now, heartbeatTimes);
-      // The session is kept, because routed requests refer to it. The rules are a new object, by which visitors' connections
-      // notice that the heads that they cache are outdated.
+      // The session is kept, because routed requests refer to it. The rules are a new object. So visitors' connections, which
+      // compare the object, do not use heads that they cached with the former rules.
       Object.assign(session, { rules, share, access });
       newControl.on("error", () => {});
       newControl.on("close", () => onControlClosed(newControl));

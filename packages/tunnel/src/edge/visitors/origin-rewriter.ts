@@ -10,7 +10,7 @@ export function createOriginRewriter(appOrigin: string, publicOrigin: string): (
   return (head) => {
     const { headers } = head;
     // A flat list: names are at even indexes, values at odd ones.
-    // The same object, by which the cache of response heads recognizes an equal one.
+    // The same object: the cache of response heads compares objects, not their contents.
     if (!headers.some((name, index) => index % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
     const rewritten = headers.map((text, index) => {
       const isValue = index % 2 === 1;

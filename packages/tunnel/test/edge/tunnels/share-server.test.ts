@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { createEdge } from "../../../src/edge/edge.ts";
 import { shareServer } from "../../../src/edge/tunnels/share-server.ts";
 import type { Edge } from "../../../src/edge/types.ts";
 
@@ -128,4 +129,40 @@ test("errors of the edge are answered or closed, and reported", async () => {
   expect(await ask("/a", "demo.test", close)).toMatch(/^HTTP\/1.1 500 /);
   expect(await ask("/a", "demo.test", UPGRADE)).toBe("");
   expect(failures).toEqual(["A request: unforeseen", "A connection: unforeseen"]);
+});
+
+test("an error after a look-up in the storage is answered and reported too", async () => {
+  let isFirst = true;
+  /** A response as a program may have changed it. */
+  class FailingResponse extends http.ServerResponse {
+    override writeHead(...values: Parameters<http.ServerResponse["writeHead"]>) {
+      if (!isFirst) return super.writeHead(...values);
+      isFirst = false;
+      throw new Error("unforeseen");
+    }
+  }
+  const server = http.createServer({ ServerResponse: FailingResponse });
+  const edge = createEdge({
+    tunnelDomain: "tunnel.localhost",
+    baseDomain: "vip.localhost",
+    publicUrl: "http://localhost",
+    reserved: [],
+    bus: { publish: async () => {}, subscribe: () => () => {}, onReconnect: () => () => {} },
+    findByToken: async () => null,
+    findByDomain: async () => null,
+    log: { info() {}, warn() {} },
+  });
+  const failures: string[] = [];
+  shareServer(server, edge, (what, error) => failures.push(`${what}: ${(error as Error).message}`));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(async () => {
+    server.close();
+    await edge.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const socket = net.connect(port, "127.0.0.1");
+  socket.write(`GET / HTTP/1.1\r\nHost: none.tunnel.localhost\r\n${close}\r\n`);
+  const [reply] = await once(socket, "data");
+  expect(String(reply)).toMatch(/^HTTP\/1.1 500 /);
+  expect(failures).toEqual(["A request: unforeseen"]);
 });
