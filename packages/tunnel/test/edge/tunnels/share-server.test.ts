@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createEdge } from "../../../src/edge/edge.ts";
 import { shareServer } from "../../../src/edge/tunnels/share-server.ts";
 import type { Edge } from "../../../src/edge/types.ts";
@@ -132,16 +132,11 @@ test("errors of the edge are answered or closed, and reported", async () => {
 });
 
 test("an error after a look-up in the storage is answered and reported too", async () => {
-  let isFirst = true;
-  /** A response as a program may have changed it. */
-  class FailingResponse extends http.ServerResponse {
-    override writeHead(...values: Parameters<http.ServerResponse["writeHead"]>) {
-      if (!isFirst) return super.writeHead(...values);
-      isFirst = false;
-      throw new Error("unforeseen");
-    }
-  }
-  const server = http.createServer({ ServerResponse: FailingResponse });
+  const writeHead = vi.spyOn(http.ServerResponse.prototype, "writeHead").mockImplementationOnce(() => {
+    throw new Error("unforeseen");
+  });
+  onTestFinished(() => writeHead.mockRestore());
+  const server = http.createServer();
   const edge = createEdge({
     tunnelDomain: "tunnel.localhost",
     baseDomain: "vip.localhost",
