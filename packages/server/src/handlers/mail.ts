@@ -14,9 +14,12 @@ export const mailOperations = {
     // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
     const authenticated = query.authenticated === "true";
-    const { signal } = context;
     // With `authenticated`, the read waits for verdicts even without `wait`, so it needs the signal in any case.
-    const options = { ...toReadOptions(query, context), to, ...(authenticated && { authenticated, signal }) };
+    const options = {
+      ...toReadOptions(query, context),
+      to,
+      ...(authenticated && { authenticated, signal: context.signal }),
+    };
     const recordReturned = await prepareRecordReturned(context, "mailbox");
     const page = await context.mail.read(context.inboxId, options);
     recordReturned(page.messages);
