@@ -6,14 +6,21 @@ export type FailureListener = (what: string, error: unknown) => void;
 /** Responds with an error or closes, after a listener threw. */
 type ErrorHandler = (error: unknown) => void;
 
-const errorHandlers = new WeakMap<object, ErrorHandler>();
+/**
+ * The property with an emitter's handler. A WeakMap would keep every request in memory until the next full garbage
+ * collection, because the handler refers to its request.
+ */
+const errorHandler = Symbol("errorHandler");
+
+/** A connection or request, with its error handler if it has one. */
+type Guarded = object & { [errorHandler]?: ErrorHandler };
 
 /**
  * Calls `onError` with errors that listeners of a connection or request throw. Without it they would end the process,
  * because Node calls listeners directly from its event loop.
  */
-export function handleListenerErrors(emitter: EventEmitter, onError: ErrorHandler): void {
-  errorHandlers.set(emitter, onError);
+export function handleListenerErrors(emitter: EventEmitter & Guarded, onError: ErrorHandler): void {
+  emitter[errorHandler] = onError;
   const emit = emitter.emit;
   emitter.emit = (event: string | symbol, ...values: unknown[]) => {
     try {
@@ -31,11 +38,11 @@ export function handleListenerErrors(emitter: EventEmitter, onError: ErrorHandle
  * process. Errors go to the handler that `handleListenerErrors` set for `emitter`, else for `otherEmitter`. Only a
  * connection of an embedding program may have none, because the program's own requests use it too. Then the error is dropped.
  */
-export function runWithErrorHandler(emitter: object, act: () => void, otherEmitter: object = emitter): void {
+export function runWithErrorHandler(emitter: Guarded, act: () => void, otherEmitter: Guarded = emitter): void {
   try {
     act();
   } catch (error) {
-    const onError = errorHandlers.get(emitter) ?? errorHandlers.get(otherEmitter);
+    const onError = emitter[errorHandler] ?? otherEmitter[errorHandler];
     onError?.(error);
   }
 }
