@@ -23,33 +23,42 @@ export interface Drain {
 
 /** Tracks a server's requests and connections, so that it can close right after the last response. */
 export function watchForDrain(server: Server): Drain {
-  // Tracked here, because Node waits for upgraded connections on close but cannot destroy them.
-  const sockets = new Set<Socket>();
-  const openResponses = new Set<ServerResponse>();
+  /**
+   * The connections, each with its newest response until that has ended. A set of responses would cost more: it is built
+   * again and again as requests come and go, and each time it takes some of them to the old generation of the heap.
+   */
+  const newestResponses = new Map<Socket, ServerResponse | null>();
   let isDraining = false;
+  // Tracked here, because Node waits for upgraded connections on close but cannot destroy them.
   server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    newestResponses.set(socket, null);
+    socket.once("close", () => newestResponses.delete(socket));
   });
-  server.prependListener("request", (_request, response) => {
+  server.prependListener("request", ({ socket }, response) => {
     if (isDraining) response.shouldKeepAlive = false;
-    openResponses.add(response);
-    response.once("close", () => openResponses.delete(response));
+    // The client may have disconnected since it sent the request.
+    if (!newestResponses.has(socket)) return;
+    newestResponses.set(socket, response);
+    response.once("close", () => {
+      if (newestResponses.get(socket) === response) newestResponses.set(socket, null);
+    });
   });
 
   return {
-    /** Makes each connection close after its next response. */
+    /** Makes each connection close after the response to its last request. */
     begin() {
       isDraining = true;
-      // Node then sends `Connection: close` and closes the connection.
-      for (const response of openResponses) response.shouldKeepAlive = false;
+      for (const response of newestResponses.values()) {
+        // Node then sends `Connection: close` and closes the connection.
+        if (response !== null) response.shouldKeepAlive = false;
+      }
     },
     /** Waits until all requests have finished. Destroys the connections that remain at the timeout. */
     async close(timeoutMs) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
+        for (const socket of newestResponses.keys()) socket.destroy();
       }, timeoutMs);
       await closed;
       clearTimeout(timer);
