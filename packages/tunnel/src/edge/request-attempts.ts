@@ -11,7 +11,7 @@ const LARGE_BODY_BYTES = 128 * 1024;
 
 /** Where a request is sent, and whether it may be sent a second time. */
 export interface RequestAttempts {
-  readonly route: ExchangeRoute;
+  route: ExchangeRoute;
   /** Requests an app connection for the next attempt. Until there is one, the buffered request counts towards the limits. */
   start(): void;
   /**
@@ -35,7 +35,6 @@ export function createRequestAttempts(
   const { method, body, isUpgrade, reroute, sendBuffers, now } = options;
   const isRepeatable = body === undefined && !isUpgrade && REPEATABLE_METHODS.has(method);
   const needsDedicated = isUpgrade || (body !== undefined && body.length > LARGE_BODY_BYTES);
-  let { route } = options;
   let sentAt = 0;
   let wasRepeated = false;
   let isAcquiring = false;
@@ -43,14 +42,13 @@ export function createRequestAttempts(
 
   /** Owner of a request that waits for a connection: many of them pile up if the tunnel client reads nothing. */
   const requestBuffer = {
-    bufferedBytes: () => route.head.length + (body?.bufferedBytes() ?? 0),
+    bufferedBytes: () => attempts.route.head.length + (body?.bufferedBytes() ?? 0),
     close: () => onFailed(NO_CONNECTION),
   };
 
-  return {
-    get route() {
-      return route;
-    },
+  const attempts: RequestAttempts = {
+    // A property, not a getter: V8 keeps the getters of object literals, with all they refer to, until the next full collection.
+    route: options.route,
     start,
     /** Returns whether to send the request again after its connection was lost. Allows that once. May switch the client. */
     prepareRepeat(reason, lostConnection) {
@@ -58,7 +56,7 @@ export function createRequestAttempts(
       if (!mayRepeat || reason === "malformed" || lostConnection.hasResponseBytes) return false;
       wasRepeated = true;
       // A draining pool means that the client disconnected. Another client of the name may serve the same app.
-      if (route.pool.isDraining) return changeRoute();
+      if (attempts.route.pool.isDraining) return changeRoute();
       // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
       const wasKeptAlive = lostConnection.requestCount > 1;
       const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
@@ -69,12 +67,13 @@ export function createRequestAttempts(
       sendBuffers.untrack(requestBuffer);
     },
   };
+  return attempts;
 
   /** Requests a connection. The pool calls `handleConnection` with it, at once if one is free. */
   function start(): void {
     isAcquiring = true;
     // A repeat needs a fresh connection too: otherwise it could meet the same end as the first attempt.
-    route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
+    attempts.route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
     // Unless `handleConnection` was called at once.
     if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);
   }
@@ -87,7 +86,7 @@ export function createRequestAttempts(
     else if (connection !== null) {
       sentAt = now();
       onAcquired(connection);
-    } else if (!route.pool.isDraining) onFailed(NO_CONNECTION);
+    } else if (!attempts.route.pool.isDraining) onFailed(NO_CONNECTION);
     // Nothing was sent yet, so any other client of the name can serve the request.
     else if (changeRoute()) start();
     else onFailed(CLIENT_DISCONNECTED);
@@ -96,7 +95,7 @@ export function createRequestAttempts(
   /** Switches to another tunnel client of the same name. Returns false if there is none. */
   function changeRoute(): boolean {
     const otherRoute = reroute();
-    if (otherRoute !== null) route = otherRoute;
+    if (otherRoute !== null) attempts.route = otherRoute;
     return otherRoute !== null;
   }
 }
