@@ -25,9 +25,7 @@ export function isFollowedByOwnNumber(
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
-  // No number begins after the keyword.
-  if (!next || next.start <= keyword.start) return false;
-  return KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
+  return next !== undefined && KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
 }
 
 /** Whether the keyword names a number after `candidate`, which has its own label: `TAN (reference value 774120): 482913`. */

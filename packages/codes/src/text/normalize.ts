@@ -13,7 +13,7 @@ export interface NormalizedMessage {
   folded: string;
   /** Offset of the body, after the subject. */
   bodyStart: number;
-  /** The links of an HTML message with their offsets in the visible text. */
+  /** The links of an HTML message, whose `start` is an offset in `text`. */
   htmlLinks: PlacedLink[];
 }
 
@@ -45,14 +45,22 @@ export function normalizeMessage(text: string, { subject, format, channel }: Fin
   // Longer subjects are cut, because their length is up to the sender.
   const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const heading = subjectLine === "" ? "" : `${normalizeUnlessAscii(subjectLine)}\n\n`;
-  const normalized = heading + normalizeUnlessAscii(visible.text.slice(0, MAX_TEXT_LENGTH));
+  let normalized = heading;
+  let copiedUntil = 0;
+  // From link to link, because normalization changes lengths, and so the offsets of links.
+  const htmlLinks = visible.links.map((link) => {
+    normalized += normalizeUnlessAscii(visible.text.slice(copiedUntil, link.start));
+    copiedUntil = link.start;
+    return { ...link, start: normalized.length };
+  });
+  normalized += normalizeUnlessAscii(visible.text.slice(copiedUntil, MAX_TEXT_LENGTH));
   const masked = maskAddresses(normalized);
   return {
     text: normalized,
     masked,
     folded: foldUnlessAscii(masked),
     bodyStart: heading.length,
-    htmlLinks: visible.links,
+    htmlLinks,
   };
 }
 

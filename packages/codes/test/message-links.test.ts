@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { findMessageLinks } from "../src/links/message-links.ts";
+import { normalizeMessage } from "../src/text/normalize.ts";
+
+/** Zero-width characters, with which senders fill the preview of a mail; they make the text longer than what readers see. */
+const previewSpacer = "\u200c\u200d".repeat(40);
+
+const linksIn = (html: string, subject = "Your account at the mill") =>
+  findMessageLinks(normalizeMessage(html, { format: "html", subject }), {});
+
+it("knows the words before each link of an HTML mail, whatever its subject and its invisible characters", () => {
+  const [confirm, help] = linksIn(
+    `<p>${previewSpacer}Hello Ana</p><p>Confirm your address <a href="https://mill.example/c/1">here</a>.</p>` +
+      `<p>${previewSpacer}Questions? <a href="https://mill.example/help">Write to us</a></p>`,
+  );
+  expect(confirm?.precedingText).toMatch(/Confirm your address $/);
+  expect(help?.precedingText).toMatch(/Questions\? $/);
+});
+
+it("counts a URL in an HTML mail as often as readers see it", () => {
+  const url = "https://mill.example/c/1";
+  const occurrences = (html: string) => linksIn(html).map((link) => [link.url, link.occurrences]);
+  expect(occurrences(`<p>Confirm: ${url}</p>`)).toEqual([[url, 1]]);
+  expect(occurrences(`<p>Confirm: <a href="${url}">${url}</a></p>`)).toEqual([[url, 1]]);
+  expect(occurrences(`<p><a href="${url}">Confirm</a> or copy ${url}</p>`)).toEqual([[url, 2]]);
+});
+
+it("does not take the URL that a link shows for its target", () => {
+  const links = linksIn('<p><a href="https://elsewhere.example/c/1">https://mill.example/c/1</a></p>');
+  expect(links.map(({ url }) => url)).toEqual(["https://elsewhere.example/c/1"]);
+});
