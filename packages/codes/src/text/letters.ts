@@ -40,11 +40,14 @@ function toDevanagari(codeUnit: number): number {
   return letter === 0x912 ? 0x913 : letter;
 }
 
+export const ASCII_ONLY = /^[\0-\x7f]*$/;
+
 /** How many code units become a string at once: a call takes only so many arguments. */
 const UNITS_AT_ONCE = 4_096;
 
 /** Converts a text to lower case without accents, to search it for known words. The length does not change. Caches each letter. */
 export function fold(text: string): string {
+  if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const chunks: string[] = [];
   for (let start = 0; start < text.length; start += UNITS_AT_ONCE) {
     const units = new Uint16Array(Math.min(UNITS_AT_ONCE, text.length - start));
