@@ -177,8 +177,6 @@ function bestOfEachValue(candidates: CodeCandidate[]): CodeCandidate[] {
 /** Returns the code if the text is nothing but a code such as `123456`, `123-456` or `G-123456`. A year is not a code. */
 function asBareCode(text: string): { value: string; shown: string } | undefined {
   const shown = text.trim();
-  // A quick decision for nearly all messages: no form below is as long.
-  if (shown.length > 40) return undefined;
   if (!/^(?!(?:19|20)\d\d$)(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
   return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };
 }

@@ -167,20 +167,20 @@ function findBoilerplateReason(
   const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
   const terms = lexicon.find(description, fold(description));
-  const isBoilerplate = terms.some(({ kinds }) => kinds & wordKinds.boilerplate) && !hasActionWord(terms);
+  const isBoilerplate = hasKind(terms, wordKinds.boilerplate) && !hasActionWord(terms);
   return isBoilerplate ? "leads aside" : undefined;
 }
 
 /** Reads what the words of a link's label say. A label that is only the URL has no words. */
-function readLabelTraits({ label, url }: FoundLink, lexicon: Lexicon): LabelTraits {
-  const words = label === url || /^https?:\/\//i.test(label) ? "" : label;
+function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTraits {
+  const words = /^https?:/i.test(label) ? "" : label;
   const terms = lexicon.find(words, fold(words));
   return {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: hasKind(terms, OTHER_THINGS),
     isCallToAction: hasCallToAction(terms),
-    isBoilerplate: terms.some(({ kinds }) => kinds & wordKinds.boilerplate),
+    isBoilerplate: hasKind(terms, wordKinds.boilerplate),
   };
 }
 
