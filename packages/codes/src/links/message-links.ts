@@ -35,7 +35,8 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
   const given = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
   for (const { url, text: label, start } of given) add(url, label === url ? "" : label, start);
   // Those of the HTML include the URLs in its text.
-  for (const { url, start } of given.length > 0 || links ? [] : findLinks(text)) {
+  if (links || found.size > 0) return [...found.values()];
+  for (const { url, start } of findLinks(text)) {
     const label = LABEL_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
     // The link starts at its label; the 2 characters between label and URL are ` [` or `](`.
     add(url, label, label ? start - label.length - 2 : start);

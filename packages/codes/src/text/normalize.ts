@@ -43,7 +43,7 @@ export function normalizeMessage(text: string, { subject, format, channel }: Fin
       : { text, links: [] };
   // Longer subjects are cut, because their length is up to the sender.
   const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
-  const heading = subjectLine === "" ? "" : `${normalizeText(subjectLine)}\n\n`;
+  const heading = subjectLine && `${normalizeText(subjectLine)}\n\n`;
   let normalized = heading;
   let copiedUntil = 0;
   // From link to link, because normalization changes lengths, and so the offsets of links.
