@@ -44,6 +44,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) {
         informationalCount++;
+        // No app sends so many: they are a flood.
         if (informationalCount > MAX_INFORMATIONAL) return fail(MALFORMED_RESPONSE);
         if (!writer.writeInformational(head)) applyBackPressure();
         return;
