@@ -102,7 +102,9 @@ function endOfUrlCharacters(text: string, start: number): number {
   for (;;) {
     const length = matchLength(urlCharacters, text, end);
     end += length;
-    if (length < maxLinkLength) return end;
+    // `matchLength` looks no further than this, so the run may go on.
+    const mayContinue = length === maxLinkLength;
+    if (!mayContinue) return end;
   }
 }
 
@@ -138,6 +140,7 @@ function trimSentence(urlText: string, emphasis: string): string {
     const character = urlText[index] ?? "";
     const opening = openingBrackets[character];
     if ("([{".includes(character)) openBrackets.push(character);
+    // A closing bracket that closes none of the URL: the sentence opened it before.
     else if (opening !== undefined && openBrackets.pop() !== opening) end = index;
   }
   const trimPunctuation = () => {

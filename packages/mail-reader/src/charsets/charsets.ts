@@ -63,6 +63,7 @@ function resolveLabel(label: string): Charset | null {
     fromTextDecoder(isoPart && `iso-8859-${Number(isoPart)}`) ??
     fromTextDecoder(codePage && decoderOfCodePage(codePage)) ??
     fromTextDecoder(label) ??
+    // Such as `x-sjis` and `utf_16`.
     fromTextDecoder(label.replace(/^x-/, "").replaceAll("_", "-"))
   );
 }
