@@ -113,7 +113,9 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
   function readNext() {
-    const remainingSeconds = Math.floor(Math.max(0, deadline - performance.now())) / 1000;
+    const remainingMs = Math.max(0, deadline - performance.now());
+    // The API counts in seconds. Fractions of a millisecond are dropped.
+    const remainingSeconds = Math.floor(remainingMs) / 1000;
     // Only the first read of a wait with `lookback` has no cursor.
     return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
       wait: Math.min(maxLongPollSeconds, remainingSeconds),
