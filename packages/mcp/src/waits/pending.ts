@@ -75,8 +75,9 @@ function toNext(
   { withoutCode, filtered, rejected }: Received,
 ): string {
   const retryHint = `${tool} again with after set to this cursor`;
+  const kind = channel === "email" ? "A mail" : "An SMS message";
   if (withoutCode)
-    return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${readTool} with messageId ${withoutCode.id}, or ${retryHint}.`;
+    return `${kind} arrived without a code: ${readTool} with messageId ${withoutCode.id}, or ${retryHint}.`;
   if (filtered > 0) return `What arrived did not match the filter; ${tool} without that filter takes it.`;
   if (rejected.length > 0)
     return `Mail to an unknown address was rejected: give the site the right one, then ${retryHint}.`;

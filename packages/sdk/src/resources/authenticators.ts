@@ -76,8 +76,10 @@ export function createAuthenticators(client: FrontdeskClient) {
         checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");
         checkTimeout(options.timeout);
         const { minValidity = 3, allowRepeat = false, signal } = options;
+        // A new code has lost this time when it arrives, so a longer validity would never be reached.
         const maxValidity = record.period - transferSeconds;
-        if (!(minValidity >= 0 && minValidity <= maxValidity))
+        const isReachable = minValidity >= 0 && minValidity <= maxValidity;
+        if (!isReachable)
           throw new RangeError(
             `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
           );
