@@ -86,10 +86,13 @@ function joinContinuations(parameters: Map<string, string>): void {
       if (prefixed) charset = prefixed[1];
       return decodePercent(prefixed?.[2] ?? text);
     });
-    parameters.set(name, decodeText(Buffer.from(decoded.join(""), "latin1"), { label: charset }));
+    // So far each character stands for one byte of the charset.
+    const bytes = Buffer.from(decoded.join(""), "latin1");
+    parameters.set(name, decodeText(bytes, { label: charset }));
   }
 }
 
+/** Decodes `%E9` to the character of this byte in Latin-1, whatever the charset is. */
 function decodePercent(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

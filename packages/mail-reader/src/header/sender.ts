@@ -67,8 +67,11 @@ function hideMisleadingSyntax(header: string): string {
   const hasSyntaxToHide = /[(\\:;]|<</.test(from);
   if (!hasSyntaxToHide) return from;
   const hasGroup = from.includes(":") && from.includes(";");
-  // An unclosed comment would hide everything after it, so all parentheses count as text. So do `:` and `;` without a group.
-  return hideInTokens(from, hasGroup) ?? from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
+  // `null` for an unclosed comment, which would hide everything after it.
+  const hidden = hideInTokens(from, hasGroup);
+  if (hidden !== null) return hidden;
+  // Then all parentheses count as text. So do `:` and `;` without a group.
+  return from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
 }
 
 /** Hides the syntax inside comments and, without a group, the `:` and `;` outside of them. `null` if a comment is not closed. */

@@ -10,7 +10,6 @@ export type CallRequests = ReturnType<typeof createCallRequests>;
 /** Creates the `fetch` for the requests of one tool call. They are aborted with it; each but a long poll has a time limit. */
 export function createCallRequests(signal: AbortSignal, send: Fetch) {
   const cleanUps: (() => void)[] = [];
-  // References each Request: Node detaches a collected one from its signal (nodejs/node#55428).
   const references: Request[] = [];
   /** The pause that a response asked for, if one did. */
   let retryAfterSeconds: number | undefined;
@@ -29,6 +28,7 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
   /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
   async function fetch(request: Request): Promise<Response> {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
+    // So that neither is garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
     references.push(request, limitedRequest);
     const response = await send(limitedRequest);
     // Not a number if the header is missing, or is a date.

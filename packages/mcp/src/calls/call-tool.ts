@@ -86,6 +86,7 @@ export async function callTool(
         ? "The Frontdesk server"
         : `The Frontdesk server at ${state.settings.baseUrl} (set by FRONTDESK_URL)`,
     });
+    // Every unexpected error becomes this code.
     if (failure.code !== "service_down") return failure;
     const id = randomBytes(4).toString("hex");
     const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -188,7 +188,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Remembers the messages that the server left out because their sender is not authenticated. */
   async function addUnauthenticated(): Promise<void> {
-    // Without the filter by sender, so the messages that it left out are in it.
+    // A read without `authenticated`, so that the server leaves out none.
     const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;

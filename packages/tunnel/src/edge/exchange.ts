@@ -145,6 +145,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Accepts the WebSocket upgrade after the app's 101, and pipes bytes both ways from then on. */
   function upgrade(head: Head): void {
+    // Without an upgrade request, a 101 of the app is a mistake.
     const socket = isUpgrade ? writer.upgrade(head) : null;
     if (socket === null) return void fail(MALFORMED_RESPONSE);
     state = "upgraded";

@@ -197,8 +197,9 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Accepts a stream that the other end opened. Only that end may. Ids grow, so that a late frame never hits a newer stream. */
+  /** Accepts a stream that the other end opened. Ids grow, so that a late frame never hits a newer stream. */
   function onOpen(id: number, isDedicated: boolean): void {
+    // Without `onStream`, only this end may open streams.
     if (onStream === undefined || id <= lastStreamId) return void close();
     lastStreamId = id;
     onStream(addStream(id, isDedicated));

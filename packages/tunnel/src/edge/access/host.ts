@@ -32,7 +32,8 @@ export function createHostClassifier({
   reserved,
 }: HostRules): (host: string | undefined) => HostTarget {
   const reservedNames = new Set(reserved);
-  const zones = [tunnelDomain, baseDomain].map((zone) => zone.toLowerCase());
+  const tunnelZone = tunnelDomain.toLowerCase();
+  const zones = [tunnelZone, baseDomain.toLowerCase()];
   // Visitors choose these strings, so the cache is bounded.
   const cache = new LRUCache<string, HostTarget>({ max: MAX_CACHED_HOSTS });
 
@@ -70,10 +71,7 @@ export function createHostClassifier({
     const label = hostName.slice(0, -zone.length - 1);
     if (label.includes("."))
       return toRejected(421, `${hostName} is not a tunnel name. Tunnels have one label under ${zone}.`);
-    if (reservedNames.has(label)) {
-      const isTunnelZone = zone === zones[0];
-      return isTunnelZone ? toRejected(404, `${hostName} is a reserved name.`) : API;
-    }
+    if (reservedNames.has(label)) return zone === tunnelZone ? toRejected(404, `${hostName} is a reserved name.`) : API;
     if (!subdomainName.test(label)) return toRejected(400, "The Host header is not a valid tunnel name.");
     return { kind: "tunnel", domain: hostName };
   }
