@@ -10,6 +10,7 @@ export interface BackoffOptions {
 
 /** Returns the ms to wait before the next attempt: doubled by each failure, times a random factor in the range `jitter`. */
 export function backoffDelay(failures: number, { firstMs, maxMs, jitter = [0.5, 1] }: BackoffOptions): number {
+  const delayMs = Math.min(maxMs, firstMs * 2 ** failures);
   const [min, max] = jitter;
-  return Math.min(maxMs, firstMs * 2 ** failures) * (min + Math.random() * (max - min));
+  return delayMs * (min + Math.random() * (max - min));
 }

@@ -35,9 +35,11 @@ function isDateTime(text: string): boolean {
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const isMonth = month >= 1 && month <= 12;
   const isDay = day >= 1 && day <= daysInMonth;
-  // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30.
-  const offset = offsetHour * 60 + (match[7]?.startsWith("-") ? -offsetMinute : offsetMinute);
-  const minuteInUtc = (hour * 60 + minute - offset + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
+  // The hours of the offset are signed already, and its minutes have the same sign.
+  const isWestOfUtc = match[7]?.startsWith("-") === true;
+  const offsetInMinutes = offsetHour * 60 + (isWestOfUtc ? -offsetMinute : offsetMinute);
+  // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30. Two days more keep the remainder from being negative.
+  const minuteInUtc = (hour * 60 + minute - offsetInMinutes + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
   const isLeapSecond = second === 60 && minuteInUtc === MINUTES_PER_DAY - 1;
   const isSecond = second < 60 || isLeapSecond;
   const isTime = hour < 24 && minute < 60 && isSecond;

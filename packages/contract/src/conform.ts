@@ -102,17 +102,18 @@ async function checkResponse(method: string, pathname: string, response: Respons
   const documented = documentedResponses.get(responseId);
   if (!documented)
     throw new ContractError(`${summary}, which ${route.operationId} does not document: ${await response.text()}`);
-  for (const [name, header] of Object.entries(documented.response.headers ?? {})) {
-    // Stricter than OpenAPI: a documented header is required unless it says otherwise.
-    const isRequired = header.required !== false;
-    if (isRequired && response.headers.get(name) === null)
-      throw new ContractError(`${summary} without the header ${name}`);
-  }
+  checkHeaders(documented.response, response.headers, summary);
   const contentType = response.headers.get("content-type")?.split(";")[0] ?? "";
   if (!documented.response.content?.[contentType]) throw new ContractError(`${summary} as "${contentType}"`);
   const body = contentType === "application/json" ? await response.json() : await response.text();
   checkBody(`${documented.pointer}/content/${escapePointer(contentType)}/schema`, body, summary);
   return responseId;
+}
+
+/** Checks that a response has its documented headers. Stricter than OpenAPI: each is required unless it says otherwise. */
+function checkHeaders({ headers = {} }: DocumentedResponse, actualHeaders: Headers, summary: string): void {
+  for (const [name, { required = true }] of Object.entries(headers))
+    if (required && actualHeaders.get(name) === null) throw new ContractError(`${summary} without the header ${name}`);
 }
 
 /** Checks the response to a path or method that no operation has: a 404, or a 405 with an Allow header. */
@@ -150,7 +151,10 @@ function escapePointer(key: string) {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Forbids additional fields in all documented objects, in place. Clients must accept them, but a server must not add any. */
+/**
+ * Forbids additional fields in all documented objects: clients must accept them, but a server must not add any. Changes the
+ * value in place and returns it.
+ */
 function closeObjects(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const entry of Object.values(value)) closeObjects(entry);

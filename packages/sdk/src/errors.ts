@@ -162,31 +162,36 @@ export interface WaitTimeoutDetails {
 /** Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. */
 function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
-  // An SMS has no subject: the beginning of its text names it. A subject is a title already, so it stays whole.
-  const example = last
-    ? ` The last one, ${JSON.stringify(last.subject ?? last.snippet.slice(0, 60))} from ${last.sender}: ${last.why}.`
-    : "";
+  const example = last ? ` The last one, ${quoteTitle(last)} from ${last.sender}: ${last.why}.` : "";
   const sentences = {
     no_message: "no message arrived at all. Was it sent to this address, after the cursor was taken?",
     filtered_out: `${nearMisses.length} arrived, but none passed the filters.${example}`,
     no_code: `${nearMisses.length} arrived, but none contained one.${example}`,
   };
-  const mails = (count: number) => (count === 1 ? "1 mail" : `${count} mails`);
-  // Three are enough to recognize a mistyped address. Each is named once.
-  const rejectedNote =
-    rejected.length === 0
-      ? ""
-      : ` ${mails(rejected.length)} for unknown addresses ${rejected.length === 1 ? "was" : "were"} rejected meanwhile: ` +
-        `${[...new Set(rejected)].slice(0, 3).join(", ")}.`;
   const missedNote = missed === 0 ? "" : ` ${missed} more were dropped for newer ones before they could be read.`;
-  return sentences[reason] + rejectedNote + missedNote;
+  return sentences[reason] + describeRejected(rejected) + missedNote;
 }
 
-/** What an `UnexpectedMessageError` says of the message. */
-interface UnexpectedMessage {
+/** Returns the sentence about mail to unknown addresses; "" if there was none. */
+function describeRejected(rejected: readonly string[]): string {
+  const count = rejected.length;
+  if (count === 0) return "";
+  const verb = count === 1 ? "mail for unknown addresses was" : "mails for unknown addresses were";
+  // Three are enough to recognize a mistyped address. Each is named once.
+  const addresses = [...new Set(rejected)].slice(0, 3).join(", ");
+  return ` ${count} ${verb} rejected meanwhile: ${addresses}.`;
+}
+
+/** What an error says of a message. */
+interface MessageTitle {
   sender: string;
   subject?: string;
   snippet: string;
+}
+
+/** Returns the subject in quotation marks. An SMS has none: then the beginning of its text names it. */
+function quoteTitle({ subject, snippet }: MessageTitle): string {
+  return JSON.stringify(subject ?? snippet.slice(0, 60));
 }
 
 /** A message arrived that `expectNothing()` ruled out. */
@@ -195,11 +200,8 @@ export class UnexpectedMessageError extends Error {
   /** The message. */
   readonly received: unknown;
 
-  constructor(received: UnexpectedMessage, durationMs: number) {
-    const { sender, subject, snippet } = received;
-    // An SMS has no subject: the beginning of its text names it. A subject is a title already, so it stays whole.
-    const shown = JSON.stringify(subject ?? snippet.slice(0, 60));
-    super(`Expected no message within ${durationMs} ms, but ${shown} from ${sender} arrived.`);
+  constructor(received: MessageTitle, durationMs: number) {
+    super(`Expected no message within ${durationMs} ms, but ${quoteTitle(received)} from ${received.sender} arrived.`);
     this.received = received;
   }
 }

@@ -45,9 +45,8 @@ export function addProviders(
     const { needsProviderPort, toVariables } = toProviderSetup(provider);
     if (url === null)
       throw new Error("No port is open, so no SDK can send here. Start the server with `listen: true`.");
-    if (needsProviderPort) openingPort ??= openPort(url);
     // Other SDKs can send to any host, so their variables name no proxy and no certificate.
-    const { proxyUrl, caFile } = (needsProviderPort && (await openingPort)) || unusedPort;
+    const { proxyUrl, caFile } = needsProviderPort ? await openPortOnce(url) : unusedPort;
     openingKey ??= createKey();
     const { token: key } = await openingKey;
     return toVariables({ baseUrl: `${url}/as/${provider}`, key, proxyUrl, caFile });
@@ -57,6 +56,12 @@ export function addProviders(
   function createKey() {
     const expiry = new Date(Date.now() + keyLifetimeMs);
     return frontdesk.agentKeys.create("app-under-test", { scopes: ["mail:push", "sms:push"], expiry });
+  }
+
+  /** Returns the result of `openPort`, which the first call starts. */
+  function openPortOnce(serverUrl: string): ReturnType<typeof openPort> {
+    openingPort ??= openPort(serverUrl);
+    return openingPort;
   }
 
   /** Returns the URL of the provider port, and a file with the certificate of its authority. */

@@ -9,15 +9,17 @@ const paragraphs = namesOf("blockquote dir h1 h2 h3 h4 h5 h6 hr menu ol p pre ta
 const lines = namesOf(
   "address article aside body caption center dd details div dl dt fieldset figcaption figure footer form header html legend li main nav option section summary tbody tfoot thead tr",
 );
-const heading = /^h\d$/;
+const heading = /^h[1-6]$/;
 
-/**
- * Returns how many line breaks an element demands at its opening or closing tag: 2 if a line stays empty, 0 for inline elements.
- * Text after a heading follows without an empty line.
- */
-export function marginOf(name: string, isClosing: boolean): number {
-  if (paragraphs.has(name)) return isClosing && heading.test(name) ? 1 : 2;
+/** Returns how many line breaks an element demands at its opening tag: 2 if a line stays empty, 0 for inline elements. */
+export function marginBefore(name: string): number {
+  if (paragraphs.has(name)) return 2;
   return lines.has(name) ? 1 : 0;
+}
+
+/** Returns how many line breaks an element demands at its closing tag. Text after a heading follows without an empty line. */
+export function marginAfter(name: string): number {
+  return heading.test(name) ? 1 : marginBefore(name);
 }
 
 /** Table cells and form controls: their text is separated from the text beside them. */
@@ -38,5 +40,6 @@ const implicitEnds: Record<string, RegExp> = {
 
 /** Whether an open element without a closing tag ends where an element `nextName` begins: HTML lets pages omit `</p>` or `</li>`. */
 export function endsImplicitly(openName: string, nextName: string): boolean {
-  return openName === "p" ? marginOf(nextName, false) > 0 : (implicitEnds[openName]?.test(nextName) ?? false);
+  if (openName === "p") return marginBefore(nextName) > 0;
+  return implicitEnds[openName]?.test(nextName) ?? false;
 }

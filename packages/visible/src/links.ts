@@ -102,7 +102,9 @@ function endOfUrlCharacters(text: string, start: number): number {
   for (;;) {
     const length = matchLength(urlCharacters, text, end);
     end += length;
-    if (length < maxLinkLength) return end;
+    // `matchLength` looks no further than this, so the run may go on.
+    const mayContinue = length === maxLinkLength;
+    if (!mayContinue) return end;
   }
 }
 
@@ -132,20 +134,30 @@ function endOfFoldedUrl(text: string, start: number): number {
  * @param emphasis marks such as `**` before the URL. No more are removed at its end: a token in it may end with `_` or `*`.
  */
 function trimSentence(urlText: string, emphasis: string): string {
+  let trimmed = trimPunctuation(urlText.slice(0, unmatchedBracket(urlText)));
+  // `**https://…**`: the marks close in reverse order.
+  for (const mark of [...emphasis].reverse()) {
+    if (!trimmed.endsWith(mark)) break;
+    trimmed = trimmed.slice(0, -1);
+  }
+  return trimPunctuation(trimmed);
+}
+
+/** Returns where the first closing bracket is that closes none of the URL, as the sentence opened it before, or the text's length. */
+function unmatchedBracket(urlText: string): number {
   const openBrackets: string[] = [];
-  let end = urlText.length;
-  for (let index = 0; index < end; index += 1) {
+  for (let index = 0; index < urlText.length; index += 1) {
     const character = urlText[index] ?? "";
     const opening = openingBrackets[character];
     if ("([{".includes(character)) openBrackets.push(character);
-    else if (opening !== undefined && openBrackets.pop() !== opening) end = index;
+    else if (opening !== undefined && openBrackets.pop() !== opening) return index;
   }
-  const trimPunctuation = () => {
-    while (end > 0 && ".,;:!?'|".includes(urlText[end - 1] ?? "")) end -= 1;
-  };
-  trimPunctuation();
-  // `**https://…**`: the marks close in reverse order.
-  for (let index = emphasis.length - 1; index >= 0 && urlText[end - 1] === emphasis[index]; index -= 1) end -= 1;
-  trimPunctuation();
+  return urlText.length;
+}
+
+/** Removes the punctuation at the end of a URL. */
+function trimPunctuation(urlText: string): string {
+  let end = urlText.length;
+  while (end > 0 && ".,;:!?'|".includes(urlText[end - 1] ?? "")) end -= 1;
   return urlText.slice(0, end);
 }

@@ -75,7 +75,9 @@ function closeInnermost(open: OpenElements): void {
 /** Returns the index of the element that a closing tag `name` closes, or 0. A tag inside a table cell closes nothing outside it. */
 function indexToClose(stack: OpenElement[], name: string): number {
   const isTablePart = /^t|^caption/.test(name);
-  for (let index = stack.length - 1; index > Math.max(0, stack.length - maxCloseDepth); index -= 1) {
+  // Not further, so that a hostile page stays cheap. 0 is the page itself.
+  const lastSearched = Math.max(1, stack.length - maxCloseDepth + 1);
+  for (let index = stack.length - 1; index >= lastSearched; index -= 1) {
     const openName = stack[index]?.name ?? "";
     if (openName === name) return index;
     if (scopeElement.test(openName) && !isTablePart) return 0;

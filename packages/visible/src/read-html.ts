@@ -1,4 +1,4 @@
-import { listElements, marginOf, separateElements, voidElements } from "./elements.ts";
+import { listElements, marginAfter, marginBefore, separateElements, voidElements } from "./elements.ts";
 import { decodeEntities } from "./entities.ts";
 import type { PlacedLink } from "./links.ts";
 import { toWebLink } from "./links.ts";
@@ -98,15 +98,18 @@ function readClosingTag(page: Page, name: string): void {
   if (name === "a") closeLink(page.content);
   const element = closeElement(page.open, name);
   // The margin of a hidden element is hidden too.
-  if (!element?.isHiding) separate(page, name, true);
+  if (!element?.isHiding) separate(page, name, marginAfter(name));
 }
 
-/** Separates the text before a tag from the text after it as its element demands: by line breaks, a blank or nothing. */
-function separate({ content, open }: Page, name: string, isClosing: boolean): void {
-  // A list in a list begins without an empty line.
+/**
+ * Separates the text before a tag from the text after it: by the line breaks that its element demands (`margin`), by a
+ * blank, or by nothing.
+ */
+function separate({ content, open }: Page, name: string, margin: number): void {
+  // A list in a list begins and ends without an empty line.
   const isInnerList = open.innermost.list && listElements.has(name);
-  const margin = isInnerList ? 1 : marginOf(name, isClosing);
-  if (margin > 0) endLine(content, margin);
+  if (isInnerList) endLine(content, 1);
+  else if (margin > 0) endLine(content, margin);
   else if (name === "br") breakLine(content);
   else if (separateElements.has(name)) content.space = " ";
 }
@@ -123,7 +126,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     return;
   }
   const checkpoint = isRemoved ? { ...content } : null;
-  separate(page, name, false);
+  separate(page, name, marginBefore(name));
   const element: OpenElement = {
     name,
     style,
@@ -164,17 +167,18 @@ function enterElement({ content }: Page, element: OpenElement, attributes: strin
 
 /** Returns the number of the first item of an `<ol>`: its attribute `start`, else 1. */
 function firstNumber(attributes: string): number {
+  const { start = "" } = attributesOf(attributes, ["start"]);
   // Nine digits at most, so that numbers stay short and exact.
-  return Number(/^\d{1,9}$/.exec(attributesOf(attributes, ["start"]).start ?? "") ?? 1);
+  return /^\d{1,9}$/.test(start) ? Number(start) : 1;
 }
 
 /** Handles an element without content: a rule, an image in a link, or an area of an image map. */
 function readVoidElement(page: Page, name: string, attributes: string): void {
   const { content, open } = page;
-  separate(page, name, false);
+  separate(page, name, marginBefore(name));
   if (name === "hr") {
     writeRule(content, open.innermost);
-    separate(page, name, true);
+    separate(page, name, marginAfter(name));
   } else if (name === "img" && content.openLink) {
     content.hasImage = true;
     // Only in a link, whose words it may be. Elsewhere the text for an image is left out.

@@ -214,10 +214,11 @@ const namedColors: Record<string, string> = {
 const toColor = withCache((value: string): Color | null => {
   const color = value.trim().toLowerCase();
   const hex = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(namedColors[color] ?? color)?.[1];
-  if (hex)
-    return (
-      (hex.length === 3 ? hex.replace(/./g, "$&$&") : hex).match(/../g)?.map((byte) => Number(`0x${byte}`)) ?? null
-    );
+  if (hex !== undefined) {
+    // `#f80` is short for `#ff8800`.
+    const sixDigits = hex.length === 3 ? hex.replace(/./g, "$&$&") : hex;
+    return [0, 2, 4].map((start) => Number.parseInt(sixDigits.slice(start, start + 2), 16));
+  }
   const hasZeroAlpha = /^rgba\([^)]*[,/]\s*0?\.?0+%?\s*\)$/.test(color);
   if (color === "transparent" || hasZeroAlpha) return "transparent";
   const channels = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*(?:[,/]\s*(?:1|1\.0|100%)\s*)?\)$/.exec(color);

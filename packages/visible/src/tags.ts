@@ -88,6 +88,7 @@ export function createTagScanner(html: string): TagScanner {
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
       closingTag.lastIndex = end;
       const match = closingTag.exec(html);
+      // No later tag of this name has one either, so the page is not searched again.
       if (!match) unclosedNames.add(name);
       return match ? match.index + match[0].length : end;
     },

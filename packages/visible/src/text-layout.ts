@@ -87,8 +87,9 @@ export function endLine(layout: TextLayout, margin: number): void {
 /** Writes `marker` before the next text of a list item. Returns the prefix of its further lines. */
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
   const others = extendPrefix(prefix, " ".repeat(marker.length));
-  // An item that begins with a list has both markers.
-  if (others !== prefix) layout.item = { first: nextPrefix(layout, prefix) + marker, others };
+  const isTooDeep = others === prefix;
+  // `nextPrefix`, because an item that begins with a list has the markers of both.
+  if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others };
   return others;
 }
 
@@ -99,11 +100,12 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   if (isLineStart) startLine(layout, prefix);
   if (layout.words) {
     const { text, start } = layout.words;
+    // In the words of a link, a line break counts as a blank.
+    const separator = isLineStart ? " " : space;
     const isFirst = start < 0;
-    layout.words = {
-      text: isFirst ? words : text + (isLineStart ? " " : space) + words,
-      start: isFirst ? layout.text.length + space.length : start,
-    };
+    layout.words = isFirst
+      ? { text: words, start: layout.text.length + space.length }
+      : { text: text + separator + words, start };
   }
   layout.text += space + words;
   layout.space = "";

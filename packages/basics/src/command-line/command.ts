@@ -96,5 +96,6 @@ function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error
 /** Converts `error: unknown command 'sreve'` and `(Did you mean serve?)` on the next line to two sentences. */
 function toSentences(message: string): string {
   const text = message.replace("error: ", "").replace(/\n\((.*)\)$/, ". $1");
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.?]$/.test(text) ? "" : ".");
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

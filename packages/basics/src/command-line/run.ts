@@ -39,10 +39,13 @@ export async function run(
     // To complete the first word, the names of commands suffice.
     const mayLoadAll = typedWords?.length !== 1;
     await addCommands(program, commands, safeTerminal, typedWords ?? argv, mayLoadAll);
-    if (typedWords) for (const word of complete(program, typedWords)) terminal.out(word);
+    if (typedWords) {
+      for (const word of complete(program, typedWords)) terminal.out(word);
+      return 0;
+    }
     // Without arguments: help, if there are commands to choose from. `frontdesk-tunnel` has none and just runs.
-    else
-      await program.parseAsync(argv.length === 0 && program.commands.length > 0 ? ["--help"] : argv, { from: "user" });
+    const showsHelp = argv.length === 0 && program.commands.length > 0;
+    await program.parseAsync(showsHelp ? ["--help"] : argv, { from: "user" });
     return 0;
   } catch (error) {
     // Help or the version was printed: on request (0), or because a command is missing (2).
@@ -82,10 +85,10 @@ function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): v
     if (arg === "--") return;
     const value = argv[index + 1] ?? "";
     // A word with one dash is a flag only if it is a short one of this command: `-` and `-1` can be values.
-    const isFlag = value.startsWith("--") || options.some(({ short }) => short === value);
-    // `required`: the flag needs a value.
-    if (isFlag && options.some(({ required, short, long }) => required && (arg === long || arg === short)))
-      throw new UsageError(`${arg} needs a value.`);
+    const isValueAFlag = value.startsWith("--") || options.some(({ short }) => short === value);
+    const option = options.find(({ short, long }) => arg === long || arg === short);
+    const needsValue = option?.required === true;
+    if (needsValue && isValueAFlag) throw new UsageError(`${arg} needs a value.`);
   }
 }
 

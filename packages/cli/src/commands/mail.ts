@@ -21,20 +21,21 @@ export const mail = (terminal: Terminal) =>
         follow,
         inbox,
         list: () => inbox.recent(),
-        print: (message) => terminal.out(flags.json ? JSON.stringify(message) : formatMail(message, body)),
+        print: (message) =>
+          terminal.out(flags.json ? JSON.stringify(message) : formatMail(message, { showsBody: body })),
       });
     });
 
-/** Formats a mail as one line, with `withBody` followed by its text. */
+/** Formats a mail as one line, with `showsBody` followed by its text. */
 function formatMail(
   message: Pick<Mail, "received_at" | "sender" | "subject" | "codes" | "body" | "authenticated">,
-  withBody: boolean,
+  { showsBody }: { showsBody: boolean },
 ): string {
   const { received_at, sender, subject, body } = message;
   // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
   const line = [time, sender, subject, formatCode(message), formatVerdict(message)].filter(Boolean);
-  return withBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
+  return showsBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
 }
 
 /** Returns whether the sender is authentic, in words; "" if that was not checked. Older servers do not say it. */

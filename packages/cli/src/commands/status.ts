@@ -13,12 +13,12 @@ export const status = (terminal: Terminal) =>
     if (flags.json) return terminal.out(JSON.stringify({ url, account, agent_token }));
 
     terminal.out(`${url} is up. Account ${account.name} (${account.tier}), scopes ${agent_token.scopes ?? "all"}.`);
-    const { limits, usage } = account;
-    const rows = Object.entries(usage).map(([resource, used]) => ({
+    const limits: Partial<Record<string, number | null>> = account.limits;
+    const rows = Object.entries(account.usage).map(([resource, used]) => ({
       resource,
       used,
       // Unlimited if the limit is `null`, or if the server sends none for this resource.
-      limit: Object.entries(limits).find(([name]) => name === resource)?.[1] ?? "unlimited",
+      limit: limits[resource] ?? "unlimited",
     }));
     for (const line of toTable(rows)) terminal.out(line);
   });

@@ -57,14 +57,22 @@ function resolveLabel(label: string): Charset | null {
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
   // 28606 is the Windows number of ISO 8859-16.
   const tableKey = CODE_PAGE_ALIASES[name] ?? (isoPart === "16" ? "28606" : codePage);
-  return (
-    fromCodePage(label, tableKey) ??
-    fromTextDecoder(DECODER_ALIASES[name]) ??
-    fromTextDecoder(isoPart && `iso-8859-${Number(isoPart)}`) ??
-    fromTextDecoder(codePage && decoderOfCodePage(codePage)) ??
-    fromTextDecoder(label) ??
-    fromTextDecoder(label.replace(/^x-/, "").replaceAll("_", "-"))
-  );
+  const charset = fromCodePage(label, tableKey);
+  if (charset) return charset;
+
+  const decoderLabels = [
+    DECODER_ALIASES[name],
+    isoPart && `iso-8859-${Number(isoPart)}`,
+    codePage && decoderOfCodePage(codePage),
+    label,
+    // Such as `x-sjis` and `utf_16`.
+    label.replace(/^x-/, "").replaceAll("_", "-"),
+  ];
+  for (const decoderLabel of decoderLabels) {
+    const decodable = fromTextDecoder(decoderLabel);
+    if (decodable) return decodable;
+  }
+  return null;
 }
 
 /** Returns the `TextDecoder` label of a code page number, if it has one. Windows numbers ISO 8859 parts from 28591 on. */

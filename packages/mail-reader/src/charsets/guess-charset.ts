@@ -125,7 +125,8 @@ const MIN_COMMON_RUSSIAN_SHARE = 0.35;
 function guessRussian(sample: Uint8Array): string | undefined {
   // Both charsets have the Russian letters from 0xC0 on.
   const cyrillic = sample.filter((byte) => byte >= 0xc0);
-  const others = sample.filter((byte) => (byte >= 0x80 && byte < 0xc0) || /[A-Za-z]/.test(String.fromCharCode(byte)));
+  const isLatinLetter = (byte: number) => /[A-Za-z]/.test(String.fromCharCode(byte));
+  const others = sample.filter((byte) => isLatinLetter(byte) || (byte >= 0x80 && byte < 0xc0));
   // Few letters could be those of another script by chance.
   const isTooShort = cyrillic.length < 4 * MIN_DISTINCT;
   const isMostlyOther = others.length > cyrillic.length;

@@ -12,6 +12,7 @@ export function decodeUtf7(bytes: Uint8Array): string {
     // `+-` is a plus sign.
     if (base64 === "") return "+";
     const utf16 = Buffer.from(base64, "base64");
+    // Half a UTF-16 unit at the end is dropped.
     const evenLength = utf16.length - (utf16.length % 2);
     // UTF-7 is big-endian, Node's encoding little-endian.
     return utf16.subarray(0, evenLength).swap16().toString("utf16le");
@@ -21,7 +22,7 @@ export function decodeUtf7(bytes: Uint8Array): string {
 /** Decodes HZ (RFC 1843): Chinese is GB2312 without the high bits between `~{` and `~}`. */
 export function decodeHz(bytes: Uint8Array): string {
   const decoder = new TextDecoder("gb18030");
-  // The captured pieces are shifted text, `~~` and `~` at a line end.
+  // The captured pieces are shifted text, `~~` and `~` at a line end. Shifted text without its `~}` ends with the line.
   return toLatin1(bytes)
     .split(/(~\{[^~]*(?:~\}|$|(?=\n))|~~|~\n)/)
     .map((piece) => {

@@ -95,6 +95,7 @@ function decodeWordBytes(words: EncodedWord[]): Buffer {
 function decodeQEncoding(text: string): Buffer {
   const plain = text
     .replaceAll("_", " ")
+    // If a header was folded inside `=E9`, unfolding has put a blank there.
     .replace(/=[ \t]*([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return Buffer.from(plain, "latin1");
 }

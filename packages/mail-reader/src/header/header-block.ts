@@ -60,8 +60,8 @@ function hasStrayFirstLine(lines: string[]): boolean {
 }
 
 /**
- * Returns whether the header continues after a line that is neither a field nor folded: after text if a known field follows
- * anywhere, after blanks if the next line is a field or folded.
+ * Returns whether the header continues after a line that is neither a field nor folded, as broken mailers write it: after text
+ * if a known field follows anywhere, after blanks if the next line is a field or folded.
  */
 function continuesHeader(line: string, nextLine: string | undefined, hasKnownFieldAhead: boolean): boolean {
   if (!BLANK.test(line)) return hasKnownFieldAhead;

@@ -9,8 +9,12 @@ export interface HeaderWithParameters {
 /** Longer headers are cut. */
 const MAX_HEADER_LENGTH = 8192;
 const SINGLE_VALUE = /^[\w./+-]*$/;
+/** A word or a separator that begins no parameter. */
 const NON_PARAMETER = /[^\s=;"]+|[\s=;"]/y;
+/** `name="quoted"` or `name=token`. A quotation mark at the end may be missing. */
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
+/** End of a token: before a comment, or before the next parameter if the semicolon is missing. */
+const TOKEN_END = /[ \t](?:\(|[\w*-]+=)/;
 
 /** Parses a header value with parameters. Tolerates what RFC 2045 and RFC 2231 forbid: missing semicolons, comments, open quotes. */
 export function parseParameters(header: string): HeaderWithParameters {
@@ -21,9 +25,16 @@ export function parseParameters(header: string): HeaderWithParameters {
     // A comment before the value, and blanks around the slash of a media type.
     .replace(/^\s*\([^)]*\)/, "")
     .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
-  const valueMatch = /^[\s"]*([^\s;:,"(]*)/.exec(text);
+  const [beginning = "", value = ""] = /^[\s"]*([^\s;:,"(]*)/.exec(text) ?? [];
+  const parameters = readParameters(text, beginning.length);
+  if (text.includes("*")) joinContinuations(parameters);
+  return { value: value.toLowerCase(), parameters };
+}
+
+/** Returns the parameters of a header from `start` on, by lower-case name. Of several with one name, the first counts. */
+function readParameters(text: string, start: number): Map<string, string> {
   const parameters = new Map<string, string>();
-  let position = valueMatch?.[0].length ?? 0;
+  let position = start;
   while (position < text.length) {
     PARAMETER.lastIndex = position;
     const match = PARAMETER.exec(text);
@@ -33,17 +44,16 @@ export function parseParameters(header: string): HeaderWithParameters {
       position += NON_PARAMETER.exec(text)?.[0].length ?? 1;
       continue;
     }
-    const [whole, originalName = "", quoted, token = ""] = match;
-    // A token ends at a comment, or at the next parameter if the semicolon is missing.
-    const tokenEnd = / (?:\(|[\w*-]+=)/.exec(token.replaceAll("\t", " "))?.index ?? token.length;
-    const name = originalName.toLowerCase();
-    const value = quoted === undefined ? token.slice(0, tokenEnd).trim() : quoted.replace(/\\(.)/g, "$1");
-    if (!parameters.has(name)) parameters.set(name, value);
-    // Continues at the end of the token, not of the match: another parameter may follow there.
-    position += quoted === undefined ? whole.length - token.length + tokenEnd : whole.length;
+    const [whole, name = "", quoted, rest = ""] = match;
+    const token = rest.slice(0, TOKEN_END.exec(rest)?.index ?? rest.length);
+    // In quotation marks, a backslash escapes the next character.
+    const value = quoted === undefined ? token.trim() : quoted.replace(/\\(.)/g, "$1");
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
+    // The match may go on after the token, with a comment or the next parameter. That is still to be read.
+    const unreadLength = quoted === undefined ? rest.length - token.length : 0;
+    position += whole.length - unreadLength;
   }
-  if (text.includes("*")) joinContinuations(parameters);
-  return { value: (valueMatch?.[1] ?? "").toLowerCase(), parameters };
+  return parameters;
 }
 
 /** Piece of a parameter that is split into several, as a latin1 string. */
@@ -76,10 +86,13 @@ function joinContinuations(parameters: Map<string, string>): void {
       if (prefixed) charset = prefixed[1];
       return decodePercent(prefixed?.[2] ?? text);
     });
-    parameters.set(name, decodeText(Buffer.from(decoded.join(""), "latin1"), { label: charset }));
+    // So far each character stands for one byte of the charset.
+    const bytes = Buffer.from(decoded.join(""), "latin1");
+    parameters.set(name, decodeText(bytes, { label: charset }));
   }
 }
 
+/** Decodes `%E9` to the character of this byte in Latin-1, whatever the charset is. */
 function decodePercent(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -11,7 +11,9 @@ const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+
 /** Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without one, returns the envelope's sender. */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
-  if (from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from)) return from.startsWith("<") ? from.slice(1, -1) : from;
+  const isPlain = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
+  // `<a@b>` without a name loses its brackets.
+  if (isPlain) return from.startsWith("<") ? from.slice(1, -1) : from;
   const header = hideMisleadingSyntax(normalizeWords(from.slice(0, MAX_FROM_LENGTH), clues));
   const mailboxes = addressParser(header).flatMap(toMailboxes);
   const index = mailboxes.findIndex(({ address }) => address !== "");
@@ -65,6 +67,15 @@ function hideMisleadingSyntax(header: string): string {
   const hasSyntaxToHide = /[(\\:;]|<</.test(from);
   if (!hasSyntaxToHide) return from;
   const hasGroup = from.includes(":") && from.includes(";");
+  // `null` for an unclosed comment, which would hide everything after it.
+  const hidden = hideInTokens(from, hasGroup);
+  if (hidden !== null) return hidden;
+  // Then all parentheses count as text. So do `:` and `;` without a group.
+  return from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
+}
+
+/** Hides the syntax inside comments and, without a group, the `:` and `;` outside of them. `null` if a comment is not closed. */
+function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";
   let commentDepth = 0;
   let isQuoted = false;
@@ -91,13 +102,12 @@ function hideMisleadingSyntax(header: string): string {
     } else if (!isInAddress) {
       // A comment inside an address is dropped. Elsewhere only the outermost parentheses remain syntax.
       const isEscaped = token.length > 1;
-      hidden += commentDepth > 1 || isEscaped ? hideSyntax(token.replace("\\", "")) : token;
+      const isText = commentDepth > 1 || isEscaped;
+      hidden += isText ? hideSyntax(token.replace("\\", "")) : token;
     }
     if (token === ")" && commentDepth > 0) commentDepth -= 1;
   }
-  // An unclosed comment would hide everything after it, so all parentheses count as text.
-  const isUnclosed = commentDepth > 0;
-  return isUnclosed ? from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax) : hidden;
+  return commentDepth === 0 ? hidden : null;
 }
 
 /** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters, and collapses white space. */

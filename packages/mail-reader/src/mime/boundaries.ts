@@ -61,8 +61,7 @@ export function createBoundaries(): Boundaries {
     },
     /** Closes all parts inside the delimiter's owner, whose own end may be missing. */
     closeInside({ owner, owners, isLast }) {
-      for (let innermost = stack.at(-1); innermost && innermost.part !== owner; innermost = stack.at(-1))
-        closeInnermost();
+      while (stack.length > 0 && stack.at(-1)?.part !== owner) closeInnermost();
       // If an outer part has the same boundary, the next end is its own. Otherwise parts may follow a premature end.
       if (isLast && owners.length > 1) closeInnermost();
     },

@@ -53,6 +53,7 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     for (;;) {
       const lineEndIndex = pending.indexOf(lineEnd, position);
       const length = (lineEndIndex < 0 ? pending.length : lineEndIndex) - position;
+      // A very long line is passed on in pieces, so that memory stays bounded.
       if (length > MAX_PIECE_BYTES) {
         emit(position, position + MAX_PIECE_BYTES, { isEnd: false });
         position += MAX_PIECE_BYTES;

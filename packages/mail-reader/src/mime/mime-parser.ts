@@ -51,7 +51,7 @@ export function createMimeParser(): MimeParser {
     const delimiter = isStart && isEnd ? boundaries.findDelimiter(bytes) : null;
     if (delimiter) onDelimiter(delimiter);
     else if (headerLines) onHeaderLine(piece);
-    else retain(currentPart, bytes, isEnd);
+    else retain(currentPart, piece);
   }
 
   /** Ends the parts before a delimiter and starts the next one. */
@@ -102,7 +102,7 @@ export function createMimeParser(): MimeParser {
       if (!isHeaderFull && !mayBeHeader(headerLines)) {
         // So many lines without any field are a body without a header.
         endHeader(isStart ? "between lines" : "inside a line");
-        retain(currentPart, bytes, isEnd);
+        retain(currentPart, { bytes, isEnd });
       }
       // The rest of a real header is ignored.
       isHeaderFull = true;
@@ -128,10 +128,10 @@ export function createMimeParser(): MimeParser {
     startBody(part);
     for (const [index, line] of bodyLines.entries()) {
       const isCutLine = end === "inside a line" && index === bodyLines.length - 1;
-      retain(part, Buffer.from(line, "latin1"), !isCutLine);
+      retain(part, { bytes: Buffer.from(line, "latin1"), isEnd: !isCutLine });
     }
     // The empty line that ended the header is a line of the body too: no bytes and a line feed.
-    if (bodyLines.length > 0 && end === "complete") retain(part, NO_BYTES, true);
+    if (bodyLines.length > 0 && end === "complete") retain(part, { bytes: NO_BYTES, isEnd: true });
   }
 
   /** Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. */
@@ -147,6 +147,7 @@ export function createMimeParser(): MimeParser {
       return;
     }
     const mayNest = !isTooDeep && remaining.parts > 0;
+    // An encoded message is fallback text. It is decoded and parsed only if the mail has no other text.
     if (isMessageType(type) && mayNest && isUnencoded(encoding)) {
       const message = openPart(part, "text/plain");
       message.isNested = true;
@@ -156,11 +157,12 @@ export function createMimeParser(): MimeParser {
       startHeader();
       return;
     }
+    // A part beyond the limit retains nothing.
     if (remaining.parts >= 0) part.retention = chooseRetention(type, disposition, part);
   }
 
   /** Adds bytes of a body to the part's buffer within the limits, unless the part is an attachment. `isEnd` adds a line feed. */
-  function retain(part: OpenPart, bytes: Buffer, isEnd: boolean): void {
+  function retain(part: OpenPart, { bytes, isEnd }: Pick<LinePiece, "bytes" | "isEnd">): void {
     if (part.retention === "nothing") return;
     // Negative after a line whose line feed, or more, went beyond the limit.
     const remainingBytes = Math.max(0, remaining[part.retention]);

@@ -17,12 +17,14 @@ function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
   const lines = text.split("\n").map((line) => line.trim());
   const isBase64 = lines.map((line) => BASE64_LINE.test(line));
+  // The shortest data are four characters.
   const hasData = lines.some((line, index) => isBase64[index] && line.length >= 4);
-  // Padding ends the data.
+  // Padding ends the data; -1 if there is none.
   const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
   // Up to the padding every line is base64, and another line, such as a footer, comes only after it.
   const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
-  if (!hasData || !(isCleanUpToPadding || isMostlyBase64(lines, isBase64))) return body;
+  const looksLikeBase64 = hasData && (isCleanUpToPadding || isMostlyBase64(lines, isBase64));
+  if (!looksLikeBase64) return body;
   const footerStart = paddedLine < 0 ? -1 : isBase64.indexOf(false, paddedLine + 1);
   const encodedLines = footerStart < 0 ? lines : lines.slice(0, footerStart);
   const pieces = encodedLines
@@ -81,6 +83,7 @@ function hexValue(byte: number | undefined): number {
   if (byte === undefined) return -1;
   const isDigit = byte >= 0x30 && byte <= 0x39;
   if (isDigit) return byte - 0x30;
+  // This bit alone distinguishes a small letter from its capital.
   const lowerCase = byte | 0x20;
   const isLetter = lowerCase >= 0x61 && lowerCase <= 0x66;
   return isLetter ? lowerCase - 0x61 + 10 : -1;

@@ -29,7 +29,7 @@ interface ExtractedBody {
 
 /**
  * Extracts the text of a mail: plain text, else HTML converted to text, else any text in it. `hint`: charset of unlabelled text.
- * `remainingRetries`: how often mail inside this mail may be parsed again.
+ * `remainingRetries`: how often a part may still be parsed as a mail of its own, as each can contain another.
  */
 export function extractBody(root: MailPart, hint: string | undefined, remainingRetries = 2): ExtractedBody {
   const regular = extractParts(root, { hint, remainingRetries, isFallback: false, links: [] });

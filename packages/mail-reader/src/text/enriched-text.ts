@@ -9,6 +9,7 @@ export function enrichedToText(text: string): string {
   return collapseSpaces(
     sections
       .join("")
+      // The bounds here keep the search linear.
       .replace(/<param>[^<]{0,500}<\/param>/gi, "")
       // `<<` stands for `<`; all other marks are dropped.
       .replace(/<<|<[^<>]{1,80}>/g, (mark) => (mark === "<<" ? "<" : "")),
@@ -20,6 +21,7 @@ export function richToText(text: string): string {
   return collapseSpaces(
     text
       .replace(/\s+/g, " ")
+      // The bounds here keep the search linear.
       .replace(/<comment>[^<]{0,500}<\/comment>/gi, "")
       .replace(/<nl>/gi, "\n")
       .replace(/<\/?(?:paragraph|np|samepage)>/gi, "\n\n")

@@ -16,8 +16,8 @@ export function decodeLeaf(part: MailPart, hint: string | undefined): string {
   // Flowed lines and embedded files exist in plain text only.
   if (isMarkupType(type)) return text;
   const isFlowed = parameters.get("format")?.toLowerCase() === "flowed";
-  const unflowed = isFlowed ? unflow(text, parameters.get("delsp")?.toLowerCase() === "yes") : text;
-  return dropInlineFiles(unflowed);
+  const deletesSpace = parameters.get("delsp")?.toLowerCase() === "yes";
+  return dropInlineFiles(isFlowed ? unflow(text, { deletesSpace }) : text);
 }
 
 /** Returns what a person sees of a decoded body, and its links. */

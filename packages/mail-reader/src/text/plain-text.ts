@@ -12,9 +12,9 @@ interface Paragraph {
 /**
  * Joins the lines of `format=flowed` text (RFC 3676): a line that ends in a blank continues in the next of the same quote depth.
  *
- * @param deletesSpace whether these blanks are no part of the text (`delsp=yes`, for scripts without blanks)
+ * `deletesSpace`: these blanks are no part of the text (`delsp=yes`, for scripts without blanks).
  */
-export function unflow(text: string, deletesSpace: boolean): string {
+export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }): string {
   const joined: string[] = [];
   let paragraph = null as Paragraph | null; // the cast keeps the type that assignments in a closure would lose
   const endParagraph = () => {

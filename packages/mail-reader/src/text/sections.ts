@@ -43,6 +43,7 @@ function isStub(text: string, richSections: Section[]): boolean {
   const phrase = words.slice(start, start + 3);
   const richWords = wordsOf(richSections.map((section) => section.text).join("\n"));
   const isInRichText = ` ${richWords.join(" ")} `.includes(` ${phrase.join(" ")} `);
+  // Fewer words, such as "HTML mail", say nothing about HTML.
   return phrase.length < 3 || !isInRichText;
 }
 

@@ -136,7 +136,8 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
 
   /**
    * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `MAX_STALL_MS` if all workers are busy with mail
-   * of other parties. A job waits the full time for mail of its own parties, and for a worker that has not started parsing.
+   * of other parties (sender's network, mailboxes). A job waits the full time for mail whose parties are all its own too, and
+   * for a worker that has not started parsing.
    */
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;

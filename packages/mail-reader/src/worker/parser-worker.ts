@@ -76,6 +76,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
+        // The first mail of all is not reported: it compiles the code.
         if (hasParsedOnce) currentJob?.onStart();
         return;
       }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createFrontdesk, type Fetch, openMailbox, openSmsInbox } from "@frontdesk/sdk";
+import { createFrontdesk, openMailbox, openSmsInbox } from "@frontdesk/sdk";
 import {
   acceptedContent,
   type CallToolResult,
@@ -12,6 +12,7 @@ import * as v from "valibot";
 import type { State } from "../state/state.ts";
 import { type NextStep, ToolFailure, toFailure } from "../text/failure.ts";
 import { isKey, redact } from "../text/secrets.ts";
+import { type CallRequests, createCallRequests } from "./call-requests.ts";
 import { linkSignals } from "./link-signals.ts";
 import { normalizeArguments } from "./normalize-arguments.ts";
 import { toResourceLink } from "./resources.ts";
@@ -28,9 +29,6 @@ export interface CallContext {
   log(line: string): void;
 }
 
-/** Time limit of a request that is not a long poll. */
-const requestTimeoutMs = 10_000;
-
 /** Checks the arguments and runs the tool. Returns its result, or an error result that names the next step. */
 export async function callTool(
   tool: Tool,
@@ -41,7 +39,7 @@ export async function callTool(
   const { state } = caller;
   const linked = linkSignals(ctx.mcpReq.signal, state.stopping);
   const { signal } = linked.controller;
-  const requests = createRequests(signal, state.send);
+  const requests = createCallRequests(signal, state.send);
   try {
     const parsed = v.safeParse(tool.input, normalizeArguments(args, parameterTypes(tool)));
     if (!parsed.success)
@@ -62,7 +60,7 @@ export async function callTool(
     // These leave no way to read the scopes: no server, no valid key, or a call that has ended.
     const areScopesUnknown = /^(?:service_down|key_invalid|cancelled)$/.test(failure.code);
     const usableTools = areScopesUnknown ? null : await caller.usableTools();
-    return toErrorResult(failure, usableTools, requests.retryAfter());
+    return toErrorResult(failure, usableTools, requests.retryAfterSeconds());
   } finally {
     requests.close();
     linked.release();
@@ -88,6 +86,7 @@ export async function callTool(
         ? "The Frontdesk server"
         : `The Frontdesk server at ${state.settings.baseUrl} (set by FRONTDESK_URL)`,
     });
+    // Every unexpected error becomes this code.
     if (failure.code !== "service_down") return failure;
     const id = randomBytes(4).toString("hex");
     const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -106,13 +105,13 @@ const listToolOf: Record<string, string> = {
 
 /** Returns the next step after wrong arguments: the tool that lists the missing ids, or the same tool with its argument names. */
 function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
-  // "" for an argument that is not missing but wrong, which no tool lists. Only mail and SMS tools have a `messageId`.
+  // "" for an argument that is not missing but wrong: then no tool lists the right one.
   const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
+  // A message is listed by the tool's own list, of mail or SMS. `undefined` for an argument that no tool lists.
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
-  const areAllListed = !listTools.includes(undefined);
-  if (first !== undefined && first !== tool.name && areAllListed)
-    return { tool: first, hint: `for ${names.join(" and ")}` };
+  const canListAll = first !== undefined && !listTools.includes(undefined);
+  if (canListAll && first !== tool.name) return { tool: first, hint: `for ${names.join(" and ")}` };
   return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }
 
@@ -121,55 +120,12 @@ function parameterTypes({ input }: Tool) {
   return (toInputJsonSchema(input).properties ?? {}) as Record<string, { type?: unknown }>;
 }
 
-type Requests = ReturnType<typeof createRequests>;
-
-/** Creates the `fetch` for the requests of one tool call. They are aborted with it; each but a long poll has a time limit. */
-function createRequests(signal: AbortSignal, send: Fetch) {
-  const cleanUps: (() => void)[] = [];
-  // References each Request: Node detaches a collected one from its signal (nodejs/node#55428).
-  const references: Request[] = [];
-  let retryAfter: number | undefined;
-  // Stays 0 for a server in this process, which sends no Date.
-  let clockOffsetMs = 0;
-  /** Returns a signal that aborts with the call, the request's own signal or, except for long polls, the time limit. */
-  function withTimeout(request: Request): AbortSignal {
-    const { controller, release } = linkSignals(signal, request.signal);
-    const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));
-    const isLongPoll = /[?&]wait=/.test(request.url);
-    const timer = isLongPoll ? undefined : setTimeout(onTimeout, requestTimeoutMs);
-    cleanUps.push(release, () => clearTimeout(timer));
-    return controller.signal;
-  }
-  /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
-  async function fetch(request: Request): Promise<Response> {
-    const limitedRequest = new Request(request, { signal: withTimeout(request) });
-    references.push(request, limitedRequest);
-    const response = await send(limitedRequest);
-    const retryAfterHeader = response.headers.get("retry-after");
-    const retryAfterSeconds = retryAfterHeader === null ? Number.NaN : Number(retryAfterHeader);
-    if (Number.isFinite(retryAfterSeconds)) retryAfter = Math.ceil(retryAfterSeconds);
-    const date = Date.parse(response.headers.get("date") ?? "");
-    // Date has whole seconds: add half a second on average.
-    if (Number.isFinite(date)) clockOffsetMs = date + 500 - Date.now();
-    return response;
-  }
-  return {
-    fetch,
-    retryAfter: () => retryAfter,
-    serverNow: () => Date.now() + clockOffsetMs,
-    close() {
-      for (const cleanUp of cleanUps) cleanUp();
-      references.length = 0;
-    },
-  };
-}
-
 /** Creates what a tool gets for one call: clients whose requests end with it, and functions to ask a person and to report progress. */
 function createCall(
   ctx: ServerContext,
   signal: AbortSignal,
   { state, canAskPerson }: CallContext,
-  requests: Requests,
+  requests: CallRequests,
 ): ToolCall {
   const { baseUrl, key } = state.settings;
   const { fetch, serverNow } = requests;
@@ -221,30 +177,34 @@ function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   };
 }
 
-/** Converts a failure to a result that tells the agent the next step. Suggests `account_whoami` in place of a tool that is not in `usableTools` (`null`: all). */
+/** Converts a failure to a result that tells the agent the next step. `usableTools`: the tools to suggest, `null` for all. */
 function toErrorResult(
   failure: ToolFailure,
   usableTools: ReadonlySet<string> | null,
-  retryAfter: number | undefined,
+  retryAfterSeconds: number | undefined,
 ): CallToolResult {
   const { code, message, requiredScope } = failure;
-  const next: NextStep =
-    usableTools === null || usableTools.has(failure.next.tool)
-      ? failure.next
-      : { tool: "account_whoami", hint: `${failure.next.tool} is hidden here; this says why` };
-  const showsRetry = retryAfter !== undefined && (code === "rate_limited" || code === "service_down");
-  const step = `${next.tool}${next.hint ? ` (${next.hint})` : ""}`;
+  const step = toStep(failure.next, usableTools);
+  // Only then does it help to wait. Another failure of the same call has nothing to do with the pause.
+  const isTemporary = code === "rate_limited" || code === "service_down";
+  const showsPause = isTemporary && retryAfterSeconds !== undefined;
+  const pause = showsPause ? ` Pause ${retryAfterSeconds} s.` : "";
   return {
     isError: true,
-    content: [
-      { type: "text", text: `${message}${showsRetry ? ` Pause ${retryAfter} s.` : ""} Code: ${code}. Next: ${step}.` },
-    ],
+    content: [{ type: "text", text: `${message}${pause} Code: ${code}. Next: ${step}.` }],
     structuredContent: {
       code,
       message,
       next: step,
-      ...(showsRetry ? { retryAfterSeconds: retryAfter } : {}),
+      ...(showsPause ? { retryAfterSeconds } : {}),
       ...(requiredScope === undefined ? {} : { requiredScope }),
     },
   };
+}
+
+/** Returns the next step as text: the tool, with the hint in brackets. A hidden tool is replaced by one that says why it is. */
+function toStep({ tool, hint }: NextStep, usableTools: ReadonlySet<string> | null): string {
+  const isUsable = usableTools === null || usableTools.has(tool);
+  if (!isUsable) return `account_whoami (${tool} is hidden here; this says why)`;
+  return hint ? `${tool} (${hint})` : tool;
 }

@@ -34,9 +34,10 @@ function normalizeValue(name: string, value: unknown, type: unknown): unknown {
 
 /** Returns the host of a tunnel's URL; other text unchanged. */
 function toDomain(text: string): string {
+  // A text without a colon or slash is a name already.
+  if (!/[:/]/.test(text)) return text;
   const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
-  // A text with neither is a name already.
-  return /[:/]/.test(text) && URL.canParse(url) ? new URL(url).hostname : text;
+  return URL.canParse(url) ? new URL(url).hostname : text;
 }
 
 /** Returns `a@b` of `Name <a@b>` and `mailto:a@b`; other text unchanged. */
@@ -46,6 +47,7 @@ function toAddress(text: string): string {
 
 /** Splits an alias `name+tag@domain` into its mailbox `name@domain` and the alias as `to`; other text is the mailbox. */
 export function splitAlias(text: string): { mailbox: string; to?: string } {
+  // Such as `signup`, `+shop` and `@desk.example.com` of `signup+shop@desk.example.com`.
   const [, name, tag, domain = ""] = /^([^+@]+)(\+[^@]*)?(@.+)?$/.exec(text) ?? [];
   if (name === undefined || tag === undefined) return { mailbox: text };
   // Without a domain the alias is not an address, so it cannot be the recipient of a mail.

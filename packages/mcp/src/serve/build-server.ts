@@ -57,10 +57,9 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     if (hiddenTool) return `Tool ${requestedName} not found: it is hidden here. account_whoami says why.`;
     const names = offered.map(({ name }) => name);
     const similar = similarTools(requestedName, names);
+    const verb = similar.length > 1 ? "are" : "is";
     const hint =
-      similar.length > 0
-        ? `The nearest ${similar.length > 1 ? "are" : "is"} ${similar.join(" and ")}.`
-        : `There are ${names.join(", ")}.`;
+      similar.length > 0 ? `The nearest ${verb} ${similar.join(" and ")}.` : `There are ${names.join(", ")}.`;
     // The model has made this name up, so it may be of any length.
     return `Tool ${requestedName.slice(0, 60)} not found. ${hint}`;
   }

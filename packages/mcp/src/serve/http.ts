@@ -69,6 +69,7 @@ export async function createHttpHandler(
   const handler = createMcpHandler(() => build());
   const sessions = createHttpSessions(build);
   return {
+    /** Tells clients that the lists of tools or prompts changed. Ours never change: only the conformance test calls it. */
     notify: handler.notify,
     close: () => Promise.all([handler.close(), sessions.close()]),
     /** Checks host, origin and bearer token, then serves the request. */

@@ -83,9 +83,12 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
     throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
   /** Returns the value of a flag, else of its environment variable. */
   function get(flag: SettingName): string | undefined {
-    // An empty variable counts as unset. An empty flag is an error: `--key-file=` must not select another key.
-    if (flags[flag] === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
-    return flags[flag] === undefined ? env[toVariable(flag)] || undefined : String(flags[flag]);
+    const value = flags[flag];
+    // An empty flag is an error: `--key-file=` must not select another key.
+    if (value === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
+    if (value !== undefined) return String(value);
+    // An empty variable counts as unset.
+    return env[toVariable(flag)] || undefined;
   }
   // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
   const keyOfEnvironment = flags.keyFile === undefined ? env.FRONTDESK_KEY?.trim() : undefined;

@@ -39,6 +39,7 @@ export function createState(settings: McpSettings): State {
     tunnels,
     allowedPorts: new Set(),
     cursors: createCursorStore(),
+    // Most clients end a call after 60 seconds.
     maxWaitSeconds: 55,
     stopping: stopping.signal,
     async close() {
@@ -56,6 +57,7 @@ export function createRemoteState(dependencies: Pick<State, "settings" | "send" 
     tunnels: createLocalTunnels(),
     allowedPorts: new Set(),
     cursors: noCursors,
+    // Most clients end a call after 60 seconds.
     maxWaitSeconds: 50,
     close: async () => {},
   };

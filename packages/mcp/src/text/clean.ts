@@ -35,5 +35,6 @@ export function cleanLine(text: string, maxLength = 120): string {
   // By code points, so that no surrogate pair is cut.
   const characters = [...line];
   if (characters.length <= maxLength && estimateTokens(line) <= maxLineTokens) return line;
+  // The ellipsis is one character and one token.
   return `${cutToTokens(characters.slice(0, maxLength - 1).join(""), maxLineTokens - 1)}…`;
 }

@@ -173,6 +173,7 @@ function askToExpose(
     allowedPorts.add(port);
     return null;
   }
+  // The question, which the client shows to the person. `null`: the client cannot.
   if (answer !== "no" && answer !== null) return answer;
   const message =
     answer === "no"

@@ -38,10 +38,14 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
     from: cleanLine(miss.sender, 60),
     ...(miss.subject === undefined ? {} : { subject: cleanLine(miss.subject, 60) }),
     age: formatAge(call.serverNow() - Date.parse(miss.received_at)),
-    why: explainMiss(miss, inspected.has(miss.id), wait),
+    why: explainMiss(miss, wait, { passedFilters: inspected.has(miss.id) }),
   }));
   const more = misses.length - shownMisses.length;
-  const hasUntrustedFacts = shownMisses.length + rejected.length > 0;
+  const untrustedFacts = {
+    ...(shownMisses.length > 0 ? { notTaken: shownMisses } : {}),
+    ...(more > 0 ? { more } : {}),
+    ...(rejected.length > 0 ? { rejected } : {}),
+  };
   return {
     facts: {
       status: "pending",
@@ -52,13 +56,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
         rejected,
       }),
       ...(error.missed > 0 ? { missed: error.missed } : {}),
-      ...(hasUntrustedFacts
-        ? fenceFacts({
-            ...(shownMisses.length > 0 ? { notTaken: shownMisses } : {}),
-            ...(more > 0 ? { more } : {}),
-            ...(rejected.length > 0 ? { rejected } : {}),
-          })
-        : {}),
+      ...(Object.keys(untrustedFacts).length > 0 ? fenceFacts(untrustedFacts) : {}),
     },
   };
 }
@@ -77,8 +75,9 @@ function toNext(
   { withoutCode, filtered, rejected }: Received,
 ): string {
   const retryHint = `${tool} again with after set to this cursor`;
+  const kind = channel === "email" ? "A mail" : "An SMS message";
   if (withoutCode)
-    return `${channel === "email" ? "A mail" : "An SMS message"} arrived without a code: ${readTool} with messageId ${withoutCode.id}, or ${retryHint}.`;
+    return `${kind} arrived without a code: ${readTool} with messageId ${withoutCode.id}, or ${retryHint}.`;
   if (filtered > 0) return `What arrived did not match the filter; ${tool} without that filter takes it.`;
   if (rejected.length > 0)
     return `Mail to an unknown address was rejected: give the site the right one, then ${retryHint}.`;
@@ -87,14 +86,16 @@ function toNext(
 }
 
 /**
- * Returns in a few words why a message was not the result. `passed`: it passed the filters, but has no code. Else the
- * SDK's sentence `why` tells which filter it failed.
+ * Returns in a few words why a message was not the result. The SDK's sentence `why` tells which filter it failed, unless it
+ * passed them all and has no code.
  */
-function explainMiss({ why }: NearMiss, passed: boolean, { from }: CodeWait): string {
-  if (passed) return "contains no code or link";
+function explainMiss({ why }: NearMiss, { from }: CodeWait, { passedFilters }: { passedFilters: boolean }): string {
+  if (passedFilters) return "contains no code or link";
   if (why.startsWith("its sender is not authenticated")) return "sender not authenticated";
   if (why.startsWith("it was received")) return "too old when it arrived";
-  return from !== undefined && why.startsWith("the sender") ? "left out by from" : "came on another number";
+  const isFromOther = from !== undefined && why.startsWith("the sender");
+  // The filters that remain are `from`, for mail, and `phone`, for SMS.
+  return isFromOther ? "left out by from" : "came on another number";
 }
 
 /** Returns rejected recipients of the last ten minutes that are spelled like this address: probably typos. */

@@ -25,9 +25,11 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
   const awaited = channel === "email" ? `mail to ${wait.name}` : "an SMS message";
   const stopProgress = reportProgress(awaited, seconds, call);
+  /** Ids of the messages that passed the filters, with or without a code. */
   const inspected = new Set<string>();
   const options = {
     signal: call.signal,
+    /** Called with each message that passed the filters. Returns whether it has a code or a link to follow. */
     match(message: WaitMessage) {
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
@@ -97,6 +99,7 @@ function toFound(
   const link = actionLinkOf(message, channel);
   const receivedAt = Date.parse(received_at);
   const ageAtCallMs = startedAt - receivedAt;
+  // An older message gets a note: its code may be that of an earlier attempt.
   const isNew = ageAtCallMs < minNotedAgeMs;
   return {
     facts: {

@@ -63,8 +63,8 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForMessages(options: WaitOptions<Message> & Extra & { count: number }): Promise<Message[]> {
     await this.#checkOptions("waitForMessages()", options);
     const { count, timeout = 60_000, after, lookback, ...rest }: WaitOptions<Message> & { count: number } = options;
-    if (!(Number.isInteger(count) && count > 0))
-      throw new RangeError(`count must be a whole number from 1, not ${count}`);
+    const isCount = Number.isInteger(count) && count > 0;
+    if (!isCount) throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
     // `undefined` if the options name no start: then each wait advances the cursor of the handle.

@@ -3,6 +3,7 @@ export const commonWaitOptions = ["timeout", "signal", "errorOnTimeout"];
 
 /** Rejects unknown option names, so that a misspelt one is not silently ignored. @throws TypeError naming it */
 export function checkOptions(options: object, known: readonly string[], call: string): void {
+  // `Object()` returns objects unchanged and wraps anything else, such as a text or `null`.
   if (Object(options) !== options) throw new TypeError(`${call} takes its options as an object.`);
   for (const name of Object.keys(options))
     if (!known.includes(name))

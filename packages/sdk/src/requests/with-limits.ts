@@ -20,9 +20,7 @@ export async function withLimits<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  // Used only with a deadline.
-  const remainingMs = Math.ceil(Math.max(0, Math.min((deadline ?? 0) - performance.now(), maxTimerMs)));
-  const timeout = deadline ? AbortSignal.timeout(remainingMs) : undefined;
+  const timeout = deadline === undefined ? undefined : timeoutAt(deadline);
   // Follows the caller's signal, so that the listener is not added to that one.
   const relayedSignal = signal && AbortSignal.any([signal]);
   let removeListeners = () => {};
@@ -45,4 +43,10 @@ export async function withLimits<T>(
   } finally {
     removeListeners();
   }
+}
+
+/** Returns a signal that aborts at a time of `performance.now()`; at once if it is over. */
+function timeoutAt(deadline: number): AbortSignal {
+  const remainingMs = Math.max(0, deadline - performance.now());
+  return AbortSignal.timeout(Math.ceil(Math.min(remainingMs, maxTimerMs)));
 }

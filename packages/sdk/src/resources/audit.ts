@@ -15,8 +15,8 @@ export function createAudit(client: FrontdeskClient) {
     async list(options: AuditListOptions = {}): Promise<AuditEntry[]> {
       const init = toInit(options, "list()", ["limit"]);
       const { limit = Number.POSITIVE_INFINITY } = options;
-      if (limit !== Number.POSITIVE_INFINITY && !(Number.isInteger(limit) && limit >= 1))
-        throw new RangeError(`\`limit\` must be a whole number from 1, not ${limit}.`);
+      const isLimit = limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1);
+      if (!isLimit) throw new RangeError(`\`limit\` must be a whole number from 1, not ${limit}.`);
       const entries: AuditEntry[] = [];
       // `undefined` before the first page, `null` after the last.
       let cursor: string | null | undefined;

@@ -67,32 +67,37 @@ export function createAuthenticators(client: FrontdeskClient) {
     return true;
   }
 
-  const toHandle = (record: AuthenticatorRecord): Authenticator => ({
-    ...record,
-    /** Returns a code valid for at least `minValidity` seconds. Waits for the next one if this one was returned before. */
-    code(options = {}) {
-      checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");
-      checkTimeout(options.timeout);
-      const { minValidity = 3, allowRepeat = false, signal } = options;
-      const maxValidity = record.period - transferSeconds;
-      if (!(minValidity >= 0 && minValidity <= maxValidity))
-        throw new RangeError(
-          `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
-        );
-      const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
-      const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
-      return withLimits(limits, async (stop) => {
-        for (;;) {
-          const init = { params: { path: { id: record.id } }, ...limits, signal: stop };
-          const { code, valid_for } = await unwrap(client.GET("/svc-api/authenticators/{id}/code", init));
-          const isLongEnough = valid_for >= minValidity;
-          if (isLongEnough && (allowRepeat || rememberIfNew(record.id, code))) return { code, validFor: valid_for };
-          // One second more, because `valid_for` is rounded down.
-          await sleep((valid_for + 1) * 1000, stop);
-        }
-      });
-    },
-  });
+  /** Creates the handle of a record: adds the method that returns its codes. */
+  function toHandle(record: AuthenticatorRecord): Authenticator {
+    return {
+      ...record,
+      /** Returns a code valid for at least `minValidity` seconds. Waits for the next one if this one was returned before. */
+      code(options = {}) {
+        checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");
+        checkTimeout(options.timeout);
+        const { minValidity = 3, allowRepeat = false, signal } = options;
+        // A new code has lost this time when it arrives, so a longer validity would never be reached.
+        const maxValidity = record.period - transferSeconds;
+        const isReachable = minValidity >= 0 && minValidity <= maxValidity;
+        if (!isReachable)
+          throw new RangeError(
+            `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
+          );
+        const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
+        const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
+        return withLimits(limits, async (stop) => {
+          for (;;) {
+            const init = { params: { path: { id: record.id } }, ...limits, signal: stop };
+            const { code, valid_for } = await unwrap(client.GET("/svc-api/authenticators/{id}/code", init));
+            const isLongEnough = valid_for >= minValidity;
+            if (isLongEnough && (allowRepeat || rememberIfNew(record.id, code))) return { code, validFor: valid_for };
+            // One second more, because `valid_for` is rounded down.
+            await sleep((valid_for + 1) * 1000, stop);
+          }
+        });
+      },
+    };
+  }
 
   /** Lists all authenticators of the account. */
   async function readAll(init: CallInit): Promise<AuthenticatorRecord[]> {

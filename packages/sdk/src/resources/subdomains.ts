@@ -16,8 +16,8 @@ export type Subdomain = Schemas["Subdomain"] & {
 /** Creates the calls that manage subdomains. */
 export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
   /** Adds `openTunnel` to a record and hides its token. */
-  const toSubdomain = (record: Schemas["Subdomain"]): Subdomain =>
-    hideToken({
+  function toSubdomain(record: Schemas["Subdomain"]): Subdomain {
+    return hideToken({
       ...record,
       /** Loads the tunnel package and opens a tunnel with the token of the subdomain. */
       async openTunnel(options) {
@@ -29,6 +29,7 @@ export function createSubdomains(client: FrontdeskClient, baseUrl: string) {
         return openTunnel({ baseUrl, ...options, token: record.token });
       },
     });
+  }
 
   return {
     /** Registers a name under the tunnel domain, or under `domainBase`. @throws AlreadyTakenError, VipRequiredError */

@@ -14,6 +14,7 @@ export async function checkWaitCall<Message>(
   channelOptions: readonly string[],
   common: readonly string[] = commonWaitOptions,
 ): Promise<void> {
+  // `Object()` returns objects unchanged; `checkOptions` rejects anything else.
   const isCommon = Object(options) === options && Object.keys(options).every((name) => common.includes(name));
   const filtering = isCommon ? null : await loadFiltering();
   if (filtering) checkOptions(options, [...filtering.waitOptions[call], ...channelOptions], call);

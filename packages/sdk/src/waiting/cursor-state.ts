@@ -72,6 +72,6 @@ export function advance<S extends MessageSummary>(
 /** Returns the start that the options of a wait name, or `undefined` if it starts at the handle's own cursor. */
 export function startOf({ after, lookback }: { after: string | undefined; lookback: number | undefined }) {
   // The check of the options rejects a call with both.
-  if (after !== undefined) return { after, ...(lookback === undefined ? {} : { lookback }) };
+  if (after !== undefined) return { after };
   return lookback === undefined ? undefined : { lookback };
 }

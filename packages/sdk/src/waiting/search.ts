@@ -67,8 +67,8 @@ export function codeSearch<Message extends FullMessage>(
       if (canUseServerCodes && hasConfident(serverCodes, minConfidence)) return { found: serverCodes };
       const { extractCodesOf, toCode } = await loadExtraction();
       const candidates = extractCodesOf(message, channel, { length, alphabet, pattern });
+      // The server's list decides if it can be used. The candidates then only explain why it has no such code.
       if (!canUseServerCodes && hasConfident(candidates, minConfidence)) return { found: candidates.map(toCode) };
-      // The server's list decides if it can be used. The candidates then only explain why nothing was in it.
       const unsure = candidates.filter(({ confidence }) => confidence < minConfidence);
       return { why: whyNot("code", unsure) };
     },
@@ -83,6 +83,7 @@ export function linkSearch<Message extends FullMessage>(
   return {
     target: "link",
     pick,
+    /** Returns the action links of a message, or why it does not match. */
     async inspect(message) {
       // The server's list has no confidence, so links are always extracted here.
       const candidates = (await loadExtraction()).extractLinksOf(message, channel);

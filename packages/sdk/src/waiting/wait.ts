@@ -113,7 +113,9 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
   function readNext() {
-    const remainingSeconds = Math.floor(Math.max(0, deadline - performance.now())) / 1000;
+    const remainingMs = Math.max(0, deadline - performance.now());
+    // The API counts in seconds. Fractions of a millisecond are dropped.
+    const remainingSeconds = Math.floor(remainingMs) / 1000;
     // Only the first read of a wait with `lookback` has no cursor.
     return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
       wait: Math.min(maxLongPollSeconds, remainingSeconds),
@@ -186,7 +188,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Remembers the messages that the server left out because their sender is not authenticated. */
   async function addUnauthenticated(): Promise<void> {
-    // Without the filter by sender, so the messages that it left out are in it.
+    // A read without `authenticated`, so that the server leaves out none.
     const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;

@@ -10,11 +10,8 @@ import { readToken } from "./token.ts";
 
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
-  // Read before the flags are parsed, so that errors in them are printed as JSON too. Of several formats, the last counts.
-  const formatArgument = argv.findLast(
-    (arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format",
-  );
-  const isJson = argv.includes("--json") || formatArgument?.replace("--log-format=", "") === "json";
+  // Read before the flags are parsed, so that errors in them are printed as JSON too.
+  const isJson = wantsJson(argv);
   const err = isJson ? createPrinter({ isJson, ...terminal }).error : terminal.err;
   // JSON is for programs, which need no inspector page. Else the page has this port.
   const defaultInspect = isJson ? false : 4040;
@@ -37,6 +34,12 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
     // Masked, because the message may quote a token that was given in the wrong place.
     error instanceof TunnelOptionsError ? { message: maskKnown(error.message), code: 2 } : null;
   return (await run(createProgram, argv, { ...terminal, err }, { version, explain })) || exitCode;
+}
+
+/** Returns whether the arguments ask for JSON: `--json`, `--log-format json` or `--log-format=json`. Of several formats, the last counts. */
+function wantsJson(argv: readonly string[]): boolean {
+  const format = argv.findLast((arg, index) => arg.startsWith("--log-format=") || argv[index - 1] === "--log-format");
+  return argv.includes("--json") || format?.replace("--log-format=", "") === "json";
 }
 
 /** Flags that a file has for each of its tunnels: a --basic-auth beside --config would protect none of them. */

@@ -57,8 +57,11 @@ function createJsonPrinter(out: (line: string) => void, commonFacts: object = {}
           return print("draining", { running: status.running });
       }
     },
-    request: (url, { method, path, status, ms, appDown }) =>
-      print("request", { url, method, path: maskPath(path), status, ms: Math.round(ms * 10) / 10, app_down: appDown }),
+    /** Prints a visitor's request, with the time in ms rounded to one decimal. */
+    request(url, { method, path, status, ms, appDown }) {
+      const roundedMs = Math.round(ms * 10) / 10;
+      print("request", { url, method, path: maskPath(path), status, ms: roundedMs, app_down: appDown });
+    },
     inspector: (url) => print("inspector", { url }),
     // Programs do not scan codes. The event `online` has the URL.
     qr() {},

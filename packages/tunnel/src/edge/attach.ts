@@ -1,4 +1,11 @@
-import { type IncomingMessage, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from "node:http";
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { SOCKET_HIGH_WATER_MARK, TUNNEL_PATHS } from "../wire/index.ts";
@@ -63,18 +70,6 @@ export function attachEdge(
   });
   // 0 is no limit: Node drops the headers above its limit silently. The size of a head is limited anyway.
   server.maxHeadersCount = 0;
-  /** Passes a request to the edge or to the API, or responds with the problem. */
-  const handleRequest: RequestListener = (request, response) => {
-    limitLeftoverBody(request, response);
-    const hostCount = countHosts(request.rawHeaders);
-    // The edge rejects several Host headers: a proxy and an app could each go by another one.
-    if (hostCount > 1 || edge.isTunnelHost(request.headers.host)) return edge.handleRequest(request, response);
-    // All other requests are for the API, if they are valid.
-    const problem = apiProblem(request, hostCount);
-    if (problem === null) return api(request, response);
-    rejections?.log(request.socket.remoteAddress, `request answered with ${problem.status} ${problem.title}`);
-    sendEdgeProblem(request, response, problem);
-  };
   server.on("request", withErrorHandler(handleRequest));
   server.on(
     "checkContinue",
@@ -108,6 +103,19 @@ export function attachEdge(
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     runWithErrorHandler(socket, () => onClientError(error, socket));
   });
+
+  /** Passes a request to the edge or to the API, or responds with the problem. */
+  function handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    limitLeftoverBody(request, response);
+    const hostCount = countHosts(request.rawHeaders);
+    // The edge rejects several Host headers: a proxy and an app could each go by another one.
+    if (hostCount > 1 || edge.isTunnelHost(request.headers.host)) return void edge.handleRequest(request, response);
+    // All other requests are for the API, if they are valid.
+    const problem = apiProblem(request, hostCount);
+    if (problem === null) return void api(request, response);
+    rejections?.log(request.socket.remoteAddress, `request answered with ${problem.status} ${problem.title}`);
+    sendEdgeProblem(request, response, problem);
+  }
 
   /** Responds with 500 if the listener, or a listener of the request or response, throws. */
   function withErrorHandler(listener: RequestListener): RequestListener {
@@ -161,6 +169,7 @@ export function attachEdge(
 
   /** Reads for a moment after the response, because a reset could overtake it; then closes. */
   function linger(socket: Socket): void {
+    // From now on `onClientError` ignores what Node's parser says of further bytes.
     closingSockets.add(socket);
     socket.on("error", () => {});
     socket.resume();
@@ -184,7 +193,7 @@ function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | 
   // HTTP/1.0 needs no Host header.
   const hasValidHost = hostCount === 1 || httpVersion === "1.0";
   if (url.startsWith("/") && method !== "TRACE" && hasValidHost) return null;
-  // An unusual request may still be valid, with a URL as its target for example.
+  // Any other request is checked in full: with a URL as its target, for example, it may be valid.
   // The second argument is only for the message of a problem.
   const target = toRequestTarget(request, headers.host ?? "this one");
   return typeof target === "string" ? null : target;

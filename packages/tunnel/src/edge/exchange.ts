@@ -44,6 +44,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) {
         informationalCount++;
+        // No app sends so many: they are a flood.
         if (informationalCount > MAX_INFORMATIONAL) return fail(MALFORMED_RESPONSE);
         if (!writer.writeInformational(head)) applyBackPressure();
         return;
@@ -144,6 +145,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Accepts the WebSocket upgrade after the app's 101, and pipes bytes both ways from then on. */
   function upgrade(head: Head): void {
+    // Without an upgrade request, a 101 of the app is a mistake.
     const socket = isUpgrade ? writer.upgrade(head) : null;
     if (socket === null) return void fail(MALFORMED_RESPONSE);
     state = "upgraded";

@@ -60,6 +60,7 @@ export function createRequestAttempts(
       // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
       const wasKeptAlive = lostConnection.requestCount > 1;
       const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
+      // After a longer time the app has probably handled the request.
       return probablyMissedApp && now() - sentAt < REPEAT_TIMEOUT_MS;
     },
     cancel() {

@@ -34,6 +34,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         method,
         path,
         headers,
+        // A connection of its own. A shared agent would keep it for later requests.
         agent: false,
         // As in the tunnel: local apps use self-signed certificates.
         rejectUnauthorized: false,

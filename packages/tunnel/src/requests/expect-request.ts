@@ -42,7 +42,8 @@ export async function expectRequest(
   try {
     // In an async function, so that a trigger that throws gives a rejected promise too.
     const triggered = (async () => void (await trigger()))();
-    // Waits for the trigger, also if its request arrives first. A wait that fails ends the call even if the trigger never ends.
+    // Waits for the trigger, also if its request arrives first: the trigger may still fail. A wait that fails ends the call even
+    // if the trigger never ends.
     await Promise.race([triggered, wait.result.then(() => triggered)]);
     wait.startTimer();
     return await wait.result;

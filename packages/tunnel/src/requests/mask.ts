@@ -26,6 +26,7 @@ function isSecretParameter(name: string): boolean {
   } catch {
     // Malformed percent-encoding: checked as it is.
   }
+  // These only as whole names: they are also parts of harmless ones, such as `zipcode` and `keyword`.
   return SECRET.test(decodedName) || /^(?:code|key|sig|auth)$/i.test(decodedName);
 }
 
@@ -40,12 +41,13 @@ const MAX_NAME_LENGTH = 200;
 const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
 /**
- * Masks secret fields of JSON. Searches the text for names with values instead of parsing it, because it may be truncated.
- * Takes linear time for any text. `open` is the quote at which a name may begin, or -1 at the end.
+ * Masks secret fields of JSON: `{"password": "x"}` becomes `{"password": "•••"}`. Searches the text for names with values
+ * instead of parsing it, because it may be truncated. Takes linear time for any text.
  */
 function maskJson(text: string): string {
   let masked = "";
   let copiedTo = 0;
+  // `open` is the quote at which a name may begin, or -1 at the end.
   for (let open = text.indexOf('"'); open >= 0; ) {
     const close = endOfString(text, open);
     if (close < 0) {
@@ -155,7 +157,7 @@ function endOfPart(text: string, start: number): number {
 export function maskKnown(text: string): string {
   return maskPrivateKeys(
     maskTokens(text, MASK)
-      // Not inside a longer word, where every position could be a start, in quadratic time.
+      // A JWT begins with `{"` in base64: `eyJ`. Not inside a longer word: with many starts the search takes quadratic time.
       .replace(/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, MASK),
   );
 }

@@ -20,10 +20,10 @@ export interface DataConnection {
   readonly number: number;
   /** Whether it is kept for long responses that the client moves to it. */
   readonly isSpare: boolean;
-  /** Opens a stream to the other side. A dedicated one has the connection alone. */
-  openStream(isDedicated?: boolean): Stream;
-  /** Sends pool, number and kind of this connection, the kind in the lowest bit; its first frame. */
-  sendName(poolId: number, number: number, isSpare: boolean): void;
+  /** Opens a stream to the other side. A dedicated one has the connection alone. @default isDedicated false */
+  openStream(options?: { isDedicated: boolean }): Stream;
+  /** Sends which connection this is: its pool, its number there, and whether it is a spare. Its first frame. */
+  sendName(name: ConnectionName): void;
   /** Continues one of this connection's streams on `target`. Returns `undefined` if it is closed or has moved before. */
   moveStreamTo(id: number, target: MoveTarget): CarriedStream | undefined;
   /** Sends a ping. The connection is closed unless something is received within a few seconds. */
@@ -33,6 +33,9 @@ export interface DataConnection {
   /** Closes the connection and all its streams. */
   destroy(): void;
 }
+
+/** What the edge tells the client about a connection, for moves of streams between two of them. */
+type ConnectionName = Pick<DataConnection, "poolId" | "number" | "isSpare">;
 
 /** The connection to which a stream's incoming bytes have moved. */
 export interface MoveTarget {
@@ -60,8 +63,8 @@ export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Members for other data connections of the same process only. */
 export interface InternalConnection extends DataConnection {
-  /** Writes the header of a frame. `value` is the length of `DATA`, or an argument of other types. */
-  writeHeader(id: number, type: number, value: number): void;
+  /** Writes the header of a frame. `value`: the length of `DATA`, or the argument of another type that has one. @default 0 */
+  writeHeader(id: number, type: number, value?: number): void;
   /** Sends the bytes from `from` to `to`. Returns false if the stream should wait until the socket drains. */
   sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean;
   /** Registers a stream of another connection whose outgoing bytes moved here. */

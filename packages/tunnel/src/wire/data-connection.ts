@@ -5,7 +5,20 @@ import type {
   InternalConnection,
   Writable,
 } from "./data-connection-types.ts";
-import { CREDIT, createFrameReader, DATA, END, MOVED, NAME, OPEN, PING, PONG, RESET, TAKE } from "./frame-reader.ts";
+import {
+  CONNECTION_ID,
+  CREDIT,
+  createFrameReader,
+  DATA,
+  END,
+  MOVED,
+  NAME,
+  OPEN,
+  PING,
+  PONG,
+  RESET,
+  TAKE,
+} from "./frame-reader.ts";
 import { createFrameWriter } from "./frame-writer.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createReadGate } from "./read-gate.ts";
@@ -47,27 +60,28 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     get bufferedBytes() {
       return batch.bufferedBytes;
     },
-    /** Opens a stream, which the other end accepts without a response. Ids are never used again. */
-    openStream(isDedicated = false) {
+    /** Opens a stream, which the other end accepts without a response. */
+    openStream({ isDedicated } = { isDedicated: false }) {
+      // An id is never used again, so that a late frame never hits a newer stream.
       const id = ++lastStreamId;
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
       return addStream(id, isDedicated);
     },
-    /** Sends what this connection is called, and whether it is a spare: then the last bit is 1. */
-    sendName(poolId, number, isSpare) {
+    /** Sends pool and number of this connection. The lowest bit after the number says whether it is a spare. */
+    sendName({ poolId, number, isSpare }) {
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
     },
     moveStreamTo: (id, target) => acceptMove(id, target, { streams, moves }),
     probe() {
       heartbeat.startProbe();
-      writeHeader(0, PING, 0);
+      writeHeader(CONNECTION_ID, PING);
     },
     /** Pings if this side was silent for long; closes if the other side was. Silence while paused proves nothing. */
     checkHeartbeat() {
       const state = heartbeat.check({ isBusy: streams.size > 0, isReading: !readGate.isPaused });
       if (state === "dead") close();
-      else if (state === "ping") writeHeader(/* connection */ 0, PING, 0);
+      else if (state === "ping") writeHeader(CONNECTION_ID, PING);
     },
     destroy: close,
     writeHeader,
@@ -83,19 +97,20 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     const stream: CarriedStream = createStream(
       {
         data: (bytes, from, to, done) => sender.sendData(id, bytes, from, to, done),
-        end: () => sender.writeHeader(id, END, 0),
+        end: () => sender.writeHeader(id, END),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
         /** Forgets the stream, with the spare that it used. Tells the other end with a reset if it is incomplete. */
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
           blockedStreams.delete(stream);
+          // A spare that brings its bytes carries nothing else.
           moves.get(id)?.target?.close();
           moves.delete(id);
           if (isComplete) return;
-          // A reset would wait after the bytes that block the connection, which a dedicated stream has alone.
+          // A reset would wait after the bytes that block the connection. Only this stream uses it, so it is closed instead.
           if (isBlocked && isDedicated) return close();
-          writeHeader(id, RESET, 0);
-          // The spare carries nothing else.
+          writeHeader(id, RESET);
+          // The same for a spare that takes its bytes to the other end.
           if (sender !== connection) sender.destroy();
         },
         onViolation: close,
@@ -108,7 +123,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           // Only this module creates connections, so the cast is safe.
           const spare = findSpare?.(connection) as InternalConnection | undefined;
           if (spare === undefined) return false;
-          writeHeader(id, MOVED, 0);
+          writeHeader(id, MOVED);
           spare.writeHeader(id, TAKE, connection.number);
           spare.registerStream(id, stream);
           sender = spare;
@@ -164,9 +179,11 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       // `onRead` has noted it: any bytes answer a probe.
       case PONG:
         break;
+      // `sendName` has appended the kind to the number, as the lowest bit.
       case NAME:
         Object.assign(connection, { poolId: id, number: value >> 1, isSpare: value % 2 === 1 });
         break;
+      // The last frame of the stream here. The next one comes on a spare connection, after a `TAKE`.
       case MOVED:
         if (stream !== undefined) announceMove(id, stream, moves);
         break;
@@ -180,8 +197,9 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Accepts a stream that the other end opened. Only that end may. Ids grow, so that a late frame never hits a newer stream. */
+  /** Accepts a stream that the other end opened. Ids grow, so that a late frame never hits a newer stream. */
   function onOpen(id: number, isDedicated: boolean): void {
+    // Without `onStream`, only this end may open streams.
     if (onStream === undefined || id <= lastStreamId) return void close();
     lastStreamId = id;
     onStream(addStream(id, isDedicated));

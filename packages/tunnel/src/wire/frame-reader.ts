@@ -12,6 +12,9 @@ export const NAME = 7;
 export const MOVED = 8;
 export const TAKE = 9;
 
+/** The id in frames that are about the connection itself, such as pings. Streams have higher ones. */
+export const CONNECTION_ID = 0;
+
 /** Parses the frames of a data connection incrementally. */
 export interface FrameReader {
   push(bytes: Buffer): void;
@@ -53,6 +56,7 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
 
   /** Parses each part in turn: bytes of `DATA`, a header that is complete in `bytes`, or a piece of a header. */
   function push(bytes: Buffer): void {
+    // Each frame may close the connection.
     for (let offset = 0; offset < bytes.length && !isClosed(); ) {
       if (bufferedInput !== null) {
         bufferedInput.push(bytes.subarray(offset));
@@ -61,7 +65,9 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
       if (remainingDataBytes > 0) {
         const end = Math.min(offset + remainingDataBytes, bytes.length);
         remainingDataBytes -= end - offset;
-        onData(offset === 0 && end === bytes.length ? bytes : bytes.subarray(offset, end));
+        // Mostly the whole read is data: then no other buffer object is needed.
+        const isAllData = offset === 0 && end === bytes.length;
+        onData(isAllData ? bytes : bytes.subarray(offset, end));
         offset = end;
       } else if (partialHeaderLength === 0 && bytes.length - offset >= FRAME_HEADER_BYTES) {
         readHeader(bytes, offset);

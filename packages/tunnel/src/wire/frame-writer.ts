@@ -1,5 +1,5 @@
 import type { DataConnectionOptions } from "./data-connection-types.ts";
-import { DATA, PONG } from "./frame-reader.ts";
+import { CONNECTION_ID, DATA, PONG } from "./frame-reader.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import type { CarriedStream } from "./stream-types.ts";
 import { createWriteBatch, type WriteBatch } from "./write-batch.ts";
@@ -13,8 +13,8 @@ export interface FrameWriter {
   isClosed: boolean;
   /** A flag, so that many pings get one pong: the other side could send pings and read no pongs. */
   isPongDue: boolean;
-  /** Writes the header of a frame. `value` is the length of `DATA`, or an argument of other types. */
-  writeHeader(id: number, type: number, value: number): void;
+  /** Writes the header of a frame. `value`: the length of `DATA`, or the argument of another type that has one. @default 0 */
+  writeHeader(id: number, type: number, value?: number): void;
   /** Sends bytes of a stream. Returns false if the socket is full; it resumes the stream when it drains. */
   sendData(id: number, bytes: Buffer | string, from: number, to: number, done?: () => void): boolean;
   sendPong(): void;
@@ -64,7 +64,7 @@ export function createFrameWriter(
   return writer;
 
   /** Adds a frame's header to the batch, which is sent at the end of this turn of the event loop. */
-  function writeHeader(id: number, type: number, value: number): void {
+  function writeHeader(id: number, type: number, value = 0): void {
     if (writer.isClosed) return;
     heartbeat.onSent();
     batch.addHeader(id, type, value);
@@ -73,7 +73,6 @@ export function createFrameWriter(
   /** Answers all pings that arrived since the last pong. */
   function sendPong(): void {
     writer.isPongDue = false;
-    // Stream 0 is the connection itself.
-    writeHeader(0, PONG, 0);
+    writeHeader(CONNECTION_ID, PONG);
   }
 }

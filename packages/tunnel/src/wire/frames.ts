@@ -91,6 +91,7 @@ function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => vo
       if (line.length > MAX_LINE_BYTES) throw new Error("control line too long");
       onLine(Buffer.from(line, "latin1").toString("utf8"));
     }
+    // A line that does not end must not fill the memory.
     if (rest.length > MAX_LINE_BYTES) throw new Error("control line too long");
   };
 }

@@ -76,6 +76,7 @@ export function createCachingHeadReader(maxHeads: number): ResponseHeadReader {
   return (text, method) => {
     for (const entry of cached) if (entry.text === text && entry.method === method) return entry.head;
     const head = parseResponseHead(text, method);
+    // A long one would occupy memory while its connection is idle.
     if (text.length > MAX_CACHED_HEAD_LENGTH) return head;
     const isFull = cached.length === maxHeads;
     if (isFull) cached.pop();
@@ -136,6 +137,7 @@ function applyHeader(head: Head, lowerCaseName: string, value: string): void {
       head.length = Number(value);
       break;
     case "transfer-encoding":
+      // Only chunks, and only once: programs disagree about any other coding, and about chunks within chunks.
       if (value.toLowerCase() !== "chunked" || head.framing === "chunked") fail("unknown transfer-encoding");
       if (head.framing === "length") fail("both content-length and transfer-encoding");
       head.framing = "chunked";

@@ -44,6 +44,7 @@ const EMPTY = Buffer.alloc(0);
 const NO_TRAILERS: string[] = [];
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LINE_END = Buffer.from("\r\n");
+/** Up to 13 hexadecimal digits, which a JavaScript number holds exactly, and extensions, which are ignored. */
 const CHUNK_SIZE = /^([0-9A-Fa-f]{1,13})[ \t]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/;
 
 /** Creates a parser. Its state is the part of a message that it expects next; each part is read when its bytes are there. */
@@ -127,6 +128,7 @@ export function createMessageParser({
       onHead(head);
       return rest;
     }
+    // After a 101 come the bytes of another protocol.
     if (head.status === 101) state = "raw";
     else if (head.framing === "chunked") state = "chunk-size";
     else if (head.framing === "until-close") state = "until-close";
@@ -162,6 +164,7 @@ export function createMessageParser({
     const size = CHUNK_SIZE.exec(bytes.toString("latin1", 0, end))?.[1];
     if (size === undefined) throw new MalformedMessageError("bad chunk size");
     bodyBytesLeft = Number.parseInt(size, 16);
+    // A chunk of length 0 is the last one.
     state = bodyBytesLeft === 0 ? "trailers" : "chunk-data";
     trailers = "";
     return bytes.subarray(end + LINE_END.length);

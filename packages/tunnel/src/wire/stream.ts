@@ -171,12 +171,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {
       const { bytes, done } = sendBuffer[0]!;
-      // A long response, or one whose reader is slower than the window, would have to wait for credit again and again.
-      const shouldMove = !isSendingDedicated && (credit === 0 || sentSinceReceived > LONG_BODY_BYTES);
-      if (shouldMove && transport.moveToSpare()) {
-        isSendingDedicated = true;
-        stream.hasMoved = true;
-      }
+      if (!isSendingDedicated) moveIfSlow();
       const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
       const hasNoCredit = size === 0;
@@ -199,6 +194,15 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       closeIfComplete();
     }
     return isWritable && sendBuffer.length === 0;
+  }
+
+  /** Moves the outgoing bytes to a spare connection, if there is one and the shared one is too slow for them. */
+  function moveIfSlow(): void {
+    // A long response, or one whose reader is slower than the window, would have to wait for credit again and again.
+    const isTooSlow = credit === 0 || sentSinceReceived > LONG_BODY_BYTES;
+    if (!isTooSlow || !transport.moveToSpare()) return;
+    isSendingDedicated = true;
+    stream.hasMoved = true;
   }
 
   /** Closes the stream after both directions ended. */

@@ -9,7 +9,7 @@ test("pings are answered at once, or once the other side reads again, and each t
   say(frame(0, PING, 0), frame(0, PING, 0));
   await turns();
   expect(types()).toEqual([PONG]);
-  carrier.openStream(true).write("x".repeat(50_000));
+  carrier.openStream({ isDedicated: true }).write("x".repeat(50_000));
   peer.pause();
   await turns();
   expect(socket.writableNeedDrain).toBe(true);
@@ -116,7 +116,7 @@ test("no ping is sent while other frames are sent often enough", async () => {
 
 test("a paused connection is not closed for its silence", async () => {
   const { carrier, until } = setUp();
-  carrier.openStream(true).pause();
+  carrier.openStream({ isDedicated: true }).pause();
   await until(60);
   expect(carrier.closed).toBe(false);
 });
@@ -138,7 +138,7 @@ test("a probe pings at once, and ends with the first byte received", async () =>
 test("a connection learns its pool, its number, and whether it is spare", async () => {
   for (const reserve of [false, true]) {
     const { carrier, told } = setUp();
-    carrier.sendName(0xffffffff, 1_000_001, reserve);
+    carrier.sendName({ poolId: 0xffffffff, number: 1_000_001, isSpare: reserve });
     await turns();
     expect(told).toEqual([{ id: 0xffffffff, type: NAME, length: 2_000_002 + (reserve ? 1 : 0) }]);
     const other = setUp();
@@ -151,7 +151,7 @@ test("a connection learns its pool, its number, and whether it is spare", async 
 test("credit is given on a shared connection, and on no other", async () => {
   for (const sole of [false, true]) {
     const { carrier, types, say } = setUp();
-    listen(carrier.openStream(sole));
+    listen(carrier.openStream({ isDedicated: sole }));
     await turns();
     say(frame(1, DATA, STREAM_WINDOW / 2, "x".repeat(STREAM_WINDOW / 2)));
     await turns();

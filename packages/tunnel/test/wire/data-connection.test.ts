@@ -29,7 +29,7 @@ test("channels pass bytes in both directions, in order, however the connection s
 
 test("text and bytes of every size reach the other side unchanged", async () => {
   const { carrier } = join([4_096], echo);
-  const channel = carrier.openStream(true);
+  const channel = carrier.openStream({ isDedicated: true });
   const heard = listen(channel);
   const pieces = ["caf\xe9", Buffer.alloc(200_000, "b"), "x".repeat(100_000), Buffer.from([0, 255])];
   for (const piece of pieces) channel.write(piece);

@@ -4,8 +4,8 @@ import { connect, join, listen, now, turn } from "./ends.ts";
 
 test("a dedicated connection closes with a paused reader, and serves the next after one that was not", async () => {
   const { carrier, arrived } = join(undefined, () => {});
-  carrier.openStream(true).destroy();
-  const second = carrier.openStream(true);
+  carrier.openStream({ isDedicated: true }).destroy();
+  const second = carrier.openStream({ isDedicated: true });
   const heard = listen(second);
   while (arrived.length < 2) await turn();
   arrived[1]!.write("next");
@@ -21,13 +21,13 @@ function joinTwo(sizes?: readonly number[]) {
   const [spareNear, spareFar] = connect(sizes);
   const arrived: Stream[] = [];
   const carrier = createDataConnection({ socket: near, now });
-  carrier.sendName(7, 1, false);
+  carrier.sendName({ poolId: 7, number: 1, isSpare: false });
   const spare = createDataConnection({
     socket: spareNear,
     now,
     onSpareTaken: (number) => (number === 1 ? carrier : undefined),
   });
-  spare.sendName(7, 2, true);
+  spare.sendName({ poolId: 7, number: 2, isSpare: true });
   const reserve = createDataConnection({ socket: spareFar, now });
   createDataConnection({ socket: far, now, onStream: (channel) => arrived.push(channel), findSpare: () => reserve });
   return { carrier, spare, reserve, arrived, far, spareFar };

@@ -16,11 +16,7 @@ export interface HostRules {
 }
 
 const API: HostTarget = { kind: "api" };
-const INVALID_HOST: HostTarget = {
-  kind: "rejected",
-  status: 400,
-  reason: "The Host header is not a host name with an optional port.",
-};
+const INVALID_HOST = toRejected(400, "The Host header is not a host name with an optional port.");
 const HOST = /^([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
 const MAX_CACHED_HOSTS = 10_000;
 const MAX_CACHED_HOST_LENGTH = 300;
@@ -36,7 +32,8 @@ export function createHostClassifier({
   reserved,
 }: HostRules): (host: string | undefined) => HostTarget {
   const reservedNames = new Set(reserved);
-  const zones = [tunnelDomain, baseDomain].map((zone) => zone.toLowerCase());
+  const tunnelZone = tunnelDomain.toLowerCase();
+  const zones = [tunnelZone, baseDomain.toLowerCase()];
   // Visitors choose these strings, so the cache is bounded.
   const cache = new LRUCache<string, HostTarget>({ max: MAX_CACHED_HOSTS });
 
@@ -61,28 +58,25 @@ export function createHostClassifier({
     // A trailing dot is legal in DNS (`example.com.`): the API accepts it, tunnel names do not.
     const hostName = name.endsWith(".") ? name.slice(0, -1) : name;
     if (hostName === apiHost || zones.includes(hostName)) return API;
-    for (const zone of zones) {
-      if (!hostName.endsWith(`.${zone}`)) continue;
-      const label = hostName.slice(0, -zone.length - 1);
-      const endsInDot = hostName !== name;
-      if (endsInDot) return { kind: "rejected", status: 400, reason: "The Host header ends in a dot." };
-      if (label.includes(".")) {
-        return {
-          kind: "rejected",
-          status: 421,
-          reason: `${hostName} is not a tunnel name. Tunnels have one label under ${zone}.`,
-        };
-      }
-      if (reservedNames.has(label)) {
-        // Under the base domain, reserved names belong to the API.
-        const isTunnelZone = zone === zones[0];
-        return isTunnelZone ? { kind: "rejected", status: 404, reason: `${hostName} is a reserved name.` } : API;
-      }
-      if (!subdomainName.test(label))
-        return { kind: "rejected", status: 400, reason: "The Host header is not a valid tunnel name." };
-      return { kind: "tunnel", domain: hostName };
-    }
+    const zone = zones.find((domain) => hostName.endsWith(`.${domain}`));
+    const endsInDot = hostName !== name;
+    if (zone !== undefined && endsInDot) return toRejected(400, "The Host header ends in a dot.");
+    if (zone !== undefined) return classifySubdomain(hostName, zone);
     // The API builds URLs from the host. `x.1` is invalid in a URL, which takes a last label of digits for an IP address.
     return URL.canParse(`http://${host}`) ? API : INVALID_HOST;
   }
+
+  /** Classifies a name under a zone: that of a tunnel, or of the API if it is reserved under the base domain. */
+  function classifySubdomain(hostName: string, zone: string): HostTarget {
+    const label = hostName.slice(0, -zone.length - 1);
+    if (label.includes("."))
+      return toRejected(421, `${hostName} is not a tunnel name. Tunnels have one label under ${zone}.`);
+    if (reservedNames.has(label)) return zone === tunnelZone ? toRejected(404, `${hostName} is a reserved name.`) : API;
+    if (!subdomainName.test(label)) return toRejected(400, "The Host header is not a valid tunnel name.");
+    return { kind: "tunnel", domain: hostName };
+  }
+}
+
+function toRejected(status: 400 | 404 | 421, reason: string): HostTarget {
+  return { kind: "rejected", status, reason };
 }

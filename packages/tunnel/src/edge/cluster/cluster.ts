@@ -76,6 +76,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     forwardDial(request, socket) {
       const sessionId = request.headers[SESSION_HEADER];
       const secret = bearerToken(request);
+      // Forwarded only once: otherwise two servers without the session could pass it back and forth.
       const wasForwarded = request.headers[FORWARDED_HEADER] !== undefined;
       if (!cluster || wasForwarded) return false;
       if (typeof sessionId !== "string" || secret === null) return false;

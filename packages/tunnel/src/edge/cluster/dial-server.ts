@@ -22,6 +22,7 @@ export function dialServer(
 ): Promise<ServerConnection> {
   return new Promise((resolve, reject) => {
     const request = http.request(new URL(path, server), {
+      // A connection of its own. A shared agent would keep it for later requests.
       agent: false,
       ...socketOptions,
       timeout: DIAL_TIMEOUT_MS,

@@ -159,7 +159,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     };
     socket.on("drain", onUnblocked);
     connections.set(number, connection);
-    connection.sendName(poolId, number, kind === "spare");
+    connection.sendName({ poolId, number, isSpare: kind === "spare" });
     switch (kind) {
       case "shared":
         shared.add(connection);
@@ -179,6 +179,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Returns which kind of data connection the pool needs most. Further ones than it needs become dedicated. */
   function missingKind(): Kind {
     if (shared.missingConnections > 0) return "shared";
+    // A waiting request can use a dedicated connection, but not a spare one.
     const isDedicatedMissing = waiting.size > 0 || dedicated.missingIdle > 0;
     if (!isDedicatedMissing && idleSpares.size < spareConnections) return "spare";
     return "dedicated";

@@ -73,6 +73,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     },
     /** Returns the app connection that was used last if it is recent enough, or a new one. */
     acquire(needsFresh) {
+      // An app that just sent a response does not close its connection for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
@@ -122,7 +123,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
   /** Opens an app connection on a data connection that has none. */
   function open(pooled: PooledConnection): AppConnection {
     const opened = createAppConnection({
-      stream: pooled.connection.openStream(/* isDedicated */ true),
+      stream: pooled.connection.openStream({ isDedicated: true }),
       now,
       sendBuffers,
       onIdle: () => makeIdle(pooled),

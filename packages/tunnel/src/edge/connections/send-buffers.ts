@@ -82,6 +82,7 @@ export function createSendBufferBudget(
 
   /** Closes the owner that has not read for longest; without `tunnel`, of all tunnels. */
   function closeSlowest(tunnel?: string): void {
+    // The map is ordered by the time of the last read.
     for (const [owner, entry] of tracked) {
       if (tunnel !== undefined && entry.tunnel !== tunnel) continue;
       close(owner);

@@ -68,6 +68,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     has: (connection) => connections.has(connection),
     /** Returns the app connection that was used last if it is recent enough, or a new one. */
     acquire(needsFresh) {
+      // An app that just sent a response does not close its connection for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       // If the last one is too old, all others are older still.
       const last = idle.at(-1);
@@ -79,7 +80,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
       const time = now();
       // The oldest is the first. `destroy` also removes it from `idle`.
       while (idle.length > 0 && time - idle[0]!.idleSince > reuseTimeoutMs) idle[0]!.destroy();
-      // After probes that succeeded there are more data connections than the target.
+      // While a connection is probed, another one replaces it. If it then proves to be alive, there is one too many.
       for (const connection of connections) {
         const isUnused = connection.streamCount === 0;
         if (isUnused && connections.size > targetConnections) connection.destroy();

@@ -32,6 +32,7 @@ export function createWaitingRequests(
       const request = { callback, needs, timer };
       requests.add(request);
     },
+    /** Gives the connections that are free to the requests, the oldest first. */
     serve() {
       for (const request of requests) {
         const connection = acquire(request.needs);

@@ -45,6 +45,7 @@ export type RespondingSocket = Socket & { _httpMessage?: ServerResponse | null }
  * requests are not answered yet, but responses must be in the order of the requests.
  */
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
+  // A private field of Node has the response in progress.
   const earlier = (socket as RespondingSocket)._httpMessage;
   if (!earlier) {
     runWithErrorHandler(socket, act);

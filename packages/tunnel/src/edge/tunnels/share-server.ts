@@ -49,7 +49,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;
-    // One is the empty listener above.
+    // Another one than the empty listener above: then the program handles its own upgrades.
     const hasOtherListener = server.listenerCount("upgrade") > 1;
     if (!isTunnel && !isDial && hasOtherListener) return false;
     handleListenerErrors(socket, (error) => {

@@ -156,7 +156,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       const state = heartbeat.check(CONTROL_STATE);
       if (state === "ping") send({ type: "ping" });
       else if (state === "dead") {
-        // Its data connections are as dead; closing them now saves their visitors a timeout each.
+        // Its data connections are dead too. Closing them now saves their visitors a timeout each.
         end();
         pool.destroy();
         return;

@@ -42,6 +42,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
         return previous;
       }
       previous = toPlainRequest(method, url, text, socket);
+      // A long head would occupy memory while the connection is idle.
       const isCacheable = previous !== null && text.length <= MAX_CACHED_HEAD_LENGTH;
       previousText = isCacheable ? text : "";
       previousFields = previousText.slice(lineEnd);
@@ -91,6 +92,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
         headers[name] = head.headers[index + 1]!;
     }
   }
+  // -1: there is no body.
   const length = head.framing === "length" ? head.length : -1;
   return { method, url, rawHeaders: head.headers, headers, socket, length, fieldsCache: { access: null, lines: "" } };
 }

@@ -8,8 +8,8 @@ import {
   toConnectionLines,
   toHeaderLines,
   toInformationalHead,
+  toLastChunk,
   toReasonPhrase,
-  toTrailers,
 } from "./response-head.ts";
 import type { ResponseWriter, WriterEvents } from "./response-writer.ts";
 
@@ -29,15 +29,15 @@ interface PlainResponseWriterOptions {
   zones: readonly string[];
   abuseContact: string | undefined;
   listen(events: WriterEvents): void;
-  /** Called before the final head. Returns whether the connection is closed after this response. */
-  onHead(): boolean;
+  /** Called once, before the final head. Returns whether the connection is closed after this response. */
+  closesAfterResponse(): boolean;
   /** Called when the response is complete. */
   onEnd(): void;
 }
 
 /** Creates the writer of a connection whose requests the edge parses itself. */
 export function createPlainResponseWriter(options: PlainResponseWriterOptions): PlainResponseWriter {
-  const { socket, zones, abuseContact, listen, onHead, onEnd } = options;
+  const { socket, zones, abuseContact, listen, closesAfterResponse, onEnd } = options;
   const toResponseHead = createResponseHeadWriter(zones);
   let request: PlainRequest | null = null;
   let hasHead = false;
@@ -58,14 +58,15 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     writeHead(head, isIndexable) {
       hasHead = true;
       isResponseChunked = isChunked(head);
-      bufferedHead = toResponseHead(head, isIndexable, onHead());
+      bufferedHead = toResponseHead(head, { isIndexable, isLast: closesAfterResponse() });
     },
     write(bytes) {
       corkShortChunk(socket, bytes.length);
       return send(bytes, "");
     },
+    /** Writes the last bytes of the body and its end. */
     end(bytes, trailers) {
-      send(bytes ?? EMPTY, isResponseChunked ? `0${CRLF}${toHeaderLines(toTrailers(trailers))}${CRLF}` : "");
+      send(bytes ?? EMPTY, isResponseChunked ? toLastChunk(trailers) : "");
       onEnd();
     },
     flush() {
@@ -78,15 +79,20 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
       if (hasHead || socket.destroyed) return void socket.destroy();
       const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
       const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
-      const head = `${statusLine}${toHeaderLines(headers)}${toConnectionLines(onHead())}${CRLF}`;
+      const connectionLines = toConnectionLines({ isLast: closesAfterResponse() });
+      const head = `${statusLine}${toHeaderLines(headers)}${connectionLines}${CRLF}`;
       socket.write(request?.method === "HEAD" ? head : head + page);
       onEnd();
     },
     destroy: () => void socket.destroy(),
   };
 
-  /** Sends the buffered head, a part of the body (as a chunk if it is chunked) and `tail`, in as few writes as possible. */
+  /**
+   * Sends the buffered head, a part of the body (as a chunk if it is chunked) and `tail`, in as few writes as possible. Returns
+   * false if the caller should wait for `onDrain`.
+   */
   function send(bytes: Buffer, tail: string): boolean {
+    // A chunk is its size in hexadecimal, a line end, the bytes, and a line end. An empty one would end the body.
     const needsChunk = isResponseChunked && bytes.length > 0;
     const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;
     const after = needsChunk ? CRLF + tail : tail;

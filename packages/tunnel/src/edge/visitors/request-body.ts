@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AppConnection } from "../connections/app-connection.ts";
 import type { BodySource } from "./body-source.ts";
-import { toHeaderLines, toTrailers } from "./response-head.ts";
+import { toLastChunk } from "./response-head.ts";
 import type { RequestHeadOptions } from "./visitor.ts";
 
 /** Sends a request's body to the app, with back-pressure. */
@@ -84,7 +84,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       source.read(send, (trailers) => {
         body.isSent = true;
         body.lastProgressAt = now();
-        if (isChunked) connection?.write(`0${CRLF}${toHeaderLines(toTrailers(trailers))}${CRLF}`);
+        if (isChunked) connection?.write(toLastChunk(trailers));
       });
     },
     resume: source.resume,

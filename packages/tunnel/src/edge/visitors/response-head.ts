@@ -48,24 +48,31 @@ const KEEP_ALIVE_LINES = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_A
 const CLOSE_LINES = "Connection: close\r\n";
 
 /** Returns the header lines that keep or close the visitor's connection. */
-export const toConnectionLines = (isLast: boolean) => (isLast ? CLOSE_LINES : KEEP_ALIVE_LINES);
+export const toConnectionLines = ({ isLast }: { isLast: boolean }) => (isLast ? CLOSE_LINES : KEEP_ALIVE_LINES);
 
 /** Returns whether the response is sent in chunks, because its length is unknown. */
 export const isChunked = ({ framing }: Head) => framing === "chunked" || framing === "until-close";
 
+interface ResponseHeadOptions {
+  /** Whether search engines may index the app. */
+  isIndexable: boolean;
+  /** Whether the connection is closed after this response. */
+  isLast: boolean;
+}
+
 /** Creates a function that builds complete response heads for one connection. Caches the last, because apps repeat theirs. */
 export function createResponseHeadWriter(
   zones: readonly string[],
-): (head: Head, isIndexable: boolean, isLast: boolean) => string {
-  let cached: { head: Head; isIndexable: boolean; isLast: boolean } | null = null;
+): (head: Head, options: ResponseHeadOptions) => string {
+  let cached: (ResponseHeadOptions & { head: Head }) | null = null;
   let text = "";
-  return (head, isIndexable, isLast) => {
+  return (head, { isIndexable, isLast }) => {
     // The same object: the parser of an app's responses returns a head again if its bytes are the same.
     if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return text;
     const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
-    text = flattenString(`${start}${lines}${framing}${toConnectionLines(isLast)}\r\n`);
+    text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
     cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast };
     return text;
   };
@@ -84,6 +91,11 @@ export function toInformationalHead(head: Head, zones: readonly string[], extraL
   // A 1xx must not have a length (RFC 9110, 8.6).
   const withoutLength = headers.filter((_, index) => nameAt(headers, index) !== "content-length");
   return `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n${extraLines}${toHeaderLines(withoutLength)}\r\n`;
+}
+
+/** Returns the end of a body in chunks: the last chunk, whose length is 0, and the trailers (RFC 9112, 7.1). */
+export function toLastChunk(trailers: readonly string[]): string {
+  return `0\r\n${toHeaderLines(toTrailers(trailers))}\r\n`;
 }
 
 /** Returns the trailers that may be passed on, as a flat list of names and values. */

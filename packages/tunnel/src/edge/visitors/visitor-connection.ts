@@ -62,7 +62,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       isLastRequest = true;
       switch (state) {
         case "new":
-          // The first request may still be arriving.
+          // The first request may still be arriving. `checkTimeouts` gives it a moment from now on.
           idleSince = now();
           break;
         case "idle":
@@ -85,7 +85,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       else events = nextEvents;
     },
     /** Called when a response begins. Returns whether the connection closes after it. */
-    onHead() {
+    closesAfterResponse() {
       // The response does not wait for the rest of the body, which would be taken for the next request.
       if (body?.isComplete() === false) isLastRequest = true;
       return isLastRequest;
@@ -110,8 +110,11 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   /** Reads and serves a request, or hands the connection over to Node if it is not plain or not for a tunnel. */
   function readRequest(): void {
     const canServe = state === "new" || state === "idle";
-    if (!canServe || unparsed.length === 0 || socket.writableNeedDrain) return;
+    if (!canServe || unparsed.length === 0) return;
+    // The visitor must first read the responses that are buffered for it. Then `onDrain` continues.
+    if (socket.writableNeedDrain) return;
     const end = unparsed.indexOf(HEAD_END);
+    // An incomplete head goes to Node too, which waits for the rest of it.
     const isHeadComplete = end >= 0 && end <= MAX_HEAD_BYTES;
     const request = isHeadComplete ? requestReader.read(unparsed.toString("latin1", 0, end)) : null;
     if (request === null || !isTunnelHost(request.headers.host)) {
@@ -136,6 +139,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     idleSince = now();
     if (!isLastRequest) readNext();
     else if (body?.isComplete() === false) {
+      // The rest of the body is read and dropped for a moment: a reset could overtake the response.
       socket.off("data", onData);
       linger(socket);
     } else socket.destroySoon();

@@ -132,12 +132,16 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
   if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
   else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
   if (isWebSocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
-  const { ip, proto } = visitor;
-  // An IPv6 address must be quoted (RFC 7239, 6).
-  const forwardedFor = ip.includes(":") ? `"[${ip}]"` : ip;
   head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
-  head += `X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\n`;
-  return `${head}X-Real-IP: ${ip}\r\nForwarded: for=${forwardedFor};host="${publicHost}";proto=${proto}\r\n\r\n`;
+  return `${head}${toForwardedLines(visitor, publicHost)}\r\n`;
+}
+
+/** Returns the header lines that tell the app about the visitor: the usual ones, and the standard one (RFC 7239). */
+function toForwardedLines({ ip, proto }: Visitor, publicHost: string): string {
+  // An IPv6 address must be quoted (RFC 7239, 6).
+  const quotedIp = ip.includes(":") ? `"[${ip}]"` : ip;
+  const lines = `X-Forwarded-For: ${ip}\r\nX-Forwarded-Proto: ${proto}\r\nX-Forwarded-Host: ${publicHost}\r\nX-Real-IP: ${ip}\r\n`;
+  return `${lines}Forwarded: for=${quotedIp};host="${publicHost}";proto=${proto}\r\n`;
 }
 
 /** Returns what to do with a visitor's header: pass it on, drop it, or treat its value specially. Cached by name. */

@@ -1,0 +1,51 @@
+import type { Fetch } from "@frontdesk/sdk";
+import { linkSignals } from "./link-signals.ts";
+
+/** Time limit of a request that is not a long poll. */
+const requestTimeoutMs = 10_000;
+
+/** The requests of one tool call to the Frontdesk server. */
+export type CallRequests = ReturnType<typeof createCallRequests>;
+
+/** Creates the `fetch` for the requests of one tool call. They are aborted with it; each but a long poll has a time limit. */
+export function createCallRequests(signal: AbortSignal, send: Fetch) {
+  const cleanUps: (() => void)[] = [];
+  const references: Request[] = [];
+  /** The pause that a response asked for, if one did. */
+  let retryAfterSeconds: number | undefined;
+  // Stays 0 for a server in this process, which sends no Date.
+  let clockOffsetMs = 0;
+  /** Returns a signal that aborts with the call, the request's own signal or, except for long polls, the time limit. */
+  function withTimeout(request: Request): AbortSignal {
+    const { controller, release } = linkSignals(signal, request.signal);
+    const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));
+    // The server ends a long poll itself, after the time in its URL.
+    const isLongPoll = /[?&]wait=/.test(request.url);
+    const timer = isLongPoll ? undefined : setTimeout(onTimeout, requestTimeoutMs);
+    cleanUps.push(release, () => clearTimeout(timer));
+    return controller.signal;
+  }
+  /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
+  async function fetch(request: Request): Promise<Response> {
+    const limitedRequest = new Request(request, { signal: withTimeout(request) });
+    // So that neither is garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
+    references.push(request, limitedRequest);
+    const response = await send(limitedRequest);
+    // Not a number if the header is missing, or is a date.
+    const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+    if (Number.isFinite(seconds)) retryAfterSeconds = Math.ceil(seconds);
+    const date = Date.parse(response.headers.get("date") ?? "");
+    // Date has whole seconds: add half a second on average.
+    if (Number.isFinite(date)) clockOffsetMs = date + 500 - Date.now();
+    return response;
+  }
+  return {
+    fetch,
+    retryAfterSeconds: () => retryAfterSeconds,
+    serverNow: () => Date.now() + clockOffsetMs,
+    close() {
+      for (const cleanUp of cleanUps) cleanUp();
+      references.length = 0;
+    },
+  };
+}
