@@ -146,9 +146,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   /** Fetches messages that other servers stored. Runs one fetch at a time: a call during it makes it repeat. Never rejects. */
   function fetchNew(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     subscriptions.mustFetchAgain = true;
-    subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions).finally(() => {
-      subscriptions.fetching = null;
-    });
+    subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions);
     return subscriptions.fetching;
   }
 
@@ -162,6 +160,8 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         wakeAll(subscriptions);
       });
     }
+    // In the same step as the last check. In a later one, an event in between would find a fetch that has ended.
+    subscriptions.fetching = null;
   }
 
   /** Reads the messages after the last known one and buffers them. If some were evicted, buffers are complete only from now on. */
