@@ -89,7 +89,8 @@ export function createRedoKv(
   /** Returns whether these writes store more than they replace. Others are allowed on a full disk. */
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
     const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
-    return sizeOf(writes) > stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
+    const storedSize = stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
+    return sizeOf(writes) > storedSize;
   }
 
   /** Tries to delete the redo record in a slot. Resolves with whether that succeeded. */
