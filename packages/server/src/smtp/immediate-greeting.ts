@@ -59,7 +59,8 @@ class ImmediateGreetingConnection extends SMTPConnection {
     this._closing = true;
     this._server.connections.delete(this);
     if (this._parser) this._parser.isClosed = true;
-    if (socket.writableLength > 0) socket.destroySoon();
+    const isGoodbyeUnsent = socket.writableLength > 0;
+    if (isGoodbyeUnsent) socket.destroySoon();
     else socket.destroy();
     callback();
   }
@@ -133,8 +134,8 @@ export class ImmediateGreetingServer extends SMTPServer {
       if (!connection._upgrading) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
-    /** Logs an error of a listener and ends the connection. */
     const failConnection = (error: unknown) => {
+      // Logs it.
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", false);
       connection.close();
@@ -172,8 +173,10 @@ export class ImmediateGreetingServer extends SMTPServer {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
       const connection = this.#bySocket.get(candidate);
       const isReceiving = Boolean(connection?._dataStream);
+      if (connection === undefined || isReceiving) continue;
       // Deleted at once, so that the next new connection does not choose it again while it closes.
-      if (connection === undefined || isReceiving || !this.connections.delete(connection)) continue;
+      const isClosing = !this.connections.delete(connection);
+      if (isClosing) continue;
       connection.send(421, "Your address has the most connections, and others need one; try again in a moment", false);
       connection.close();
       return true;
@@ -201,6 +204,7 @@ export class ImmediateGreetingServer extends SMTPServer {
 
 /** Sends the reason and closes the socket. Reads nothing from the client. */
 function rejectConnection(socket: Socket, reason: string): void {
+  // The client may have left already. Without a listener, the error would end the process.
   socket.on("error", () => {});
   socket.end(`421 4.7.0 ${reason}\r\n`);
   const timer = setTimeout(() => socket.destroy(), FLUSH_TIMEOUT_MS);
