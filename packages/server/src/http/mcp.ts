@@ -61,6 +61,7 @@ export function attachMcp(options: McpOptions): void {
       return fetch(req, caller);
     }
     const { signal, end } = runningKeys.watch(keyId);
+    // The tools call `onEnd` when the response is complete. An error may come before; ending twice does no harm.
     const response = await runTools({ key, body, send, revoked: signal, onEnd: end }).catch((error: unknown) => {
       end();
       throw signal.aborted ? keyRevoked() : error;
