@@ -99,9 +99,10 @@ function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm
 /** Counts the fields that a mail should have once (RFC 5322, 3.6) but has several times. Returns the counts by name. */
 function countRepeated(fields: readonly RawField[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { name } of fields) if (SINGLE_FIELDS.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const [name, count] of counts) if (count === 1) counts.delete(name);
-  return counts;
+  for (const { name } of fields) {
+    if (SINGLE_FIELDS.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return new Map([...counts].filter(([, count]) => count > 1));
 }
 
 /** Returns whether no second Subject or Content-Type was added above a signed one. */
