@@ -83,8 +83,10 @@ export async function openServices(
     await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }
 
+  /** Closes what stores something, then the storage itself. */
   async function closeStorage(): Promise<void> {
     rates.close();
+    // Ends the running checks, whose verdicts are stored below.
     services.mailAuthentication.close();
     await services.intake.close();
     await services.mail.saveVerdicts();

@@ -62,6 +62,7 @@ export function createServices(parts: ServicesOptions): Services {
   const { options, clock, facts, encryption, extractor, audit, log, metrics } = parts;
   const stores = createStores(parts);
   const webhookServices = createWebhookServices(parts, stores, {
+    // A function, because the message stores are created only below: they need the webhook services.
     currentVerdictOf: (mailboxId, copy) => messageStores.mail.currentVerdictOf(mailboxId, copy),
   });
   const messageStores = createMessageStores(parts, stores, webhookServices.webhookDispatcher);
@@ -183,6 +184,7 @@ function createAuditedOutbox(
     onQueued: webhookDispatcher.wake,
   });
   return (messages, writes) => {
+    // Entries that are due soon share this commit's write to the disk.
     audit.storeWithNextCommit();
     return commit(messages, writes);
   };
