@@ -61,12 +61,15 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     for (;;) {
       const pagePromise = openPages.get(hour) ?? openPage(hour);
       const openedPage = await pagePromise;
-      if (openedPage.used < pageSize) {
+      const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+      // Another server whose clock is hours ahead may have swept the hour, and this page with it.
+      const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
+      if (!wasSwept && openedPage.used < pageSize) {
         const index = openedPage.used;
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };
       }
-      // The page is full. The next round opens another one.
+      // The next round opens another page.
       forgetPage(hour, pagePromise);
     }
   }
