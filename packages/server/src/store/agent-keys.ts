@@ -1,5 +1,4 @@
 import type { Scope } from "@frontdesk/contract";
-import { LRUCache } from "lru-cache";
 import { toTimestamp } from "../clock.ts";
 import { ignoreNotFound } from "../problem.ts";
 import type { ServerBus, Write } from "../storage/types.ts";
@@ -12,6 +11,7 @@ import {
   type NewConnection,
 } from "./connection-facts.ts";
 import { connectionDeletionWrites } from "./connection-tokens.ts";
+import { createKeyUsage, lastUsedDeletion } from "./key-usage.ts";
 import { openOwnedList } from "./owned-list.ts";
 import {
   type LoadLimit,
@@ -55,13 +55,6 @@ interface CreateKeyOptions {
 /** Channel of the bus on which the id of each deleted key and each ended connection is published. */
 export const deletedKeyChannel = "agent-key-deleted";
 
-const lastUsedKey = (id: string) => `key-used:${id}`;
-
-/** Milliseconds between two updates of `last_used_at`, at least. */
-const lastUsedIntervalMs = 60_000;
-/** Keys whose last update is kept in memory. */
-const maxRecentlyUsed = 10_000;
-
 export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
 
 /** Stores the agent keys of all accounts. */
@@ -74,14 +67,15 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     nouns: "agent keys",
     limit: "--agent-keys-per-account",
   });
-  /** By key id, when its use was last recorded, ms since 1970. Only of this server. */
-  const recentlyUsed = new LRUCache<string, number>({ max: maxRecentlyUsed });
+  const usage = createKeyUsage(parts, async (id) => (await records.find(id)) !== null);
 
   /** Returns the list of the connections that a key has approved. */
   const approvedList = (id: string) => openOwnedList(kv, `${id}:connections`);
 
   return {
     ...records.reads,
+    lastUsed: usage.lastUsed,
+    touch: usage.touch,
 
     /**
      * Returns the key with the rights that it has now, or `null`. A connection (the key of an OAuth client) ends with
@@ -207,24 +201,6 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
         if (writes.length > 0) await kv.commit(writes);
       });
     },
-
-    /** Returns when the key was last used (RFC 3339, to about a minute); `null` for never. */
-    async lastUsed(id: string): Promise<string | null> {
-      return (await kv.get<{ at: string }>(lastUsedKey(id)))?.at ?? null;
-    },
-
-    /** Records that the key was used now; does nothing if that was recorded within the last minute. */
-    async touch(key: StoredAgentKey): Promise<void> {
-      const now = clock.now();
-      const recordedAt = recentlyUsed.get(key.id);
-      // Absolute, because the clock may have been set back.
-      if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
-      recentlyUsed.set(key.id, now);
-      await locks.with([accountLock(key.account)], async () => {
-        // Unless the key was deleted meanwhile.
-        if (await records.find(key.id)) await kv.commit([[lastUsedKey(key.id), { at: toTimestamp(now) }]]);
-      });
-    },
   };
 
   /** Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. */
@@ -234,6 +210,6 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     const tokenWrites = hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)];
     const isListed = approvedBy !== null && approverBucket !== null;
     const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
-    return [[lastUsedKey(id), null], ...tokenWrites, ...listWrites];
+    return [lastUsedDeletion(id), ...tokenWrites, ...listWrites];
   }
 }
