@@ -57,9 +57,15 @@ export const deletedKeyChannel = "agent-key-deleted";
 
 export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
 
+export interface AgentKeyParts extends StoreParts {
+  bus?: Pick<ServerBus, "publish">;
+  /** Returns the write that has the connections of a key deleted later, in case of a crash between its deletion and theirs. */
+  planConnectionCleanup?: (key: Pick<StoredAgentKey, "id" | "account">) => Promise<Write>;
+}
+
 /** Stores the agent keys of all accounts. */
-export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, "publish"> }) {
-  const { kv, locks, clock, bus } = parts;
+export function createAgentKeyStore(parts: AgentKeyParts) {
+  const { kv, locks, clock, bus, planConnectionCleanup } = parts;
   const records = openOwnedRecords<StoredAgentKey>(parts, {
     key: "key",
     list: "keys",
@@ -192,6 +198,11 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       await records.remove(id, account, { toEvent, relatedWrites: keyDeletionWrites });
       // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
+      await this.removeApproved(id, account, toEvent);
+    },
+
+    /** Deletes the connections that a key has approved, after the key itself. Does nothing if there are none left. */
+    async removeApproved(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
       const approved = approvedList(id);
       // Another request may delete one of them at the same time.
       for (const connection of await approved.ids())
@@ -203,13 +214,19 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     },
   };
 
-  /** Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. */
-  async function keyDeletionWrites({ id, hash, connection }: StoredAgentKey): Promise<Write[]> {
+  /**
+   * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. If it has approved
+   * connections, another write plans their deletion.
+   */
+  async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
     const { approvedBy = null, approverBucket = null } = connection ?? {};
     // Only a connection has no hash: it has OAuth tokens that change.
     const tokenWrites = hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)];
     const isListed = approvedBy !== null && approverBucket !== null;
     const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
-    return [lastUsedDeletion(id), ...tokenWrites, ...listWrites];
+    // Its connections are deleted after the key, each in a commit of its own. A crash may come before the last of them.
+    const hasConnections = (await approvedList(id).count()) > 0;
+    const cleanupWrites = hasConnections && planConnectionCleanup ? [await planConnectionCleanup({ id, account })] : [];
+    return [lastUsedDeletion(id), ...tokenWrites, ...listWrites, ...cleanupWrites];
   }
 }
