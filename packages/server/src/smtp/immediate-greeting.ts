@@ -6,6 +6,8 @@ import type { SmtpCapabilities } from "./capabilities.ts";
 import { ChunkedSmtpStream, type RunInTurn } from "./chunked-stream.ts";
 import type { SenderLimiter } from "./sender-limits.ts";
 
+/** For `send`: the response has no enhanced status code (RFC 2034), which the library adds to those of mail commands. */
+const WITHOUT_ENHANCED_CODE = false;
 /** How long a rejected client has to read the reason before its socket is destroyed. */
 const FLUSH_TIMEOUT_MS = 1_000;
 
@@ -76,7 +78,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
-      if (reason !== null) this.send(421, reason, false);
+      if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
       else super._onCommand(command, callback);
     });
   }
@@ -91,7 +93,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // Without `maxClients`, or if it is 0, there is no limit.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
-        this.send(421, `${this.name} Too many connected clients, try again in a moment`, false);
+        this.send(421, `${this.name} Too many connected clients, try again in a moment`, WITHOUT_ENHANCED_CODE);
         return;
       }
       this.connectionReady();
@@ -134,10 +136,11 @@ export class ImmediateGreetingServer extends SMTPServer {
       if (!connection._upgrading) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
+    /** Ends the connection after an error of one of its listeners. */
     const failConnection = (error: unknown) => {
-      // Logs it.
+      // The server's listener logs it.
       this.emit("error", error);
-      connection.send(421, "The server failed; its log says why", false);
+      connection.send(421, "The server failed; its log says why", WITHOUT_ENHANCED_CODE);
       connection.close();
     };
     // Both are needed: with TLS, commands do not come from the plain socket's listeners.
@@ -177,7 +180,11 @@ export class ImmediateGreetingServer extends SMTPServer {
       // Deleted at once, so that the next new connection does not choose it again while it closes.
       const isClosing = !this.connections.delete(connection);
       if (isClosing) continue;
-      connection.send(421, "Your address has the most connections, and others need one; try again in a moment", false);
+      connection.send(
+        421,
+        "Your address has the most connections, and others need one; try again in a moment",
+        WITHOUT_ENHANCED_CODE,
+      );
       connection.close();
       return true;
     }
@@ -188,7 +195,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   disconnect(session: SMTPServerSession, code: number, reason: string): void {
     const connection = this.#bySession.get(session);
     if (!connection) return;
-    connection.send(code, reason, false);
+    connection.send(code, reason, WITHOUT_ENHANCED_CODE);
     connection.close();
   }
 
@@ -196,7 +203,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   closeIdle(): void {
     for (const connection of [...this.connections]) {
       if (connection._dataStream) continue;
-      connection.send(421, "Server shutting down", false);
+      connection.send(421, "Server shutting down", WITHOUT_ENHANCED_CODE);
       connection._socket.destroySoon();
     }
   }

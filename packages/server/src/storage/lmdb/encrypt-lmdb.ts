@@ -40,7 +40,8 @@ export async function compactLmdb(dir: string): Promise<void> {
   mkdirSync(copy, { mode: 0o700 });
   const database = open({ path: dir, noSubdir: false, readOnly: true });
   try {
-    await database.backup(copy, true);
+    const leaveOutFreePages = true;
+    await database.backup(copy, leaveOutFreePages);
   } finally {
     await database.close();
   }
