@@ -91,6 +91,7 @@ function parseSignature(field: RawField): DkimSignature | null {
 function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm" | "header" | "body"> | null {
   const algorithm = tags.get("a")?.toLowerCase();
   if (algorithm !== "rsa-sha256" && algorithm !== "ed25519-sha256") return null;
+  // What the tag leaves out is `simple` (RFC 6376, 3.5).
   const [header = "simple", body = "simple"] = (tags.get("c") ?? "simple/simple").toLowerCase().split("/");
   if (!isCanonicalization(header) || !isCanonicalization(body)) return null;
   return { algorithm, header, body };
