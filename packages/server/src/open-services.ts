@@ -79,12 +79,15 @@ export async function openServices(
     return { firstKey: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
   }
 
+  /** Ends waiting requests and timers, which use the storage. */
   async function closeInboxes(): Promise<void> {
     await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }
 
+  /** Closes what stores something, then the storage itself. */
   async function closeStorage(): Promise<void> {
     rates.close();
+    // Ends the running checks, whose verdicts are stored below.
     services.mailAuthentication.close();
     await services.intake.close();
     await services.mail.saveVerdicts();

@@ -118,20 +118,20 @@ function createOpenServer(
   services.webhookDispatcher.resume();
   let closing: Promise<void> | undefined;
 
-  /**
-   * Shuts down gracefully: lets requests finish, then closes what they use. Admin endpoints close late, because they report the
-   * shutdown. Later calls return the same promise.
-   */
+  /** Lets requests finish, then closes what they use. Admin endpoints close late, because they report the shutdown. */
+  async function shutDown(): Promise<void> {
+    health.markStopping();
+    stopping.abort();
+    listeners.beginDrain();
+    await opened.closeInboxes();
+    await Promise.all([listeners.drain(), accountDeletions, services.webhookDispatcher.close()]);
+    listeners.closeAdmin();
+    await opened.closeStorage();
+  }
+
+  /** Shuts down gracefully. Later calls return the same promise. */
   function close(): Promise<void> {
-    closing ??= (async () => {
-      health.markStopping();
-      stopping.abort();
-      listeners.beginDrain();
-      await opened.closeInboxes();
-      await Promise.all([listeners.drain(), accountDeletions, services.webhookDispatcher.close()]);
-      listeners.closeAdmin();
-      await opened.closeStorage();
-    })();
+    closing ??= shutDown();
     return closing;
   }
 

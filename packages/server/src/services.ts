@@ -17,7 +17,7 @@ import { createIntake } from "./smtp/intake.ts";
 import type { StartedEncryption } from "./storage/encryption/types.ts";
 import type { Kv, Locks, ServerBus } from "./storage/types.ts";
 import { createAccountStore } from "./store/accounts.ts";
-import { createAgentKeyStore } from "./store/agent-keys.ts";
+import { type AgentKeyParts, createAgentKeyStore } from "./store/agent-keys.ts";
 import type { AuditLog } from "./store/audit-log.ts";
 import { createAuthenticatorStore } from "./store/authenticators.ts";
 import { createClaimStore } from "./store/claims.ts";
@@ -60,12 +60,24 @@ interface ServicesOptions {
 /** Creates the services that handlers use. */
 export function createServices(parts: ServicesOptions): Services {
   const { options, clock, facts, encryption, extractor, audit, log, metrics } = parts;
-  const stores = createStores(parts);
+  const stores = createStores({
+    ...parts,
+    // A function, because the OAuth services are created only below: they need the stores.
+    planConnectionCleanup: (key) => oauth.enterApprover(key),
+  });
   const webhookServices = createWebhookServices(parts, stores, {
+    // A function, because the message stores are created only below: they need the webhook services.
     currentVerdictOf: (mailboxId, copy) => messageStores.mail.currentVerdictOf(mailboxId, copy),
   });
   const messageStores = createMessageStores(parts, stores, webhookServices.webhookDispatcher);
   const limits = createAccountLimits(options);
+  const oauth = createOAuthServices({
+    ...parts,
+    ...stores,
+    limits,
+    addressPolicy: webhookServices.webhookAddressPolicy,
+    revokedWebhooks: webhookServices.revokedWebhooks,
+  });
   return {
     options,
     log,
@@ -80,13 +92,7 @@ export function createServices(parts: ServicesOptions): Services {
     ...webhookServices,
     ...messageStores,
     ...createMailIntake(parts, stores, messageStores),
-    oauth: createOAuthServices({
-      ...parts,
-      ...stores,
-      limits,
-      addressPolicy: webhookServices.webhookAddressPolicy,
-      revokedWebhooks: webhookServices.revokedWebhooks,
-    }),
+    oauth,
     loadSmsDigestKey: createStoredKey(parts, digestKeyName),
     inboxOwners: createInboxOwners(stores),
   };
@@ -96,7 +102,7 @@ type Stores = ReturnType<typeof createStores>;
 type MessageStores = Pick<Services, "mail" | "sms">;
 
 /** Creates the stores of all records other than messages. */
-function createStores(parts: ServicesOptions) {
+function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnectionCleanup">) {
   return {
     accounts: createAccountStore(parts),
     mailboxes: createMailboxStore(parts),
@@ -183,6 +189,7 @@ function createAuditedOutbox(
     onQueued: webhookDispatcher.wake,
   });
   return (messages, writes) => {
+    // Entries that are due soon share this commit's write to the disk.
     audit.storeWithNextCommit();
     return commit(messages, writes);
   };

@@ -76,7 +76,7 @@ export function checkWaitOptions(options: { after?: unknown; lookback?: unknown 
 /** Whether the value is a length from 1, or `{ min, max }` with either left out. */
 function isLength(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return isNumber(value, 1);
-  const { min = 1, max } = value as { min?: number; max?: number };
-  // Without `max` there is no upper limit.
-  return isNumber(min, 1, max);
+  // The caller may have passed any type.
+  const { min = 1, max = Number.POSITIVE_INFINITY } = value as { min?: unknown; max?: unknown };
+  return isNumber(min, 1) && isNumber(max, Number(min));
 }

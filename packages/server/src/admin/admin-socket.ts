@@ -36,6 +36,7 @@ export async function serveAdmin(
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   checkFolderOwner(dir);
   const sockets = new Set<Socket>();
+  // Half-open, because a client ends its side after the request and then waits for the response.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     handleListenerErrors(socket, () => socket.destroy());
     sockets.add(socket);

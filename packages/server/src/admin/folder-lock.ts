@@ -67,6 +67,7 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
   try {
     await listen(server, socketFile);
   } catch {
+    // The file system has no sockets, as some network and shared folders.
     return null;
   }
   // Clients connect only by the final name, which is created after the permissions are set.

@@ -63,7 +63,8 @@ function findSocket(path: string): FoundSocket | null {
     const isUsable = entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes;
     return isUsable ? { path, ino: entry.ino } : null;
   }
-  // After the temporary folder was deleted, any user may have created a folder of the same name.
+  // A link leads to a socket in a temporary folder. If the system has deleted that folder, any user may have created another of the
+  // same name, so folder and socket are checked too.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
   if (!folder?.isDirectory() || !isTrustedOwner(folder, dir) || isOpenToOthers(folder)) return null;
@@ -99,7 +100,9 @@ function connectTo(path: string): Promise<Socket | null> {
     const socket = connect(path);
     socket.once("connect", () => resolve(socket));
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      if (["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ENOTDIR"].includes(error.code ?? "")) resolve(null);
+      // Nothing is there, nobody listens, or the file is no socket.
+      const isWithoutServer = ["ENOENT", "ENOTDIR", "ECONNREFUSED", "ENOTSOCK"].includes(error.code ?? "");
+      if (isWithoutServer) resolve(null);
       else if (error.code === "EACCES") reject(new Error(describeDenied(path), { cause: error }));
       else reject(error);
     });

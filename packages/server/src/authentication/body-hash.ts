@@ -48,9 +48,12 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
 
   /** Emits the line ends that were held back, then the bytes: those line ends are not at the end of the body. */
   function emitContent(bytes: Buffer): void {
-    // In blocks, because there can be millions. `subarray` cuts the last block to size.
-    for (; pendingLineEnds > 0; pendingLineEnds -= Math.min(pendingLineEnds, LINE_ENDS_PER_BLOCK))
-      emit(LINE_END_BLOCK.subarray(0, pendingLineEnds * LINE_END.length));
+    // In blocks, because there can be millions.
+    while (pendingLineEnds > 0) {
+      const lineEnds = Math.min(pendingLineEnds, LINE_ENDS_PER_BLOCK);
+      emit(LINE_END_BLOCK.subarray(0, lineEnds * LINE_END.length));
+      pendingLineEnds -= lineEnds;
+    }
     hasContent = true;
     emit(bytes);
   }
@@ -73,8 +76,10 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
         hasPendingCr = true;
         end -= 1;
       }
+      const isAfterLineEnd = (index: number) =>
+        index - LINE_END.length >= start && chunk[index - 2] === CR && chunk[index - 1] === LF;
       let contentEnd = end;
-      while (contentEnd - 2 >= start && chunk[contentEnd - 1] === LF && chunk[contentEnd - 2] === CR) contentEnd -= 2;
+      while (isAfterLineEnd(contentEnd)) contentEnd -= LINE_END.length;
       if (contentEnd > start) emitContent(chunk.subarray(start, contentEnd));
       pendingLineEnds += (end - contentEnd) / LINE_END.length;
     },
@@ -110,11 +115,10 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
     for (const byte of chunk) {
       if (hasPendingCr) {
         hasPendingCr = false;
-        if (byte === LF) hasPendingSpace = false;
-        else if (hasPendingSpace) {
-          hasPendingSpace = false;
-          out[length++] = SPACE;
-        }
+        // With an LF, the CR ends the line, and a blank before it is dropped. Otherwise both are content.
+        const isLineEnd = byte === LF;
+        if (hasPendingSpace && !isLineEnd) out[length++] = SPACE;
+        hasPendingSpace = false;
         out[length++] = CR;
       }
       if (byte === SPACE || byte === TAB) {

@@ -37,6 +37,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
     const value = await derive(async (name, type) => {
       try {
         const records = await resolveDns(name, type);
+        // The result is then for this mail only, so it must not be remembered.
         if (hasMacro(records)) until = 0;
         return records;
       } finally {

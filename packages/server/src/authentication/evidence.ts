@@ -76,8 +76,12 @@ export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCol
   };
 }
 
-/** Returns the offset after the empty line that ends the header, or `null` if there is none. A header may be empty. */
+/**
+ * Returns the offset after the empty line that ends the header, or `null` if there is none. `searchStart` skips bytes that were
+ * searched before.
+ */
 function findBody(bytes: Buffer, searchStart: number): number | null {
+  // An empty header: the mail begins with the empty line.
   if (bytes[0] === LF) return 1;
   if (bytes[0] === CR && bytes[1] === LF) return 2;
   const ends = EMPTY_LINES.map((emptyLine) => {

@@ -14,6 +14,7 @@ export function splitHeader(header: string): RawField[] {
   const texts: string[][] = [];
   for (const lineWithCr of lines) {
     const line = lineWithCr.endsWith("\r") ? lineWithCr.slice(0, -1) : lineWithCr;
+    // The empty line that ends the header is no field.
     if (line === "") continue;
     const isFolded = line.startsWith(" ") || line.startsWith("\t");
     const current = texts.at(-1);

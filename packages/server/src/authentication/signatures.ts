@@ -91,6 +91,7 @@ function parseSignature(field: RawField): DkimSignature | null {
 function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm" | "header" | "body"> | null {
   const algorithm = tags.get("a")?.toLowerCase();
   if (algorithm !== "rsa-sha256" && algorithm !== "ed25519-sha256") return null;
+  // What the tag leaves out is `simple` (RFC 6376, 3.5).
   const [header = "simple", body = "simple"] = (tags.get("c") ?? "simple/simple").toLowerCase().split("/");
   if (!isCanonicalization(header) || !isCanonicalization(body)) return null;
   return { algorithm, header, body };
@@ -99,9 +100,10 @@ function parseMethods(tags: Map<string, string>): Pick<DkimSignature, "algorithm
 /** Counts the fields that a mail should have once (RFC 5322, 3.6) but has several times. Returns the counts by name. */
 function countRepeated(fields: readonly RawField[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { name } of fields) if (SINGLE_FIELDS.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const [name, count] of counts) if (count === 1) counts.delete(name);
-  return counts;
+  for (const { name } of fields) {
+    if (SINGLE_FIELDS.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return new Map([...counts].filter(([, count]) => count > 1));
 }
 
 /** Returns whether no second Subject or Content-Type was added above a signed one. */

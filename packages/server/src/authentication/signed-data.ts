@@ -39,5 +39,7 @@ function relaxField({ name, value }: RawField): string {
 /** Returns the signature field with an empty `b` tag, the signature: `v=1; b=Kc9x; bh=2jUS` becomes `v=1; b=; bh=2jUS`. */
 function withoutSignatureValue(field: RawField): RawField {
   const value = field.value.replace(/(^|;)(\s*b\s*=)[^;]*/, "$1$2");
-  return { ...field, value, text: field.text.slice(0, field.text.length - field.value.length) + value };
+  // The text of a field is its name, a colon and its value.
+  const nameAndColon = field.text.slice(0, field.text.length - field.value.length);
+  return { ...field, value, text: nameAndColon + value };
 }

@@ -112,9 +112,11 @@ export function createThreadedAuthentication({
   };
 }
 
-/** Starts a thread that runs the worker's file in this folder: the built one in builds, another one in sources. */
+/** Starts a thread that runs the worker's file in this folder. */
 function startThread(settings: WorkerSettings): Worker {
-  const file = import.meta.url.endsWith(".ts") ? "./authentication-worker-source.mjs" : "./authentication-worker.js";
+  // In the sources, where this file is TypeScript, a loader of the TypeScript worker stands in for the built one.
+  const isSource = import.meta.url.endsWith(".ts");
+  const file = isSource ? "./authentication-worker-source.mjs" : "./authentication-worker.js";
   return new Worker(new URL(file, import.meta.url), {
     workerData: settings,
     // The flags of the main process may not be valid for a worker.

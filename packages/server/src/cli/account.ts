@@ -20,6 +20,7 @@ function createAccountCommand(terminal: Terminal, parts: CommandParts) {
     .option("--extra-sms-inboxes <n|unlimited>", "SMS inboxes in addition to the free ones");
 }
 
+/** `frontdesk account create` */
 const create = (terminal: Terminal) =>
   createAccountCommand(terminal, {
     name: "create",
@@ -30,6 +31,7 @@ const create = (terminal: Terminal) =>
     await printAdmin({ do: "account add", name, ...toChanges(flags) }, settings, terminal, toLines);
   });
 
+/** `frontdesk account list` */
 const list = (terminal: Terminal) =>
   createStorageCommand(terminal, {
     name: "list",
@@ -40,6 +42,7 @@ const list = (terminal: Terminal) =>
     await printAdmin({ do: "account list" }, settings, terminal, ({ accounts }) => toTable(accounts.map(toRow)));
   });
 
+/** `frontdesk account set` */
 const set = (terminal: Terminal) =>
   createAccountCommand(terminal, {
     name: "set",
@@ -53,6 +56,7 @@ const set = (terminal: Terminal) =>
     await printAdmin({ do: "account set", name, ...changes }, settings, terminal, toLines);
   });
 
+/** `frontdesk account delete`: asks for confirmation, unless `--yes` is given. */
 const remove = (terminal: Terminal) =>
   createStorageCommand(terminal, {
     name: "delete",
@@ -67,6 +71,7 @@ const remove = (terminal: Terminal) =>
         const answer = await terminal.ask(
           `Delete the account ${name} and everything it owns? This cannot be undone. [y/N] `,
         );
+        // `null` without a terminal, where nobody can be asked.
         if (answer === null) throw new UsageError("This deletes everything the account owns. Confirm with --yes.");
         if (!/^y(?:es)?$/i.test(answer.trim())) throw new CommandError("Nothing was deleted.");
       }

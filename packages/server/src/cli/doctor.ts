@@ -48,5 +48,6 @@ function toList(text: string): string[] {
 function toLines({ status, check, message, todo }: CheckResult): string[] {
   const columns = `${status.padEnd(4)}  ${check.padEnd(8)}  `;
   const line = columns + message;
-  return todo === undefined ? [line] : [line, `${" ".repeat("fail  wildcard  ".length)}→ ${todo}`];
+  const indentation = " ".repeat(columns.length);
+  return todo === undefined ? [line] : [line, `${indentation}→ ${todo}`];
 }

@@ -5,6 +5,7 @@ import { createStorageCommand, loadSettings } from "./settings.ts";
 
 const accountFlag = ["--account <name>", "Account that the key belongs to (default: default)", "default"] as const;
 
+/** `frontdesk key create` */
 const create = (terminal: Terminal) =>
   createStorageCommand(terminal, {
     name: "create",
@@ -30,6 +31,7 @@ const create = (terminal: Terminal) =>
       );
     });
 
+/** `frontdesk key list` */
 const list = (terminal: Terminal) =>
   createStorageCommand(terminal, {
     name: "list",
@@ -52,6 +54,7 @@ const list = (terminal: Terminal) =>
       );
     });
 
+/** `frontdesk key revoke` */
 const revoke = (terminal: Terminal) =>
   createStorageCommand(terminal, {
     name: "revoke",

@@ -69,7 +69,8 @@ function createTextSink(): LineSink {
         toSafeText(message) + style("gray", toSafeText(fieldText.join(""))),
       ].join(" ");
       const stack: string[] = err === undefined ? [] : String(err?.stack ?? err).split("\n");
-      process.stderr.write(`${[line, ...stack.map((text) => `  ${toSafeText(text)}`)].join("\n")}\n`);
+      const indentedStack = stack.map((stackLine) => `  ${toSafeText(stackLine)}`);
+      process.stderr.write(`${[line, ...indentedStack].join("\n")}\n`);
     },
   };
 }

@@ -5,6 +5,7 @@ import { pairCompanion } from "./phone-pairing.ts";
 import { sendSampleSms } from "./phone-sample.ts";
 import { createPhoneCommand, readPhoneSettings } from "./phone-settings.ts";
 
+/** `frontdesk phone setup`: prints how to set up an app. Pairs the companion app, which needs no settings. */
 const setup = (terminal: Terminal) =>
   createPhoneCommand(terminal, {
     name: "setup",
@@ -48,6 +49,7 @@ async function writeNewFile(path: string, content: string): Promise<void> {
   });
 }
 
+/** `frontdesk phone test` */
 const test = (terminal: Terminal) =>
   createPhoneCommand(terminal, {
     name: "test",

@@ -40,7 +40,7 @@ export async function requestAdmin<R extends AdminRequest>(
     async () => (await requestFromServer(request, directory)) ?? (await requestFromStorage(request, options, terminal)),
   );
   if ("problem" in response) throw new Problem(response.problem.code, response.problem.message);
-  return response.result as AdminResults[R["do"]]; // True: each request returns the result of its name.
+  return response.result as AdminResults[R["do"]]; // The cast is true: each request returns the result of its name.
 }
 
 /** Retries while another command has locked the storage's folder, which each command does for the length of its request. */
@@ -62,7 +62,8 @@ async function requestFromServer(request: AdminRequest, directory: string | null
   if (directory === null || !existsSync(directory)) return null;
   try {
     const reply = await callAdmin(directory, request);
-    return reply.isRunning ? (reply.response as AdminResponse) : null; // True: servers respond with respondToAdmin.
+    // The cast is true: servers respond to these requests with `respondToAdmin`.
+    return reply.isRunning ? (reply.response as AdminResponse) : null;
   } catch (error) {
     throw new CommandError(errorMessage(error), { cause: error });
   }

@@ -4,6 +4,7 @@ import type { SecretRotation } from "../admin/secret-rotation.ts";
 import { printAdmin } from "./print-admin.ts";
 import { createStorageCommand, loadSettings } from "./settings.ts";
 
+/** `frontdesk secret rotate` */
 const rotate = (terminal: Terminal) =>
   createStorageCommand(terminal, {
     name: "rotate",

@@ -40,8 +40,10 @@ export function createServerCommand(terminal: Terminal, parts: CommandParts) {
     const defaultValue = v.getDefault(schema);
     const description = describeSetting(name, v.getDescription(schema) ?? "", String(defaultValue ?? ""));
     const flag = toFlag(name);
+    // A setting that is on by default is a switch: `--no-<flag>` turns it off. Any other takes a value.
     const isSwitch = defaultValue === true;
-    const usage = isSwitch ? `--${flag}` : `--${flag} <${typeof defaultValue === "number" ? "n" : "value"}>`;
+    const placeholder = typeof defaultValue === "number" ? "n" : "value";
+    const usage = isSwitch ? `--${flag}` : `--${flag} <${placeholder}>`;
     // A secret's flag is known only so that its use is rejected with a reason.
     const isHidden = secretOptions.includes(name);
     command.addOption(new Option(usage, description).helpGroup(toHelpGroup(name)).hideHelp(isHidden));
@@ -59,7 +61,8 @@ function toHelpGroup(name: string): string {
 /** Returns the text for `--help`: the description, then the variable and the default, shortened to 40 characters. */
 function describeSetting(name: string, description: string, defaultText = ""): string {
   const shown = defaultText.length > 40 ? `${defaultText.slice(0, 40)}…` : defaultText;
-  return `${description} [${toVariable(name)}${shown === "" ? "" : `, default ${shown}`}]`;
+  const defaultNote = shown === "" ? "" : `, default ${shown}`;
+  return `${description} [${toVariable(name)}${defaultNote}]`;
 }
 
 /** Options for `createServer`, and how to print results. */

@@ -13,11 +13,17 @@ export async function toWelcomeLines(
     terminal,
   }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isInteractive"> },
 ): Promise<string[]> {
-  const lines = [
-    `Frontdesk is ready: API ${url}, docs ${url}/docs, SMTP ${smtp ?? "off"}, ${admin === null ? "" : `admin endpoints ${admin}, `}` +
-      (providers === null ? "" : `provider port ${providers}, `) +
-      `mail for @${services.options.mailDomain}, storage ${storage}`,
+  // The optional listeners are named only if they are on.
+  const addresses = [
+    `API ${url}`,
+    `docs ${url}/docs`,
+    `SMTP ${smtp ?? "off"}`,
+    ...(admin === null ? [] : [`admin endpoints ${admin}`]),
+    ...(providers === null ? [] : [`provider port ${providers}`]),
+    `mail for @${services.options.mailDomain}`,
+    `storage ${storage}`,
   ];
+  const lines = [`Frontdesk is ready: ${addresses.join(", ")}`];
   if (key !== null) {
     lines.push(
       options.bootstrapKey === undefined

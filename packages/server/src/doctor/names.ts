@@ -30,7 +30,8 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
       const records = await pendingRecords;
       return records.length > 0 ? { records } : "none";
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException; // The resolver's errors have a code.
+      // The resolver's errors have a code.
+      const { code } = error as NodeJS.ErrnoException;
       const hasNoRecords = code === "ENOTFOUND" || code === "ENODATA";
       return hasNoRecords ? "none" : "silent";
     }

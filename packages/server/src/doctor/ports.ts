@@ -73,19 +73,21 @@ const toConnectHost = (host: string) => (host === "0.0.0.0" || host === "::" ? "
 
 /** Returns whether the API's version endpoint responds at this port, and names Frontdesk. */
 async function isFrontdesk(host: string, port: number): Promise<boolean> {
-  const base = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const urlHost = host.includes(":") ? `[${host}]` : host;
+  const versionUrl = `http://${urlHost}:${port}/svc-api/server/version`;
   const response = await withTimeout(
     connectTimeoutMs,
-    fetch(`${base}/svc-api/server/version`, { signal: AbortSignal.timeout(connectTimeoutMs) }),
+    fetch(versionUrl, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
-  const body = response && (await withTimeout(connectTimeoutMs, response.json()));
-  // Whatever JSON another server sends: a text or a number has no name.
+  const body: unknown = response && (await withTimeout(connectTimeoutMs, response.json()));
+  // Another server may send any JSON. A text or a number has no field `name` either.
   return (body as { name?: unknown } | null)?.name === "frontdesk";
 }
 
 /** Returns an SMTP server's greeting, or `null` if there is none. */
 export async function readSmtpGreeting(host: string, port: number): Promise<string | null> {
   const socket = connect({ host, port });
+  // `once` below reports the error. Without a listener of its own, a later one would end the process.
   socket.on("error", () => {});
   const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();

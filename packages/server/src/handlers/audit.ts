@@ -61,5 +61,6 @@ function toTarget(kind: InboxKind, inboxId: string, messages: readonly { id: str
   const newest = messages[0]?.id;
   const oldest = messages.at(-1)?.id;
   // Not all ids: they would be most of the log, and a twentieth of the time of a read.
-  return `${kind}:${inboxId}/${oldest === newest ? newest : `${oldest}..${newest}`}`;
+  const range = oldest === newest ? newest : `${oldest}..${newest}`;
+  return `${kind}:${inboxId}/${range}`;
 }

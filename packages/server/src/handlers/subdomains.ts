@@ -82,5 +82,7 @@ async function toSubdomainRecord(subdomain: StoredSubdomain, facts: ServerFacts)
 /** Returns the tunnel's URL, with the scheme and port of the public URL. */
 function toTunnelUrl(domain: string, publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
-  return `${protocol}//${domain}${port ? `:${port}` : ""}`;
+  // Empty for the scheme's default port.
+  const portSuffix = port === "" ? "" : `:${port}`;
+  return `${protocol}//${domain}${portSuffix}`;
 }

@@ -88,6 +88,7 @@ function chooseEvents(
   const defaults = eventsOfInbox.length > 0 ? eventsOfInbox : readable;
   const chosen = events ?? defaults;
   rejectUnreadable(chosen, readable);
+  // An inbox without the event for its messages would never send anything.
   const unused = eventsOfInbox.find((event) => !chosen.includes(event));
   if (unused)
     throw new Problem(

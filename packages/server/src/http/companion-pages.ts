@@ -60,6 +60,7 @@ async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; dige
   return bytes && { bytes, digest: createHash("sha256").update(bytes).digest("hex") };
 }
 
+/** Creates the 404 problem for a companion app that was not built, which is optional. */
 function toNotBuiltProblem(): Problem {
   return new Problem(
     "not_found",

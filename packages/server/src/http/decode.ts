@@ -56,7 +56,11 @@ function parse(schema: v.GenericSchema, value: unknown, subject: string): unknow
 /** Returns the name of a field for an error message, such as `messages[1].sender`. */
 function toFieldName(path: readonly { key?: unknown }[]): string {
   return path
-    .map(({ key }, position) => (typeof key === "number" ? `[${key}]` : `${position === 0 ? "" : "."}${String(key)}`))
+    .map(({ key }, position) => {
+      const isListIndex = typeof key === "number";
+      if (isListIndex) return `[${key}]`;
+      return position === 0 ? String(key) : `.${String(key)}`;
+    })
     .join("");
 }
 

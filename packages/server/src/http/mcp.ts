@@ -61,6 +61,7 @@ export function attachMcp(options: McpOptions): void {
       return fetch(req, caller);
     }
     const { signal, end } = runningKeys.watch(keyId);
+    // The tools call `onEnd` when the response is complete. An error may come before; ending twice does no harm.
     const response = await runTools({ key, body, send, revoked: signal, onEnd: end }).catch((error: unknown) => {
       end();
       throw signal.aborted ? keyRevoked() : error;
@@ -77,9 +78,10 @@ export function attachMcp(options: McpOptions): void {
   function toErrorResponse(req: Request, error: unknown): Response {
     if (!(error instanceof Problem)) throw error;
     if (error.code !== "unauthenticated") return toProblemResponse(error);
-    const problem = limitFailures(rates, clientNetworkOf(req), error);
-    const response = toProblemResponse(problem);
     const hasToken = req.headers.get("authorization") !== null;
+    // A request without a credential is no guess: clients send one to learn where they can sign in.
+    const problem = hasToken ? limitFailures(rates, clientNetworkOf(req), error) : error;
+    const response = toProblemResponse(problem);
     const isBelowLimit = problem === error;
     if (isBelowLimit) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
     for (const [name, value] of Object.entries(exposedHeaders)) response.headers.set(name, value);

@@ -19,7 +19,8 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   function listen(): void {
     if (isListening) return;
     isListening = true;
-    stopping.addEventListener("abort", bus.subscribe(deletedKeyChannel, abort), { once: true });
+    const unsubscribe = bus.subscribe(deletedKeyChannel, abort);
+    stopping.addEventListener("abort", unsubscribe, { once: true });
   }
 
   return {

@@ -67,9 +67,11 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
         inbox,
         address,
         messages: [],
+        // Unknown until the reader has read the inbox.
         completeSince: null,
         listeners: new Set(),
         readers: 1,
+        // No reader has asked yet to keep the buffer after it.
         keepUntil: 0,
         timer: null,
       };
@@ -88,14 +90,15 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
      * its oldest messages. Above the limit of all buffers, first removes those without a reader, the longest unused first.
      */
     add(buffer: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
-      const previous = buffer.messages.findLastIndex(({ id }) => id <= message.id);
-      if (buffer.messages[previous]?.id === message.id) return false;
-      buffer.messages.splice(previous + 1, 0, message);
+      // -1 if the message is older than all others.
+      const previousIndex = buffer.messages.findLastIndex(({ id }) => id <= message.id);
+      if (buffer.messages[previousIndex]?.id === message.id) return false;
+      buffer.messages.splice(previousIndex + 1, 0, message);
       textTotal += message.body.length;
       while (isOverLimit(buffer)) dropOldestMessage(buffer);
-      for (const other of idle) {
+      for (const idleBuffer of idle) {
         if (textTotal <= maxTextTotal) break;
-        remove(other);
+        remove(idleBuffer);
       }
       while (buffer.messages.length > 0 && textTotal > maxTextTotal) dropOldestMessage(buffer);
       return true;
@@ -108,7 +111,8 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;
       const now = performance.now();
-      if (keepBuffer) buffer.keepUntil = now + (buffer.address === null ? keepForAllMs : keepForAddressMs);
+      const isForAllMessages = buffer.address === null;
+      if (keepBuffer) buffer.keepUntil = now + (isForAllMessages ? keepForAllMs : keepForAddressMs);
       if (buffer.readers > 0) return;
       if (buffer.keepUntil <= now) return remove(buffer);
       idle.add(buffer);

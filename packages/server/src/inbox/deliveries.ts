@@ -48,16 +48,19 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   /** Batches that can still be joined, by their inboxes. */
   const waiting = new Map<string, Batch<S, I>>();
 
-  /** Creates an empty batch, which deliveries can join until the locks of its inboxes are free. */
+  /** Creates an empty batch, which deliveries can join until it has the locks of its inboxes. `key` stands for these inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
     const composers: Compose<S, I>[] = [];
-    // A full batch is replaced by a newer one, which must stay open.
-    const close = () => waiting.get(key) === batch && waiting.delete(key);
+    /** Lets no further delivery join. */
+    function close(): void {
+      // A full batch was replaced by a newer one, which must stay open.
+      if (waiting.get(key) === batch) waiting.delete(key);
+    }
     const outcomes = locks.with(inboxIds.map(inboxLock), () => {
       close();
       return commitTogether(inboxIds, composers);
     });
-    // Also closed if the locks could not be had.
+    // If the locks could not be acquired, nothing above has closed the batch.
     const batch = { composers, outcomes: outcomes.finally(close) };
     waiting.set(key, batch);
     return batch;
@@ -65,8 +68,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 
   /** Commits the deliveries of a batch at once, in their order. If a composer throws, only its own delivery fails. */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
-    const doExist = await Promise.all(inboxIds.map(exists));
-    const existingIds = inboxIds.filter((_inboxId, index) => doExist[index]);
+    const existence = await Promise.all(inboxIds.map(exists));
+    const existingIds = inboxIds.filter((_inboxId, index) => existence[index]);
     const drafts = await Promise.all(
       existingIds.map(async (inbox) => ({ inbox, draft: createInboxDraft(parts, inbox, await loadIndex(inbox)) })),
     );
@@ -102,6 +105,7 @@ function addDelivery<S extends StoredSummary, I extends InboxIndex<S>>(
   compose: Compose<S, I>,
 ): Result<S> {
   try {
+    // For all inboxes before any draft is changed, because `compose` may throw.
     const additions = drafts.map(({ inbox, draft }) => ({ inbox, draft, write: compose(inbox, draft.index()) }));
     return { delivered: additions.map(({ inbox, draft, write }) => ({ inbox, messages: draft.add(write) })) };
   } catch (error) {

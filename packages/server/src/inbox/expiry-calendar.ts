@@ -12,6 +12,12 @@ interface Hour {
   done: number;
 }
 
+/** A page that this server fills: its number, and how many of its entries are used. */
+interface OpenPage {
+  page: number;
+  used: number;
+}
+
 /** Lists the inboxes that have expired messages, by hour. Finds those without reading any other inbox. */
 export interface ExpiryCalendar {
   /** Returns the first whole hour after this time, and the write that enters the inbox for it, for the caller to commit. */
@@ -39,8 +45,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   const sweptKey = `expiry:${name}`;
   const hourKey = (hour: number) => `${sweptKey}:${hour}`;
   const entryKey = (hour: number, page: number, index: number) => `${sweptKey}:${hour}:${page}:${index}`;
-  /** By hour, the page that this server fills, and how many of its entries are used. */
-  const openPages = new Map<number, Promise<{ page: number; used: number }>>();
+  /** By hour, the page that this server fills. */
+  const openPages = new Map<number, Promise<OpenPage>>();
   const hourNow = () => Math.floor(clock.now() / hourMs);
   let isClosed = false;
   let runningSweep: Promise<void> | null = null;
@@ -55,35 +61,48 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     for (;;) {
       const pagePromise = openPages.get(hour) ?? openPage(hour);
       const openedPage = await pagePromise;
-      if (openedPage.used < pageSize) {
+      const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+      // Another server whose clock is hours ahead may have swept the hour, and this page with it.
+      const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
+      if (!wasSwept && openedPage.used < pageSize) {
         const index = openedPage.used;
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };
       }
-      // Forgets the full page, unless another caller that found it full has opened the next one already.
-      if (openPages.get(hour) === pagePromise) openPages.delete(hour);
+      // The next round opens another page.
+      forgetPage(hour, pagePromise);
     }
   }
 
   /** Opens a new page of this server for the hour, and forgets pages of past hours. Resolves once its number is stored. */
-  function openPage(hour: number) {
-    for (const otherHour of openPages.keys()) if (otherHour <= hourNow()) openPages.delete(otherHour);
-    const pagePromise = locks.with([sweptKey], async () => {
-      const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
-      const lastSweep = await kv.get<{ hour: number }>(sweptKey);
-      // If the hour counts as swept already, the record is set back, so that the next sweep visits it.
-      const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
-      const page = record.pages + 1;
-      await kv.commit([
-        [hourKey(hour), { ...record, pages: page }],
-        ...(willBeSwept ? [] : [[sweptKey, { hour: hour - 1 }] as const]),
-      ]);
-      return { page, used: 0 };
-    });
+  function openPage(hour: number): Promise<OpenPage> {
+    for (const otherHour of openPages.keys()) {
+      if (otherHour <= hourNow()) openPages.delete(otherHour);
+    }
+    const pagePromise = locks.with([sweptKey], () => storeNewPage(hour));
     openPages.set(hour, pagePromise);
-    // Forgets a page that could not be opened, so that the next caller tries again.
-    pagePromise.catch(() => openPages.get(hour) === pagePromise && openPages.delete(hour));
+    // A page that could not be opened is forgotten, so that the next caller tries again.
+    pagePromise.catch(() => forgetPage(hour, pagePromise));
     return pagePromise;
+  }
+
+  /** Stores that the hour has one more page, and returns that page. The caller holds the calendar's lock. */
+  async function storeNewPage(hour: number): Promise<OpenPage> {
+    const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
+    const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+    // If the hour counts as swept already, the record of the last sweep is set back, so that the next sweep visits it.
+    const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
+    const page = record.pages + 1;
+    await kv.commit([
+      [hourKey(hour), { ...record, pages: page }],
+      ...(willBeSwept ? [] : [[sweptKey, { hour: hour - 1 }] as const]),
+    ]);
+    return { page, used: 0 };
+  }
+
+  /** Forgets this page of the hour, unless another caller has opened the next one already. */
+  function forgetPage(hour: number, pagePromise: Promise<OpenPage>): void {
+    if (openPages.get(hour) === pagePromise) openPages.delete(hour);
   }
 
   /** Sweeps every page of each hour since the last sweep, then records the current hour as swept. */
@@ -139,18 +158,24 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
+    /** Visits an inbox. A failure only enters it again: one unreadable inbox must not stop the sweep of all others. */
+    async function visitOrRetryLater(inbox: string): Promise<void> {
+      try {
+        await visit(inbox, hour);
+      } catch {
+        const { write } = await enter(inbox, clock.now());
+        retries.push(write);
+      }
+    }
     for (let first = 0; first < entries.length; first += maxConcurrentVisits) {
       if (isClosed) return;
-      const visits = entries.slice(first, first + maxConcurrentVisits).map(async ({ inbox }) => {
-        // One unreadable inbox must not stop the sweep of all others.
-        await visit(inbox, hour).catch(async () => retries.push((await enter(inbox, clock.now())).write));
-      });
-      await Promise.all(visits);
+      const chunk = entries.slice(first, first + maxConcurrentVisits);
+      await Promise.all(chunk.map(({ inbox }) => visitOrRetryLater(inbox)));
     }
     await locks.with([sweptKey], async () => {
       const record = await kv.get<Hour>(hourKey(hour));
-      // Another server has swept this page meanwhile.
-      if (record?.done !== page - 1) return;
+      const wasSweptByOther = record?.done !== page - 1;
+      if (wasSweptByOther) return;
       await kv.commit([
         ...entries.map(({ key }): Write => [key, null]),
         ...retries,

@@ -66,6 +66,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
 
     /** Adds messages to the index, and evicts the oldest above the limit. Returns the new messages. */
     add({ messages: incoming, indexChanges }) {
+      // Leaves `index` the same object: `toWrites` then has nothing to write.
       if (incoming.length === 0 && !indexChanges) return [];
       const arrived = clock.now();
       let { sequence } = index;

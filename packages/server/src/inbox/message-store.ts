@@ -136,7 +136,10 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     /** Commits the messages under the inboxes' locks, which also wakes their readers. Then reports them to `onStored`. */
     async deliver(inboxIds, compose) {
       const delivered = await store(inboxIds, compose);
-      for (const { inbox, messages } of delivered) if (messages.length > 0) parts.onStored?.(inbox, messages);
+      for (const { inbox, messages } of delivered) {
+        // Empty if the delivery had only duplicates.
+        if (messages.length > 0) parts.onStored?.(inbox, messages);
+      }
       return delivered;
     },
 

@@ -50,6 +50,7 @@ export function selectPage<S extends StoredSummary>(
 ): MessagePage<S> {
   // Messages up to `cleared` were deleted on request, so they are neither returned nor counted as missed.
   const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
+  // A buffered message may be newer than this index. It is left out, because the cursor is that of the index.
   const all = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
   const firstPending = all.find(isPending);
   const newestSequence = firstPending ? sequenceOf(firstPending.id) - 1 : index.sequence;
@@ -97,6 +98,7 @@ export async function selectFullPage<S extends StoredSummary>(
   const messages: FullMessage<S>[] = [];
   let size = 0;
   for (const message of byPriority) {
+    // A buffered message has its text already.
     const storedBody = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
     if (storedBody === null) return null;
     size += Buffer.byteLength(storedBody.body);

@@ -132,23 +132,31 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   function beginRead(inboxId: string, { to, authenticated, waitMs = 0, signal }: ReadOptions): ActiveRead<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
-    const subscription =
-      waiter || to !== undefined || authenticated
-        ? subscriptions.subscribe(inboxId, address)
-        : subscriptions.joinExisting(inboxId, address);
-    let stopListening = waiter && subscription?.onChange(waiter.wake);
+    // A read that waits, or may wait for a verdict, needs a buffer, and so does one with a filter, which will be repeated. Any other
+    // only uses what the buffer of an earlier long poll has.
+    const needsBuffer = waiter !== null || to !== undefined || authenticated === true;
+    const subscription = needsBuffer
+      ? subscriptions.subscribe(inboxId, address)
+      : subscriptions.joinExisting(inboxId, address);
+    // `undefined` if it does not wait, and while the server closes.
+    let stopListening = waiter ? subscription?.onChange(waiter.wake) : undefined;
     let hasWaitedForVerdict = false;
     const activeRead: ActiveRead<S> = {
       subscription,
       waiter,
+      /** Lets a read that is no long poll wait for a verdict, once and briefly. A long poll waits for it in any case. */
       waitForVerdict() {
         if (activeRead.waiter !== null || hasWaitedForVerdict) return;
         hasWaitedForVerdict = true;
-        activeRead.waiter = waiters.open(inboxId, verdictWaitMs, signal);
-        stopListening = activeRead.waiter && subscription?.onChange(activeRead.waiter.wake);
-        // A verdict may have come before.
-        activeRead.waiter?.wake();
+        // `null` while the server closes: then nothing waits.
+        const verdictWaiter = waiters.open(inboxId, verdictWaitMs, signal);
+        if (verdictWaiter === null) return;
+        activeRead.waiter = verdictWaiter;
+        stopListening = subscription?.onChange(verdictWaiter.wake);
+        // The verdict may have come since the page was read.
+        verdictWaiter.wake();
       },
+      /** Ends the subscription and the wait. With `keepBuffer`, messages are buffered for the reader's next request. */
       end({ keepBuffer }) {
         stopListening?.();
         subscription?.unsubscribe({ keepBuffer });

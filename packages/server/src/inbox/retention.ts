@@ -62,7 +62,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
       if (index?.due === undefined || index.due > hour) return;
       // The sweep deletes the entry for `due`; `plan` enters the inbox again if messages remain.
-      const { due: _, ...record } = index;
+      const { due: _due, ...record } = index;
       const messages = index.messages.filter(isRetained);
       const expired = index.messages.filter((message) => !isRetained(message));
       const nextVisit = await plan(inbox, undefined, messages);

@@ -10,8 +10,9 @@ export function toSnippet(text: string): string {
   // Bounded, because white space can make the needed part of the text arbitrarily long.
   const collapsed = text.slice(0, maxSearchedLength).replace(/\s+/g, " ").trim();
   if (collapsed.length <= snippetLength) return collapsed;
-  // A character takes one or two UTF-16 units; those with two (surrogate pairs) must not be split.
+  // A character takes one or two UTF-16 units, so this contains the first 140 characters.
   const start = collapsed.slice(0, snippetLength * 2);
+  // Characters of two units (surrogate pairs) must not be split. Spreading the text keeps them whole, but is slow.
   return SURROGATE.test(start) ? [...start].slice(0, snippetLength).join("") : start.slice(0, snippetLength);
 }
 

@@ -69,13 +69,8 @@ interface InboxSubscriptions<S extends StoredSummary> {
 }
 
 /** Creates the subscriptions of one channel. */
-export function createSubscriptions<S extends StoredSummary>({
-  bus,
-  topicOf,
-  addressOf,
-  loadIndex,
-  loadBody,
-}: SubscriptionParts<S>): Subscriptions<S> {
+export function createSubscriptions<S extends StoredSummary>(parts: SubscriptionParts<S>): Subscriptions<S> {
+  const { bus, topicOf, addressOf, loadIndex, loadBody } = parts;
   const byInbox = new Map<string, InboxSubscriptions<S>>();
   // The last buffer of an inbox ends its bus subscription.
   const limits = createBufferLimits<S>((buffer) => {
@@ -95,11 +90,12 @@ export function createSubscriptions<S extends StoredSummary>({
   function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
       const event = decodeStoredEvent<S>(text);
-      // Deleted, or its key rotated: readers must check their access. Below: up to `lastSequence`, messages are known already.
-      if (event === null) wakeAll(subscriptions);
-      else if (event.amended) amendMessages(inbox, new Map(Object.entries(event.amended)));
-      else if (event.sequence <= subscriptions.lastSequence) return;
-      else if (event.messages) addMessages(inbox, event.messages);
+      // The inbox was deleted, or its key rotated: readers must check their access.
+      if (event === null) return wakeAll(subscriptions);
+      if (event.amended) return amendMessages(inbox, new Map(Object.entries(event.amended)));
+      const isKnown = event.sequence <= subscriptions.lastSequence;
+      if (isKnown) return;
+      if (event.messages) addMessages(inbox, event.messages);
       else void fetchNew(inbox, subscriptions);
     });
     const subscriptions: InboxSubscriptions<S> = {
@@ -118,7 +114,8 @@ export function createSubscriptions<S extends StoredSummary>({
     for (const address of new Set([null, addressOf(message)])) {
       const buffer = subscriptions.buffers.get(address);
       const isNew = buffer !== undefined && limits.add(buffer, message);
-      if (isNew) for (const wake of [...buffer.listeners]) wake();
+      if (!isNew) continue;
+      for (const wake of [...buffer.listeners]) wake();
     }
   }
 
@@ -140,17 +137,16 @@ export function createSubscriptions<S extends StoredSummary>({
   function amendMessages(inbox: string, amendments: Amendments<S>): void {
     const subscriptions = byInbox.get(inbox);
     if (!subscriptions) return;
-    for (const buffer of subscriptions.buffers.values())
-      for (const [index, message] of buffer.messages.entries()) buffer.messages[index] = amend(message, amendments);
+    for (const { messages } of subscriptions.buffers.values()) {
+      for (const [index, message] of messages.entries()) messages[index] = amend(message, amendments);
+    }
     wakeAll(subscriptions);
   }
 
   /** Fetches messages that other servers stored. Runs one fetch at a time: a call during it makes it repeat. Never rejects. */
   function fetchNew(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     subscriptions.mustFetchAgain = true;
-    subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions).finally(() => {
-      subscriptions.fetching = null;
-    });
+    subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions);
     return subscriptions.fetching;
   }
 
@@ -164,6 +160,8 @@ export function createSubscriptions<S extends StoredSummary>({
         wakeAll(subscriptions);
       });
     }
+    // In the same step as the last check. In a later one, an event in between would find a fetch that has ended.
+    subscriptions.fetching = null;
   }
 
   /** Reads the messages after the last known one and buffers them. If some were evicted, buffers are complete only from now on. */
@@ -173,6 +171,7 @@ export function createSubscriptions<S extends StoredSummary>({
     const summaries = index.messages.filter(({ id }) => sequenceOf(id) > lastKnown);
     const bodies = await Promise.all(summaries.map(({ id }) => loadBody(inbox, id)));
     const messages = summaries.flatMap((summary, bodyIndex) => {
+      // Missing if the message was evicted since the index was read.
       const body = bodies[bodyIndex];
       return body ? [{ ...summary, ...body }] : [];
     });
@@ -246,5 +245,6 @@ export function createSubscriptions<S extends StoredSummary>({
 
 /** Wakes all readers of an inbox. */
 function wakeAll<S extends StoredSummary>(subscriptions: InboxSubscriptions<S>) {
-  for (const buffer of subscriptions.buffers.values()) for (const wake of [...buffer.listeners]) wake();
+  const listeners = [...subscriptions.buffers.values()].flatMap((buffer) => [...buffer.listeners]);
+  for (const wake of listeners) wake();
 }

@@ -118,7 +118,8 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);
         const unsavedOfInbox = unsaved.get(inbox) ?? new Map<string, { authenticated: Verdict }>();
-        unsaved.set(inbox, unsavedOfInbox.set(id, { authenticated: verdict }));
+        unsavedOfInbox.set(id, { authenticated: verdict });
+        unsaved.set(inbox, unsavedOfInbox);
       }
       for (const inbox of new Set(messages.map((message) => message.inbox))) onSettled(inbox);
       scheduleSave();

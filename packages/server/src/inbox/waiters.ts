@@ -48,6 +48,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
     open(inbox, waitMs, signal) {
       if (isClosed) return null;
       const pending = countByInbox.get(inbox) ?? 0;
+      // 0 is no limit.
       if (maxWaits > 0 && pending >= maxWaits)
         throw new Problem(
           "rate_limited",
@@ -74,6 +75,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       };
       const timer = setTimeout(end, waitMs);
       signal?.addEventListener("abort", end, { once: true });
+      // A signal that has aborted already sends no event.
       if (signal?.aborted) end();
       endFunctions.add(end);
       return {

@@ -39,7 +39,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
     if (isSameFile) return current;
     const reopened = openDescriptor();
     closeSync(current);
-    // The cut line is in the old file.
+    // A line that was written in part is in the old file, so the new one begins with a whole line.
     isLineCut = false;
     return reopened;
   }
@@ -91,6 +91,7 @@ function openStdout(): number {
     if (!fstatSync(stdoutDescriptor).isFIFO()) return stdoutDescriptor;
     return openSync("/dev/stdout", constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
+    // It is closed, or there is no `/dev`.
     return stdoutDescriptor;
   }
 }

@@ -70,6 +70,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   async function createFirstKey(): Promise<string | null> {
     const record = await readRecord();
     if (!needsKey(record)) return null;
+    // Nobody knows the key that was never printed, so a failed deletion does no harm.
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account = await findOrCreateAccount(record);
     /** Returns the write, committed with the key, that records what to print. A key that the operator chose is not printed. */

@@ -140,7 +140,7 @@ export function createListeners(parts: ListenersOptions) {
     return `http://${toAuthority(adminHost, port)}`;
   }
 
-  /** Opens the provider port. Returns its URL, or `null` if it is off. */
+  /** Opens the provider port. Returns its URL, or `null` if it is off, as always in the earlier edition. */
   async function listenForProviders(app: H3): Promise<string | null> {
     const { providerPort, providerHost, edition } = options;
     if (providerPort === "" || edition === "earlier") return null;

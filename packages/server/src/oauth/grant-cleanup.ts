@@ -13,14 +13,16 @@ export interface GrantCleanup {
   /** Returns the write that has a code deleted after this time, ms since 1970. */
   enterCode(hash: string, expires: number): Promise<Write>;
   /** Returns the write that has a connection deleted once none of its tokens can be used. */
-  enterConnection(key: ConnectionKey, connection: StoredConnection): Promise<Write>;
+  enterConnection(key: KeyIds, connection: StoredConnection): Promise<Write>;
+  /** Returns the write that has the connections deleted, in some hours, that a deleted key has approved. */
+  enterApprover(key: KeyIds): Promise<Write>;
   /** Deletes what has expired. Runs automatically once a minute. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The ids of a connection and of its account. */
-interface ConnectionKey {
+/** The ids of a key, such as that of a connection, and of its account. */
+interface KeyIds {
   id: string;
   account: string;
 }
@@ -32,7 +34,7 @@ interface GrantCleanupParts {
   clock: Clock;
   /** Clock that decides when something is deleted. It does not follow a wall clock that jumps ahead. */
   retentionClock: Clock;
-  agentKeys: Pick<AgentKeyStore, "find" | "remove">;
+  agentKeys: Pick<AgentKeyStore, "find" | "remove" | "removeApproved">;
 }
 
 /** Milliseconds between two sweeps. A sweep that finds nothing due is one read. */
@@ -42,11 +44,11 @@ const sweepIntervalMs = 60_000;
 export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys }: GrantCleanupParts): GrantCleanup {
   const calendar = createExpiryCalendar({ kv, locks, clock: retentionClock, name: "oauth" });
   const enter = async (entry: string, time: number) => (await calendar.enter(entry, time)).write;
-  const enterConnection = ({ id, account }: ConnectionKey, connection: StoredConnection) =>
+  const enterConnection = ({ id, account }: KeyIds, connection: StoredConnection) =>
     enter(`connection:${id}:${account}`, endOf(connection));
 
   /** Deletes a connection that has expired. Enters one that was refreshed meanwhile for its new end. */
-  async function visitConnection({ id, account }: ConnectionKey): Promise<void> {
+  async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
     // `find` also returns `null` if the key that approved the connection is gone.
     const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
@@ -55,10 +57,14 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     await agentKeys.remove(id, account).catch(ignoreNotFound);
   }
 
-  /** Deletes what an entry of the calendar names: `connection:<id>:<account>` or `code:<hash>`. */
+  /**
+   * Deletes what an entry of the calendar names: the connection of `connection:<id>:<account>`, the connections that the key of
+   * `approver:<id>:<account>` has approved, or the code of `code:<hash>`.
+   */
   async function visit(entry: string): Promise<void> {
     const [kind = "", idOrHash = "", account = ""] = entry.split(":");
     if (kind === "connection") await visitConnection({ id: idOrHash, account });
+    else if (kind === "approver") await agentKeys.removeApproved(idOrHash, account);
     else await kv.commit([codeWrite(idOrHash, null)]);
   }
 
@@ -69,6 +75,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   return {
     enterCode: (hash, expires) => enter(`code:${hash}`, expires),
     enterConnection,
+    enterApprover: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
     async close() {
       clearInterval(timer);

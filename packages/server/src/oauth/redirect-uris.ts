@@ -45,6 +45,9 @@ export function redirectHostOf(uri: string): string {
 /** Adds the parameters that are not `null` to a redirect URI. Keeps the rest as it is, because the client compares it as text. */
 export function addParameters(uri: string, parameters: Record<string, string | null>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== null) query.set(name, value);
-  return `${uri}${uri.includes("?") ? "&" : "?"}${query}`;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null) query.set(name, value);
+  }
+  const separator = uri.includes("?") ? "&" : "?";
+  return `${uri}${separator}${query}`;
 }

@@ -76,6 +76,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
       account: inbox?.account ?? "",
       smsInboxId: inboxId,
       mayRegisterInbox: false,
+      /** Returns the error for mail, which an SMS key may not deliver; `null` for an SMS. */
       findRefusal(channel) {
         if (channel === "sms") return null;
         return new ProviderError(

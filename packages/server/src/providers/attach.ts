@@ -136,7 +136,8 @@ function toCertificateResponse(certificate: string | null): Response {
 
 /** Converts a reply to a response that no web page can read. */
 function toResponse({ status, body, headers }: ProviderReply): Response {
-  return createResponse(body === null || typeof body === "string" ? body : JSON.stringify(body), {
+  const isObject = typeof body === "object" && body !== null;
+  return createResponse(isObject ? JSON.stringify(body) : body, {
     status,
     headers: {
       ...(body !== null && { "content-type": "application/json" }),

@@ -103,12 +103,12 @@ export function createLongTextReader() {
   function end(): JsonWithLongTexts {
     const text = decode(json);
     const isCut = isInString;
+    if (isCut) throw invalidJson();
     let headerBytes = 0;
     const findLongText = (value: string) =>
       value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
     return {
-      // JSON that ends within a string is cut. The empty text in its place is rejected as malformed.
-      value: text.trim() === "" ? undefined : parse(isCut ? "" : text),
+      value: text.trim() === "" ? undefined : parse(text),
       /** Returns a text of the body: the value itself, or the long text for which it stands. @throws ProviderError `too_large` */
       readText(value) {
         const longText = findLongText(value);
@@ -148,9 +148,11 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new ProviderError("invalid", "The body is not valid JSON.");
+    throw invalidJson();
   }
 }
+
+const invalidJson = () => new ProviderError("invalid", "The body is not valid JSON.");
 
 /** Decodes the escape sequences in the text between the quotes of a JSON string. @throws ProviderError `invalid` */
 function parseString(inside: string): string {

@@ -96,7 +96,7 @@ export function createSmsSender({
     if (cachedId !== undefined && (await isAttached(cachedId, phone, account))) return cachedId;
     const { records } = await smsInboxes.page(account, { limit: maxSearchedInboxes });
     const matches = await mapInChunks(records, async ({ id }) => hasNumber(await sms.index(id), phone));
-    const inbox = records[matches.indexOf(true)];
+    const inbox = records.find((_record, index) => matches[index]);
     if (inbox === undefined) return null;
     inboxIdByNumber.set(key, inbox.id);
     return inbox.id;

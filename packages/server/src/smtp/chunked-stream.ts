@@ -22,6 +22,8 @@ const NO_BYTES = Buffer.alloc(0);
 const CR = 0x0d;
 const LF = 0x0a;
 const DOT = 0x2e;
+/** Bytes of the line that ends a message: a dot, CR and LF. */
+const TERMINATOR_BYTES = 3;
 /** Bytes kept back at the end of a chunk, because the terminator `CRLF.CRLF` may continue in the next one. */
 const HELD_BACK_BYTES = 4;
 
@@ -70,7 +72,7 @@ export class ChunkedSmtpStream extends SMTPStream {
     let rangeStart = 0;
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
-      if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: 3 - heldBackLength };
+      if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };
       // The first of two dots is stuffing, which the sender added.
       if (bytes[1] === DOT) {
         rangeStart = 1;
@@ -86,7 +88,7 @@ export class ChunkedSmtpStream extends SMTPStream {
       if (isTerminator) {
         const content = unstuffed.concatWith(rangeStart, index);
         this._countDataBytes(content.length);
-        return { content, nextCommandAt: index + 3 - heldBackLength };
+        return { content, nextCommandAt: index + TERMINATOR_BYTES - heldBackLength };
       }
       const isStuffed = bytes[index + 1] === DOT;
       if (!isStuffed) continue;
@@ -127,6 +129,7 @@ function createRangeJoiner(bytes: Buffer) {
     add,
     /** Returns all added ranges, followed by the range `from` to `to`. */
     concatWith(from: number, to: number): Buffer {
+      // The only range needs no copy.
       if (joined === null) return bytes.subarray(from, to);
       add(from, to);
       return joined.subarray(0, length);

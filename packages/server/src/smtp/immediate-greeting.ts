@@ -6,6 +6,8 @@ import type { SmtpCapabilities } from "./capabilities.ts";
 import { ChunkedSmtpStream, type RunInTurn } from "./chunked-stream.ts";
 import type { SenderLimiter } from "./sender-limits.ts";
 
+/** For `send`: the response has no enhanced status code (RFC 2034), which the library adds to those of mail commands. */
+const WITHOUT_ENHANCED_CODE = false;
 /** How long a rejected client has to read the reason before its socket is destroyed. */
 const FLUSH_TIMEOUT_MS = 1_000;
 
@@ -59,7 +61,8 @@ class ImmediateGreetingConnection extends SMTPConnection {
     this._closing = true;
     this._server.connections.delete(this);
     if (this._parser) this._parser.isClosed = true;
-    if (socket.writableLength > 0) socket.destroySoon();
+    const isGoodbyeUnsent = socket.writableLength > 0;
+    if (isGoodbyeUnsent) socket.destroySoon();
     else socket.destroy();
     callback();
   }
@@ -75,7 +78,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
-      if (reason !== null) this.send(421, reason, false);
+      if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
       else super._onCommand(command, callback);
     });
   }
@@ -90,7 +93,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // Without `maxClients`, or if it is 0, there is no limit.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
-        this.send(421, `${this.name} Too many connected clients, try again in a moment`, false);
+        this.send(421, `${this.name} Too many connected clients, try again in a moment`, WITHOUT_ENHANCED_CODE);
         return;
       }
       this.connectionReady();
@@ -133,10 +136,11 @@ export class ImmediateGreetingServer extends SMTPServer {
       if (!connection._upgrading) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
-    /** Logs an error of a listener and ends the connection. */
+    /** Ends the connection after an error of one of its listeners. */
     const failConnection = (error: unknown) => {
+      // The server's listener logs it.
       this.emit("error", error);
-      connection.send(421, "The server failed; its log says why", false);
+      connection.send(421, "The server failed; its log says why", WITHOUT_ENHANCED_CODE);
       connection.close();
     };
     // Both are needed: with TLS, commands do not come from the plain socket's listeners.
@@ -172,9 +176,15 @@ export class ImmediateGreetingServer extends SMTPServer {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
       const connection = this.#bySocket.get(candidate);
       const isReceiving = Boolean(connection?._dataStream);
+      if (connection === undefined || isReceiving) continue;
       // Deleted at once, so that the next new connection does not choose it again while it closes.
-      if (connection === undefined || isReceiving || !this.connections.delete(connection)) continue;
-      connection.send(421, "Your address has the most connections, and others need one; try again in a moment", false);
+      const isClosing = !this.connections.delete(connection);
+      if (isClosing) continue;
+      connection.send(
+        421,
+        "Your address has the most connections, and others need one; try again in a moment",
+        WITHOUT_ENHANCED_CODE,
+      );
       connection.close();
       return true;
     }
@@ -185,7 +195,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   disconnect(session: SMTPServerSession, code: number, reason: string): void {
     const connection = this.#bySession.get(session);
     if (!connection) return;
-    connection.send(code, reason, false);
+    connection.send(code, reason, WITHOUT_ENHANCED_CODE);
     connection.close();
   }
 
@@ -193,7 +203,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   closeIdle(): void {
     for (const connection of [...this.connections]) {
       if (connection._dataStream) continue;
-      connection.send(421, "Server shutting down", false);
+      connection.send(421, "Server shutting down", WITHOUT_ENHANCED_CODE);
       connection._socket.destroySoon();
     }
   }
@@ -201,6 +211,7 @@ export class ImmediateGreetingServer extends SMTPServer {
 
 /** Sends the reason and closes the socket. Reads nothing from the client. */
 function rejectConnection(socket: Socket, reason: string): void {
+  // The client may have left already. Without a listener, the error would end the process.
   socket.on("error", () => {});
   socket.end(`421 4.7.0 ${reason}\r\n`);
   const timer = setTimeout(() => socket.destroy(), FLUSH_TIMEOUT_MS);

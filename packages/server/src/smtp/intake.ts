@@ -30,12 +30,16 @@ interface RejectedDestination {
   reason: RejectedRecipient["reason"];
 }
 
-type MailToStore = [
+/**
+ * Stores a mail in these mailboxes. `origin` and `evidence` are those of a mail from SMTP; its sender is checked with them.
+ * `evidence` is `null` if the sender is not to be checked.
+ */
+type StoreMail<Result> = (
   destinations: MailDestination[],
   mail: ParsedMail & { via: string },
   origin?: MailOrigin,
   evidence?: MailEvidence | null,
-];
+) => Promise<Result>;
 
 /** Handles incoming mail from SMTP, over HTTP, and from `deliver()`. */
 export interface Intake {
@@ -50,9 +54,9 @@ export interface Intake {
     client: string,
   ): Promise<{ destinations: MailDestination[]; rejected: RejectedDestination[] }>;
   /** Resolves when the mail is durable: to the ids of the mailboxes that have it. Others were deleted meanwhile. */
-  store(...mail: MailToStore): Promise<readonly string[]>;
+  store: StoreMail<readonly string[]>;
   /** Like `store`. Resolves to `false` if all mailboxes were deleted meanwhile. */
-  deliver(...mail: MailToStore): Promise<boolean>;
+  deliver: StoreMail<boolean>;
   /** Stops the parser. */
   close(): Promise<void>;
   /** Returns what collects the evidence of a mail; `null` for clients that may send as anybody: loopback and private ones. */
@@ -149,7 +153,12 @@ export function createIntake({
    * Stores a mail, and records how long that took. The sender of a mail from SMTP is checked afterwards, by its origin and
    * evidence. Returns the ids of the mailboxes that still exist.
    */
-  async function store(...[destinations, mail, origin, evidence]: MailToStore): Promise<readonly string[]> {
+  async function store(
+    destinations: MailDestination[],
+    mail: ParsedMail & { via: string },
+    origin?: MailOrigin,
+    evidence?: MailEvidence | null,
+  ): Promise<readonly string[]> {
     const isChecked = origin && evidence;
     const check = isChecked ? () => mailAuthentication.check(toMailToJudge(mail, origin, evidence)) : undefined;
     const start = performance.now();

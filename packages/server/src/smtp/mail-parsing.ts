@@ -14,7 +14,10 @@ export interface MailParsing {
   close(): Promise<void>;
 }
 
-/** Creates the parsers of incoming mails, which share a pool of worker threads. Logs failures. */
+/**
+ * Creates the parsers of incoming mails, which share a pool of worker threads. Logs failures. The parties of a mail, such as its
+ * sender and its mailbox, are charged for the processor time, so that none can use up that of others.
+ */
 export function createMailParsing(log: { warn(message: string): void } | undefined): MailParsing {
   const onFailure = (reason: string) =>
     log?.warn(`Mail parsing failed; the mail was stored with a plain reading: ${reason}`);

@@ -27,6 +27,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
   const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
 
   return {
+    /** Finds the recipient's mailbox and remembers it by the address object. Throws the reply to the client if there is none. */
     async resolve(address, clientIp) {
       const recipient = parseRecipient(address.address);
       if (recipient.type === "postmaster") {
@@ -49,11 +50,13 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
     },
     hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
+    /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
     toDestinations(recipients, sender, bytes) {
       const destinations: MailDestination[] = [];
       for (const address of recipients) {
         const target = mailboxOf.get(address);
         if (target === POSTMASTER) {
+          // A bounce has an empty sender, which SMTP writes as `<>`.
           log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
         } else if (target !== undefined) {
           destinations.push({ id: target, recipient: address.address });

@@ -37,7 +37,9 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
 
   return (address) => {
     const { localPart, domain } = splitAddress(address);
-    const baseName = toLowerAscii(localPart.replace(/^"(.*)"$/, "$1")).split("+", 1)[0] ?? "";
+    // A local part in quotes is the same as without them (RFC 5321 section 4.1.2). Its `+tag` is not part of the mailbox's name.
+    const unquoted = localPart.replace(/^"(.*)"$/, "$1");
+    const baseName = toLowerAscii(unquoted).split("+", 1)[0] ?? "";
     // The exact comparison comes first because it is cheap.
     const comparable = domain === mailDomain ? comparableMailDomain : toComparable(domain);
     const isMailDomain = domain !== "" && comparable === comparableMailDomain;
@@ -54,8 +56,9 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
    */
   function isAliasHost(name: string, host: string): boolean {
     const labels = name.split(".");
-    if (!labels.every((label) => subdomainName.test(label) && !reserved.labels.has(label))) return false;
-    return !ownDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+    const areAllowed = labels.every((label) => subdomainName.test(label) && !reserved.labels.has(label));
+    const isOwnHost = ownDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
+    return areAllowed && !isOwnHost;
   }
 }
 

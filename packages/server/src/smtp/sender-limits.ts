@@ -124,7 +124,8 @@ export function createSenderLimiter({
     },
     /** Returns the reason to disconnect after too many commands without a mail, else `null`. */
     countCommand(connection, name) {
-      if (limits.maxNonMailCommands === 0 || !NON_MAIL_COMMANDS.has(name)) return null;
+      const hasLimit = limits.maxNonMailCommands > 0;
+      if (!hasLimit || !NON_MAIL_COMMANDS.has(name)) return null;
       const counters = countersOf(connection);
       counters.nonMailCommands += 1;
       return counters.nonMailCommands > limits.maxNonMailCommands ? "Too many commands without a mail" : null;
@@ -137,13 +138,14 @@ export function createSenderLimiter({
      * reason to disconnect, else `null`.
      */
     async countUnknownRecipient(connection, ip) {
+      // 0 is no limit.
       if (limits.maxUnknownRecipients === 0) return null;
       const counters = countersOf(connection);
       counters.unknownRecipients += 1;
       if (counters.unknownRecipients > limits.maxUnknownRecipients) return "Too many unknown recipients";
       const sender = senderOf(ip);
       const time = now();
-      // Each rejection reserves one interval. After a pause the reservations start in the past, which allows a burst without delay.
+      // Each rejection reserves one interval. After a pause the reservations start in the past, so that the first ones need no delay.
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       sender.nextResponseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = sender.nextResponseAt - time;

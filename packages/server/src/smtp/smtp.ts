@@ -78,6 +78,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   /** Responds to a rejected recipient. Unknown ones are counted and delayed, so that guessing mailbox names is slow. */
   async function rejectRecipient(error: unknown, session: SMTPServerSession, callback: ReplyCallback) {
+    // 550 says that there is no such mailbox here. Other errors are failures of this server.
     const isUnknown = error instanceof Error && "responseCode" in error && error.responseCode === 550;
     const reason = isUnknown ? await senderLimiter.countUnknownRecipient(session, session.remoteAddress) : null;
     if (reason !== null) server.disconnect(session, 421, reason);
@@ -143,6 +144,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     async function storeMessage(): Promise<void> {
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
+      // Mail for the postmaster alone has no reader and is only logged.
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await reader.end()), via: "smtp" } as const;
@@ -200,9 +202,11 @@ function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTime
     maxRecipients: MAX_RECIPIENTS,
     maxClients,
     maxCommandLength: 4096,
+    // The library has no value for "no limit", which is 0 here.
     socketTimeout: idleTimeoutMs || MAX_TIMER_MS,
     closeTimeout: closeTimeoutMs,
     authOptional: true,
+    // A DNS query for each connection would delay its greeting.
     disableReverseLookup: true,
     authMethods: ["PLAIN", "LOGIN"],
     // AUTH without TLS is harmless: the credentials grant nothing.
@@ -215,8 +219,10 @@ function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTime
 
 /** Explains a connection that ended during TLS, with what to do about it. */
 function toTlsAbortWarning(ip: string, reason: string): string {
+  // Empty if the client closed the connection without an error.
+  const shownReason = reason === "" ? "" : ` (${reason})`;
   return (
-    `A mail client at ${ip} disconnected during TLS${reason && ` (${reason})`}: it does not trust this server's ` +
+    `A mail client at ${ip} disconnected during TLS${shownReason}: it does not trust this server's ` +
     "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off."
   );
 }

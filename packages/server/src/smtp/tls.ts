@@ -89,7 +89,7 @@ async function readStoredCertificate({ kv, directory }: CertificateStore): Promi
   return pairInFiles;
 }
 
-/** Returns the pair in the files of an earlier version, or `null`. */
+/** Returns the pair in the files of an earlier version. `null` if one cannot be read: a new pair is then created, as without files. */
 async function readPemFiles(directory: string): Promise<Certificate | null> {
   try {
     const [key, cert] = await Promise.all([

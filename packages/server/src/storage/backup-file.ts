@@ -124,7 +124,7 @@ function parseHeader(line: string | undefined, file: string): BackupHeader {
     throw toBackupError(file, "it does not begin like a Frontdesk backup");
   if (header.format !== 1 && header.format !== 2)
     throw new Error(`${file} was made by a later version of Frontdesk (format ${header.format}). Use that version.`);
-  return header as BackupHeader; // True: written by `toBackupLines`.
+  return header as BackupHeader; // The cast is true: `toBackupLines` wrote the header.
 }
 
 /** Returns the value of a JSON text, or `null` if it is malformed. */
@@ -139,7 +139,7 @@ function parseJson(text: string): unknown {
 /** Parses and decrypts the line of a record. */
 function parseRecord(line: string, file: string, codec: RecordCodec): { key: string; value: object } {
   try {
-    const [key, value] = JSON.parse(line) as BackupRecord; // The cast holds: `toBackupLines` wrote the line.
+    const [key, value] = JSON.parse(line) as BackupRecord; // The cast is true: `toBackupLines` wrote the line.
     // An encrypted record is a base64 string; a record in clear text is an object.
     if (typeof value === "string") return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
     // Throws if this key may not be in clear text, so that nobody can slip in a record that is not authenticated.

@@ -47,8 +47,9 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
     const header = prepareHeader(keyring, keys, codec);
     /** Yields all records except the keyring, which is in the header. */
     async function* records() {
-      const isFirstRecord = keyring === null && firstKey !== undefined && firstBytes !== undefined;
-      if (isFirstRecord) yield toRecord(firstKey, firstBytes, codec);
+      // The first record was read above to see whether it is the keyring. An empty storage has none.
+      const isFirstToWrite = keyring === null && firstKey !== undefined && firstBytes !== undefined;
+      if (isFirstToWrite) yield toRecord(firstKey, firstBytes, codec);
       for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
@@ -113,6 +114,7 @@ function prepareHeader(
 function toRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
   if (codec.isEncrypted(bytes)) return [key, bytes.toString("base64")];
   const value: object = JSON.parse(bytes.toString());
+  // Encrypts clear text if the codec has keys, which it has for a backup with a passphrase.
   const encoded = codec.encode(key, value);
   return [key, codec.isEncrypted(encoded) ? encoded.toString("base64") : value];
 }

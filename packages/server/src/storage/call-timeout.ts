@@ -66,6 +66,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     },
     /** Returns the call's result, or rejects at the timeout. Counts the call as stuck from then until it ends. */
     run(call) {
+      // 0 is no timeout.
       if (timeoutMs === 0) return call;
       return new Promise((resolve, reject) => {
         const entry: RunningCall = { startedAt: performance.now(), reject };

@@ -29,8 +29,11 @@ export function createTopics() {
     emit(topic: string, message: string) {
       const subscribed = listeners.get(topic);
       if (!subscribed) return;
-      // A copy, because a listener may subscribe another. One that was unsubscribed meanwhile is not called.
-      for (const entry of [...subscribed]) if (subscribed.has(entry)) callSafely(entry.listener, message);
+      // A copy, because a listener may subscribe another.
+      for (const entry of [...subscribed]) {
+        const isStillSubscribed = subscribed.has(entry);
+        if (isStillSubscribed) callSafely(entry.listener, message);
+      }
     },
     /** Adds a listener. Returns the function that removes it. */
     subscribe(topic: string, listener: Listener) {

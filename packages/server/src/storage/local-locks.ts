@@ -19,8 +19,10 @@ export function createLocalLocks(): Locks {
         await Promise.all(predecessors);
         return await work();
       } finally {
-        // Unless another caller has queued after this one, its key is free.
-        for (const name of names) if (tails.get(name) === released) tails.delete(name);
+        for (const name of names) {
+          // Free, unless another caller has queued after this one.
+          if (tails.get(name) === released) tails.delete(name);
+        }
         release();
       }
     },

@@ -29,7 +29,9 @@ async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
   try {
     const keyring = database.get(keyringKey, { transaction });
     if (keyring !== undefined) yield [keyringKey, keyring];
-    for (const { key, value } of database.getRange({ transaction })) if (key !== keyringKey) yield [key, value];
+    for (const { key, value } of database.getRange({ transaction })) {
+      if (key !== keyringKey) yield [key, value];
+    }
   } finally {
     transaction.done();
     await database.close();

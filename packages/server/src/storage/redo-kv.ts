@@ -73,23 +73,32 @@ export function createRedoKv(
     await write(slotKey(slot), null);
   }
 
-  /** Finishes failed commits, whose keys are unreadable until this succeeds. Callers at the same time share one run. */
+  /** Finishes the commits that have failed so far, whose keys are unreadable until this succeeds. */
+  async function applyFailed(): Promise<void> {
+    for (const [slot, redo] of slots.failed()) {
+      await apply(slot, redo);
+      slots.release(slot);
+    }
+  }
+
+  /** Finishes failed commits. Callers at the same time share one run, which may have begun before the latest commit failed. */
   function finishFailed(): Promise<void> {
-    finishing ??= (async () => {
-      for (const [slot, redo] of slots.failed()) {
-        await apply(slot, redo);
-        slots.release(slot);
-      }
-    })().finally(() => {
+    finishing ??= applyFailed().finally(() => {
       finishing = null;
     });
     return finishing;
   }
 
+  /** Returns whether a failed commit has written this key or will write it. */
+  function isUnfinished(rawKey: string): boolean {
+    return slots.failed().some(([, { writes }]) => writes.some(([key]) => key === rawKey));
+  }
+
   /** Returns whether these writes store more than they replace. Others are allowed on a full disk. */
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
     const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
-    return sizeOf(writes) > stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
+    const storedSize = stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
+    return sizeOf(writes) > storedSize;
   }
 
   /** Tries to delete the redo record in a slot. Resolves with whether that succeeded. */
@@ -104,7 +113,8 @@ export function createRedoKv(
 
   /** Stores the redo record of a commit in a free slot, then applies its writes. The caller holds the locks of its keys. */
   async function commitLocked(redo: Redo) {
-    if (slots.failed().length > 0) await finishFailed();
+    // Repeated, because a shared run may miss a commit that failed during it. Finished later, that one would undo this one.
+    while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;
     try {
@@ -143,10 +153,12 @@ export function createRedoKv(
       // Nothing can be stored under such a key.
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
-      const isUnfinished = slots.failed().some(([, redo]) => redo.writes.some(([written]) => written === rawKey));
-      if (isUnfinished) await finishFailed();
       // Under the lock, because a driver that writes in place would return half a value.
-      const item = await locks.with([rawKey], () => read(rawKey));
+      const item = await locks.with([rawKey], async () => {
+        // The commit that had the lock before may have failed in the middle.
+        while (isUnfinished(rawKey)) await finishFailed();
+        return read(rawKey);
+      });
       if (item === null) return null;
       if (typeof item !== "object") throw new Error(`The stored value of ${key} is damaged`);
       // The cast is true because the caller committed this value under the same key.

@@ -47,6 +47,7 @@ export function limitStorageCalls(
   const locks: Locks = {
     /** Waits for the locks as long as no storage call hangs, then runs `work`. */
     with(keys, work) {
+      // 0 is no timeout.
       if (timeoutMs === 0) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
         let isGivenUp = false;
@@ -82,7 +83,9 @@ export function limitStorageCalls(
       const closing = backend.close();
       const closeTimeout = createCallTimeout(closeTimeoutMs);
       try {
-        await (callTimeout.isStuck() ? closeTimeout.run(closing).catch(() => {}) : closing);
+        // A hanging storage may also fail to close. Nobody can do anything about it then.
+        if (callTimeout.isStuck()) await closeTimeout.run(closing).catch(() => {});
+        else await closing;
       } finally {
         for (const timeout of [closeTimeout, callTimeout]) timeout.close();
       }

@@ -1,5 +1,4 @@
 import type { Scope } from "@frontdesk/contract";
-import { LRUCache } from "lru-cache";
 import { toTimestamp } from "../clock.ts";
 import { ignoreNotFound } from "../problem.ts";
 import type { ServerBus, Write } from "../storage/types.ts";
@@ -12,6 +11,7 @@ import {
   type NewConnection,
 } from "./connection-facts.ts";
 import { connectionDeletionWrites } from "./connection-tokens.ts";
+import { createKeyUsage, lastUsedDeletion } from "./key-usage.ts";
 import { openOwnedList } from "./owned-list.ts";
 import {
   type LoadLimit,
@@ -55,18 +55,17 @@ interface CreateKeyOptions {
 /** Channel of the bus on which the id of each deleted key and each ended connection is published. */
 export const deletedKeyChannel = "agent-key-deleted";
 
-const lastUsedKey = (id: string) => `key-used:${id}`;
-
-/** Milliseconds between two updates of `last_used_at`, at least. */
-const lastUsedIntervalMs = 60_000;
-/** Keys whose last update is kept in memory. */
-const maxRecentlyUsed = 10_000;
-
 export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
 
+export interface AgentKeyParts extends StoreParts {
+  bus?: Pick<ServerBus, "publish">;
+  /** Returns the write that has the connections of a key deleted later, in case of a crash between its deletion and theirs. */
+  planConnectionCleanup?: (key: Pick<StoredAgentKey, "id" | "account">) => Promise<Write>;
+}
+
 /** Stores the agent keys of all accounts. */
-export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, "publish"> }) {
-  const { kv, locks, clock, bus } = parts;
+export function createAgentKeyStore(parts: AgentKeyParts) {
+  const { kv, locks, clock, bus, planConnectionCleanup } = parts;
   const records = openOwnedRecords<StoredAgentKey>(parts, {
     key: "key",
     list: "keys",
@@ -74,14 +73,15 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
     nouns: "agent keys",
     limit: "--agent-keys-per-account",
   });
-  /** By key id, when its use was last recorded, ms since 1970. Only of this server. */
-  const recentlyUsed = new LRUCache<string, number>({ max: maxRecentlyUsed });
+  const usage = createKeyUsage(parts, async (id) => (await records.find(id)) !== null);
 
   /** Returns the list of the connections that a key has approved. */
   const approvedList = (id: string) => openOwnedList(kv, `${id}:connections`);
 
   return {
     ...records.reads,
+    lastUsed: usage.lastUsed,
+    touch: usage.touch,
 
     /**
      * Returns the key with the rights that it has now, or `null`. A connection (the key of an OAuth client) ends with
@@ -198,6 +198,11 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
       await records.remove(id, account, { toEvent, relatedWrites: keyDeletionWrites });
       // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
+      await this.removeApproved(id, account, toEvent);
+    },
+
+    /** Deletes the connections that a key has approved, after the key itself. Does nothing if there are none left. */
+    async removeApproved(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
       const approved = approvedList(id);
       // Another request may delete one of them at the same time.
       for (const connection of await approved.ids())
@@ -207,33 +212,21 @@ export function createAgentKeyStore(parts: StoreParts & { bus?: Pick<ServerBus, 
         if (writes.length > 0) await kv.commit(writes);
       });
     },
-
-    /** Returns when the key was last used (RFC 3339, to about a minute); `null` for never. */
-    async lastUsed(id: string): Promise<string | null> {
-      return (await kv.get<{ at: string }>(lastUsedKey(id)))?.at ?? null;
-    },
-
-    /** Records that the key was used now; does nothing if that was recorded within the last minute. */
-    async touch(key: StoredAgentKey): Promise<void> {
-      const now = clock.now();
-      const recordedAt = recentlyUsed.get(key.id);
-      // Absolute, because the clock may have been set back.
-      if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
-      recentlyUsed.set(key.id, now);
-      await locks.with([accountLock(key.account)], async () => {
-        // Unless the key was deleted meanwhile.
-        if (await records.find(key.id)) await kv.commit([[lastUsedKey(key.id), { at: toTimestamp(now) }]]);
-      });
-    },
   };
 
-  /** Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. */
-  async function keyDeletionWrites({ id, hash, connection }: StoredAgentKey): Promise<Write[]> {
+  /**
+   * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. If it has approved
+   * connections, another write plans their deletion.
+   */
+  async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
     const { approvedBy = null, approverBucket = null } = connection ?? {};
     // Only a connection has no hash: it has OAuth tokens that change.
     const tokenWrites = hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)];
     const isListed = approvedBy !== null && approverBucket !== null;
     const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
-    return [[lastUsedKey(id), null], ...tokenWrites, ...listWrites];
+    // Its connections are deleted after the key, each in a commit of its own. A crash may come before the last of them.
+    const hasConnections = (await approvedList(id).count()) > 0;
+    const cleanupWrites = hasConnections && planConnectionCleanup ? [await planConnectionCleanup({ id, account })] : [];
+    return [lastUsedDeletion(id), ...tokenWrites, ...listWrites, ...cleanupWrites];
   }
 }

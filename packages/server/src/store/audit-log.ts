@@ -89,8 +89,8 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     return pending.entries.slice(-maxAuditEntries);
   }
 
-  /** Puts entries before those that are pending already, and starts the timer that stores them. */
-  function putBack(account: string, entries: StoredAuditEntry[]): void {
+  /** Adds entries before those that are pending already, and starts the timer that stores all of them. */
+  function prependPending(account: string, entries: StoredAuditEntry[]): void {
     if (entries.length === 0) return;
     const later = takePending(account);
     const timer = setTimeout(() => storeInBackground(account), storeDelayMs).unref();
@@ -109,7 +109,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     try {
       await kv.commit([...writes, ...(await appendWrites(kv, account, [...pending, ...added]))]);
     } catch (error) {
-      putBack(account, pending);
+      prependPending(account, pending);
       throw error;
     }
   }
@@ -129,9 +129,8 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       await store(account);
       isFailing = false;
     } catch (error) {
-      // `commitEntries` has put back what it took, with a new timer. If the lock failed before that, the entries still wait, but their
-      // timer has run out: taking them and putting them back starts one.
-      putBack(account, takePending(account));
+      // If the lock failed, the entries are still pending, but their timer has run out. Adding them again starts another.
+      prependPending(account, takePending(account));
       if (!isFailing) log.warn("Audit log not stored; it is tried again", { why: rootCauseMessage(error) });
       isFailing = true;
     }
@@ -143,7 +142,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
       const pending = pendingByAccount.get(account.id);
-      if (!pending) putBack(account.id, [entry]);
+      if (!pending) prependPending(account.id, [entry]);
       else {
         const before = pending.entries.at(-1);
         // A program that polls repeats itself. One text for all its entries leaves less to the garbage collector.

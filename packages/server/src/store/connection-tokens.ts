@@ -76,19 +76,16 @@ interface IssueOptions {
 export function issueTokenPair(id: string, before: StoredConnection, { from, now, end }: IssueOptions) {
   const access = issueExpiringToken("access", id, Math.min(now + accessTokenMs, end));
   const refresh = issueExpiringToken("refresh", id, Math.min(now + refreshTokenMs, end));
-  const accessExpires = access.write[1].expires;
   // A used token that is exchanged again keeps the time of its first use.
   const refreshTokens = before.refresh.map((entry) =>
     entry.hash === from && entry.usedAt === undefined ? { ...entry, usedAt: now } : entry,
   );
   const connection: StoredConnection = {
     client: before.client,
-    access: keepNewest([...before.access, { hash: access.hash, expires: accessExpires }], maxAccessTokens, now),
-    refresh: keepRefreshTokens(
-      [...refreshTokens, { hash: refresh.hash, expires: refresh.write[1].expires, from }],
-      now,
-    ),
+    access: keepNewest([...before.access, { hash: access.hash, expires: access.expires }], maxAccessTokens, now),
+    refresh: keepRefreshTokens([...refreshTokens, { hash: refresh.hash, expires: refresh.expires, from }], now),
   };
+  // Tokens that expired or are too many are no longer in the connection: their records are deleted.
   const remainingHashes = new Set(hashesOf(connection));
   const endedHashes = hashesOf(before).filter((hash) => !remainingHashes.has(hash));
   const writes: Write[] = [
@@ -97,7 +94,7 @@ export function issueTokenPair(id: string, before: StoredConnection, { from, now
     ...endedHashes.map(tokenDeletionWrite),
     connectionWrite(id, connection),
   ];
-  return { connection, writes, access: access.token, refresh: refresh.token, expiresInMs: accessExpires - now };
+  return { connection, writes, access: access.token, refresh: refresh.token, expiresInMs: access.expires - now };
 }
 
 /** Returns the writes that delete a connection with all its tokens. */

@@ -11,22 +11,23 @@ export function createStoredKey({ kv, locks }: { kv: Kv; locks: Locks }, name: s
   let loading: Promise<Buffer> | undefined;
   const read = () => kv.get<{ key: string }>(name);
 
-  /** Reads the key. If there is none, reads again under a lock, because another server may be creating it. */
-  async function readOrCreate(): Promise<Buffer> {
-    const stored =
-      (await read()) ??
-      (await locks.with([name], async () => {
-        const existing = await read();
-        if (existing) return existing;
-        const created = { key: randomBytes(keyBytes).toString("base64") };
-        await kv.commit([[name, created]]);
-        return created;
-      }));
-    return Buffer.from(stored.key, "base64");
+  /** Reads the key, or creates and stores it. The caller holds the key's lock, because another server may be creating it. */
+  async function readOrCreateLocked(): Promise<{ key: string }> {
+    const existing = await read();
+    if (existing) return existing;
+    const created = { key: randomBytes(keyBytes).toString("base64") };
+    await kv.commit([[name, created]]);
+    return created;
+  }
+
+  /** Returns the bytes of the key. Takes the lock only if the key does not exist yet. */
+  async function loadKey(): Promise<Buffer> {
+    const { key } = (await read()) ?? (await locks.with([name], readOrCreateLocked));
+    return Buffer.from(key, "base64");
   }
 
   return () => {
-    loading ??= readOrCreate().catch((error: unknown) => {
+    loading ??= loadKey().catch((error: unknown) => {
       // A failed read is tried again by the next caller.
       loading = undefined;
       throw error;

@@ -26,11 +26,12 @@ export function issueToken(
   return { token, write: [tokenKey(hashToken(token)), { owner, id } satisfies TokenRecord] };
 }
 
-/** Returns a random token for the record `id`, valid until `expires` (ms since 1970), its hash, and the write of the hash. */
+/** Returns a random token for the record `id`, valid until `expires` (ms since 1970), its hash, and the write that makes it valid. */
 export function issueExpiringToken(owner: TokenOwner, id: string, expires: number) {
   const token = generateToken(owner);
   const hash = hashToken(token);
-  return { token, hash, write: [tokenKey(hash), { owner, id, expires } satisfies TokenRecord] satisfies Write };
+  const write: Write = [tokenKey(hash), { owner, id, expires } satisfies TokenRecord];
+  return { token, hash, expires, write };
 }
 
 /** Returns the write that makes the token with this hash invalid. */

@@ -121,7 +121,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       { service, target, code, rules, isVisible = () => true }: CheckOptions,
     ): Promise<CheckOutcome> {
       const record = "to" in target ? toRecordNumber(target.to) : recordNumberInId(target.id);
-      // An id that was made up names no record.
+      // False for `NaN`: an id that was made up names no record.
       const isRecordNumber = record < recordCount;
       if (!isRecordNumber) return { status: "not_found" };
       return locks.with([accountLock(account)], async () => {
@@ -130,11 +130,14 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
         const verification = entries.find((entry) => entry.service === service && isTarget(entry));
         if (!verification || !isVisible(verification)) return { status: "not_found" };
         if (verification.failures >= rules.maxFailures) return { status: "too_many_checks", verification };
-        const isRight = verification.code === code;
-        const failed = { ...verification, failures: verification.failures + 1 };
         const others = entries.filter((entry) => entry !== verification);
-        await kv.commit([toWrite(account, record, isRight ? others : [...others, failed])]);
-        return isRight ? { status: "approved", verification } : { status: "pending", verification: failed };
+        if (verification.code === code) {
+          await kv.commit([toWrite(account, record, others)]);
+          return { status: "approved", verification };
+        }
+        const failed = { ...verification, failures: verification.failures + 1 };
+        await kv.commit([toWrite(account, record, [...others, failed])]);
+        return { status: "pending", verification: failed };
       });
     },
 

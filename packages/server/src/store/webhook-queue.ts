@@ -59,7 +59,7 @@ export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonl
 export async function readOldest(kv: Kv, webhookId: string, maxCount: number) {
   const { first, next } = await readQueueHead(kv, webhookId);
   const oldest: { number: number; message: QueuedMessage }[] = [];
-  // Skips numbers whose messages are finished. They are few, because messages are sent from the front.
+  // Skips numbers whose messages are deleted, because they are finished. These are few: messages are sent from the front.
   for (let number = first; number < next && oldest.length < maxCount; number++) {
     const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
     if (message) oldest.push({ number, message });
@@ -73,6 +73,7 @@ export async function readNewest(kv: Kv, webhookId: string, maxCount: number) {
   const newest = await Promise.all(
     numbersBetween(Math.max(first, next - maxCount), next).map(async (number) => {
       const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
+      // Messages that are sent already are deleted.
       return message ? { number, message } : null;
     }),
   );
@@ -114,9 +115,10 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
     const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(webhookId, number))));
     const messagesToAppend = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
-    // Skips finished messages at the front, so that later reads do not try their numbers.
+    const isGone = async (number: number) => removed.has(number) || (await kv.get(itemKey(webhookId, number))) === null;
+    // Skips messages at the front that are gone, so that later reads do not try their numbers.
     let { first } = head;
-    while (first < head.next && (removed.has(first) || (await kv.get(itemKey(webhookId, first))) === null)) first++;
+    while (first < head.next && (await isGone(first))) first++;
     const newHead: QueueHead = {
       ...head,
       first,

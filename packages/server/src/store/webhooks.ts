@@ -56,7 +56,8 @@ export function createWebhookStore(parts: StoreParts) {
     /** Yields the ids of all accounts' webhooks. Called when the server starts, to go on with their deliveries. */
     async *all(): AsyncGenerator<string> {
       // `undefined` for the first page, `null` after the last.
-      for (let cursor: string | null | undefined; cursor !== null; ) {
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
         const { ids, next }: { ids: string[]; next: string | null } = await allWebhooks.page(idsPerPage, cursor);
         yield* ids;
         cursor = next;

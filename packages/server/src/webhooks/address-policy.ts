@@ -79,9 +79,11 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
 function toBlockList(blocks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const block of blocks) {
-    const [address = "", bits] = block.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
+    const [address = "", prefixLength] = block.split("/");
+    const isIPv6 = isIP(address) === 6;
+    // An address without a prefix length is a block of one.
+    const fullLength = isIPv6 ? 128 : 32;
+    list.addSubnet(address, Number(prefixLength ?? fullLength), isIPv6 ? "ipv6" : "ipv4");
   }
   return list;
 }

@@ -79,9 +79,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   /** Sends batches until the webhook's queue is empty or the next attempt is due later. Retries after an error of the storage. */
   async function drainQueue(id: string): Promise<void> {
     try {
-      // The lock, because another server of the same storage may send to this webhook too.
-      while (!isClosed && (await locks.with([`webhook-sending:${id}`], () => sendBatch(id))));
+      let mayHaveMore = true;
+      while (mayHaveMore && !isClosed) {
+        // The lock, because another server of the same storage may send to this webhook too.
+        mayHaveMore = await locks.with([`webhook-sending:${id}`], () => sendBatch(id));
+      }
     } catch (error) {
+      // Otherwise the next run would start below at once, instead of after the delay.
       woken.delete(id);
       if (!isClosed) {
         log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
@@ -138,11 +142,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const finished = attempts.filter(({ isFinished }) => isFinished);
     const failed = attempts.filter(({ isFinished }) => !isFinished);
     const allFailed = finished.length === 0;
+    const newFailures = allFailed ? failures + 1 : 0;
     // A failure during a backoff does not extend it: `{}` leaves `failures` and `due` unchanged.
-    const backoffState = allFailed && isInBackoff ? {} : toBackoffState(allFailed ? failures + 1 : 0, clock.now());
+    const backoffState = allFailed && isInBackoff ? {} : toBackoffState(newFailures, clock.now());
     await recordAttempts(kv, locks, id, {
       finished: finished.map(({ number }) => number),
-      // To the end of the queue, so that one message that always fails blocks no other. The newest are there already.
+      // To the end of the queue, so that one message that always fails blocks no other. During a backoff only the newest messages
+      // are tried, which are at the end already.
       toRetry: isInBackoff ? [] : failed.map(({ number }) => number),
       deliveries: attempts.flatMap(({ delivery }) => delivery ?? []),
       ...backoffState,

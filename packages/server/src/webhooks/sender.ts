@@ -36,13 +36,15 @@ export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: 
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
     const timestamp = String(Math.floor(sentAt / 1000));
+    const signature = sign(secret, `${id}.${timestamp}.${body}`);
     const headers = {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
       "user-agent": `frontdesk/${version}`,
       "webhook-id": id,
       "webhook-timestamp": timestamp,
-      "webhook-signature": `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`,
+      // Version 1 of the scheme: HMAC-SHA256.
+      "webhook-signature": `v1,${signature}`,
     };
     const at = toTimestamp(sentAt);
     try {
@@ -75,6 +77,7 @@ function post(url: string, { headers, body, addressPolicy, signal }: PostOptions
     const outgoing = request(url, { method: "POST", headers, lookup: addressPolicy.lookup, signal, agent: false });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {
+      // Every response has a status. The type is optional because requests share it.
       resolve(response.statusCode ?? 0);
       response.destroy();
     });

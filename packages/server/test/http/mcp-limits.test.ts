@@ -51,6 +51,16 @@ test("who sends too many wrong keys is told when to come back, not to sign in", 
   ]);
 });
 
+test("a request without a key counts as no wrong key, and learns where to sign in however often it is sent", async () => {
+  const { desk, post } = await open({ authFailuresPerIp: 1 });
+  expect((await post("Bearer svcagt_wrong")).status).toBe(401);
+  for (let time = 0; time < 3; time++) {
+    const { status, headers } = await desk.call("POST", "/mcp", { token: null, body: {} });
+    expect([status, headers.has("www-authenticate")]).toEqual([401, true]);
+  }
+  expect((await post("Bearer svcagt_wrong")).status).toBe(429);
+});
+
 test("other errors of a request do not count as a wrong key", async () => {
   const { post } = await open({ authFailuresPerIp: 1 });
   for (let time = 0; time < 3; time++) expect((await post(`Bearer ${firstKey}`, { body: "{" })).status).toBe(400);

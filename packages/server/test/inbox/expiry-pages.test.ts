@@ -84,6 +84,24 @@ test("a slow server sets back nothing that another has swept meanwhile", async (
   expect([pages, done.at(-1)]).toEqual([[1, 2], undefined]);
 });
 
+test("an inbox is visited although another server's clock is hours ahead and has swept the page that is being filled", async () => {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let time = now;
+  const server = (leadMs: number) =>
+    createExpiryCalendar({ kv, locks, clock: { now: () => time + leadMs }, name: "mail" });
+  const [slow, fast] = [server(0), server(5 * hour)];
+  const visited: string[] = [];
+  const visit = async (inbox: string) => void visited.push(inbox);
+  for (const inbox of ["one", "two"]) {
+    const { write } = await slow.enter(inbox, time);
+    await kv.commit([write]);
+    await fast.sweep(visit);
+  }
+  time += 10 * hour;
+  for (const calendar of [fast, slow]) await calendar.sweep(visit);
+  expect(visited.sort()).toEqual(["one", "two"]);
+});
+
 test("an inbox whose visit failed keeps its entry if it cannot be entered again", async () => {
   const { kv, first, left, pass } = await openTwo(1);
   pass();

@@ -13,6 +13,8 @@ const message = (sequence: number, body = `message ${sequence}`) => ({
   to: sequence % 2 === 0 ? "even" : "odd",
 });
 type Stored = StoredSummary & { to: string };
+/** Too long for an event, so that servers fetch the message. */
+const longText = "x".repeat(20_000);
 const settled = async () => {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 };
@@ -235,4 +237,24 @@ test("a fetch of an older state does not go back", async () => {
   subscriptions.addMessages(inbox, [message(15)]);
   await settled();
   expect([bed.loads - loads, all.bodies().length]).toEqual([0, 5]);
+});
+
+test("a message that is announced at any moment of a fetch, its end included, is fetched too", async () => {
+  for (let steps = 0; steps < 40; steps++) {
+    const { bed, open } = setUp();
+    const reader = open();
+    const store = (sequence: number) => {
+      const stored = message(sequence, `${longText}${sequence}`);
+      bed.stored = [...bed.stored, stored];
+      bed.sequence = sequence;
+      bed.publish(encodeStoredEvent([stored]));
+    };
+    store(11);
+    for (let step = 0; step < steps; step++) await null;
+    store(12);
+    await settled();
+    expect(reader.bodies(), `${steps} steps later`).toHaveLength(2);
+    reader.stop();
+    reader.subscription.unsubscribe({ keepBuffer: false });
+  }
 });

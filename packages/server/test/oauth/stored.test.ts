@@ -1,5 +1,5 @@
 import { createStorage } from "unstorage";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openDesk } from "../api/harness.ts";
 import {
   approve,
@@ -53,6 +53,20 @@ test("a revoked connection leaves no record, and neither does an expired code", 
   expect((await listStored()).filter((name) => !before.includes(name))).toEqual([
     expect.stringMatching(/^expiry.*oauth(?:_k)?$/),
   ]);
+});
+
+test("a server that failed between deleting a key and its connections deletes them some hours later", async () => {
+  const { desk, pass } = await openStored();
+  const approver = await createKey(desk);
+  await connect(desk, { token: approver.token });
+  const { agentKeys } = desk.server.services;
+  vi.spyOn(agentKeys, "removeApproved").mockRejectedValueOnce(new Error("killed"));
+  const { account = "" } = (await agentKeys.find(approver.id)) ?? {};
+  await expect(agentKeys.remove(approver.id, account)).rejects.toThrow("killed");
+  expect(await listKeys(desk)).toHaveLength(1);
+  pass(day);
+  await desk.server.services.oauth.sweep();
+  expect(await listKeys(desk)).toEqual([]);
 });
 
 test("registrations are not stored", async () => {

@@ -114,7 +114,10 @@ interface SharedParts
   budget: CompositionBudget;
 }
 
-/** Returns the mail of one personalization, whose fields replace those of the request. @throws ProviderError */
+/**
+ * Returns the mail of one personalization, whose fields replace those of the request. `path` is its name in errors, such as
+ * `personalizations.0`. @throws ProviderError
+ */
 function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {
   const { text, html, readHeader, budget } = shared;
   if (personalization.to.length === 0)
@@ -126,6 +129,7 @@ function toMail(body: SendRequest, personalization: Personalization, path: strin
     (recipients ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
   const substitute = (template: string) => replacePlaceholders(template, personalization.substitutions ?? {}, shared);
   const headers = Object.entries({ ...shared.headers, ...readTexts(personalization.headers, readHeader) });
+  // Every mail has a copy of the headers.
   for (const [name, value] of headers) budget.spendComposed(name.length + value.length);
   return {
     from: toAddress(personalization.from ?? body.from, "from.email"),

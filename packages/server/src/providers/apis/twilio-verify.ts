@@ -75,7 +75,8 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
 
 /** Sends a verification's code by SMS or mail. `name` is the app's, for the text; empty for none. */
 async function send({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
-  const body = `Your ${name === "" ? "" : `${name} `}verification code is: ${code}`;
+  const owner = name === "" ? "Your" : `Your ${name}`;
+  const body = `${owner} verification code is: ${code}`;
   if (channel === "sms") return outlet.sendSms({ to, sender: "Verify", body });
   const from = { name: name || "Verify", email: "verify@example.com" };
   return outlet.sendMail({ from, to: [{ name: "", email: to }], subject: body, text: `${body}\n` });

@@ -54,6 +54,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
     const keys = unwrapAll(keyring, secret, source);
     // The current key is always in the keyring.
     codec.useKeys(keys, keys.find(({ id }) => id === keyring.current)!);
+    // While the records of an older version are being encrypted, some are still clear text.
     if (keyring.state !== "encrypting") codec.rejectClearText();
   }
 

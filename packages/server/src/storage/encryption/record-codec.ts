@@ -37,6 +37,7 @@ const algorithm = "aes-256-gcm";
 /** First byte of an encrypted record: the version of this layout. JSON text never begins with it. */
 const layoutVersion = 1;
 /** Layout: version (1 byte), id of the data key (4 bytes), nonce, encrypted JSON text, tag. Sizes in bytes as in NIST SP 800-38D. */
+const keyIdOffset = 1;
 const nonceOffset = 5;
 const nonceBytes = 12;
 const textOffset = nonceOffset + nonceBytes;
@@ -67,14 +68,14 @@ export function createRecordCodec(): RecordCodec {
     cipher.setAAD(Buffer.from(key));
     const head = Buffer.allocUnsafe(nonceOffset);
     head.writeUInt8(layoutVersion);
-    head.writeUInt32BE(id, 1);
+    head.writeUInt32BE(id, keyIdOffset);
     const encrypted = cipher.update(text, "utf8");
     return Buffer.concat([head, nonce, encrypted, cipher.final(), cipher.getAuthTag()]);
   }
 
   /** Decrypts a record to its JSON text. @throws Error if it was changed, or was stored under another key */
   function decrypt(key: string, bytes: Buffer): string {
-    const id = bytes.readUInt32BE(1);
+    const id = bytes.readUInt32BE(keyIdOffset);
     const dataKey = keysById.get(id);
     if (dataKey === undefined) throw new UnknownDataKeyError(`The storage has no data key ${id} for the record ${key}`);
     const tagOffset = bytes.length - tagBytes;

@@ -31,8 +31,8 @@ export async function encryptLmdb(database: RootDatabase<unknown, string>, codec
 }
 
 /**
- * Replaces the data file of a closed database by a copy without free pages, which may contain what was overwritten. A crash leaves
- * the old file or the new one.
+ * Replaces the data file of a closed database by a copy without its free pages: those may still contain the clear text of records
+ * that were encrypted since. A crash leaves the old file or the new one.
  */
 export async function compactLmdb(dir: string): Promise<void> {
   const copy = join(dir, copyName);
@@ -40,20 +40,26 @@ export async function compactLmdb(dir: string): Promise<void> {
   mkdirSync(copy, { mode: 0o700 });
   const database = open({ path: dir, noSubdir: false, readOnly: true });
   try {
-    await database.backup(copy, true);
+    const leaveOutFreePages = true;
+    await database.backup(copy, leaveOutFreePages);
   } finally {
     await database.close();
   }
   const file = join(copy, "data.mdb");
+  flushFile(file);
+  renameSync(file, join(dir, "data.mdb"));
+  flushFolder(dir);
+  removeUnfinishedCopy(dir);
+}
+
+/** Waits until the file's content is on disk, so that it survives a power failure. */
+function flushFile(file: string): void {
   const descriptor = openSync(file, "r+");
   try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  renameSync(file, join(dir, "data.mdb"));
-  flushFolder(dir);
-  removeUnfinishedCopy(dir);
 }
 
 /** Removes the copy of a compaction that a crash interrupted. */

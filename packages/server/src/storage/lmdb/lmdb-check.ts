@@ -23,7 +23,7 @@ export async function checkLmdb(dir: string): Promise<void> {
     );
 }
 
-/** Reads the whole database in a child process. Returns what is wrong with it, or `null`. */
+/** Reads the whole database in a child process, which a damaged one may end with a signal. Returns what is wrong, or `null`. */
 async function readInChildProcess(dir: string): Promise<string | null> {
   const root = dirname(createRequire(import.meta.url).resolve("@frontdesk/server/package.json"));
   const script = join(root, "bin", "check-storage.mjs");

@@ -42,15 +42,18 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
   };
 });
 
-/** Waits until a commit is on disk. @throws Error with the reason of a failure, which lmdb has in a promise at its own error */
+/**
+ * Waits until a commit is on disk.
+ *
+ * @throws Error whose cause is the reason. lmdb's error has it in `commitError`, a promise that rejects with it
+ */
 export async function waitUntilDurable(commit: Promise<boolean>): Promise<void> {
   try {
     await commit;
   } catch (error) {
-    // lmdb rejects that promise too, and an unhandled rejection ends the process.
-    const reason: unknown = await Promise.resolve((error as { commitError?: Promise<never> }).commitError).catch(
-      (cause: unknown) => cause,
-    );
+    const { commitError } = error as { commitError?: Promise<never> };
+    // Handled also because an unhandled rejection would end the process.
+    const reason: unknown = await Promise.resolve(commitError).catch((cause: unknown) => cause);
     throw new Error("The storage could not commit", { cause: reason ?? error });
   }
 }

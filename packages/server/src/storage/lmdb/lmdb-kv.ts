@@ -146,6 +146,7 @@ export function createLmdbKv(
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
       const spaceCheck = space.reserveSpace(probeBytes, () => true);
       if (spaceCheck !== null) await spaceCheck;
+      // The commit reserves its space itself.
       space.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },

@@ -93,9 +93,13 @@ async function growFile(
   try {
     let { size } = await handle.stat();
     if (size - end >= minBytesAfterEnd) return { bytesAfterEnd: size - end, isDiskFull: false };
+    // Somewhat larger than necessary, so that not every commit has to grow it.
+    const targetSize = end + minBytesAfterEnd + growStepBytes;
     try {
-      while (size < end + minBytesAfterEnd + growStepBytes)
-        size += (await handle.write(zeros, 0, zeros.length, size)).bytesWritten;
+      while (size < targetSize) {
+        const { bytesWritten } = await handle.write(zeros, 0, zeros.length, size);
+        size += bytesWritten;
+      }
     } catch (error) {
       if (!isStorageFull(error)) throw error;
     }

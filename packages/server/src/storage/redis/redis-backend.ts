@@ -115,6 +115,7 @@ async function warningsOf(client: Redis, url: string): Promise<string[]> {
   const user = await client.call("ACL", "GETUSER", "default").catch(() => null);
   // Redis returns names and values alternately.
   const flags: unknown = Array.isArray(user) ? user[user.indexOf("flags") + 1] : null;
+  // Without the user's flags, the URL is all that is known.
   const needsNoPassword = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";
   if (!needsNoPassword) return [];
   return [

@@ -46,7 +46,8 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   function ping() {
     for (const redis of [client, subscriber])
       redis.ping().catch(() => {
-        if (!isClosed && redis.status === "ready") redis.disconnect(true);
+        const reconnect = true;
+        if (!isClosed && redis.status === "ready") redis.disconnect(reconnect);
       });
     sendGap();
   }

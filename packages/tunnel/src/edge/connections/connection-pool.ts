@@ -84,7 +84,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     dialMissing() {
       if (isDraining) return;
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
-      const missingIdle = dedicated.missingIdle + shared.missingConnections + missingSpares;
+      // Negative after a probe that succeeded: too many of one kind stand in for no other.
+      const missingShared = Math.max(shared.missingConnections, 0);
+      const missingIdle = dedicated.missingIdle + missingShared + missingSpares;
       // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.
       const missing = missingIdle + waiting.size + relays.pending - dials.pending;
       const count = Math.min(missing, maxConnections - connections.size - dials.pending);

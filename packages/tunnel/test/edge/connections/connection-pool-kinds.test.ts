@@ -172,6 +172,20 @@ test("surplus shared connections are closed after a successful probe, if unused"
   expect(pool.size).toBe(1);
 });
 
+test("surplus shared connections do not stand in for the one that a request needs alone", async () => {
+  const { bed, pool, arrive, agents, take } = setUp(1, { sharedConnections: 1 });
+  take({ needsDedicated: false }).link!.sendRequest(nobody, "GET", HEAD);
+  await turns();
+  pool.probe();
+  pool.dialMissing();
+  arrive(1);
+  agents[1]!.resume();
+  await turns();
+  expect([pool.size, bed.dialled]).toEqual([2, 1]);
+  take({ needsDedicated: true });
+  expect(bed.dialled).toBe(2);
+});
+
 test("idle connections close after 4 s, except the spare ones, and a draining pool closes all", () => {
   for (const ends of ["checkTimeouts", "drain"] as const) {
     const { bed, pool, take, arrive } = createPoolBed({ dedicatedConnections: 2 });

@@ -1,0 +1,43 @@
+import { LRUCache } from "lru-cache";
+import { toTimestamp } from "../clock.ts";
+import type { Write } from "../storage/types.ts";
+import { accountLock } from "./accounts.ts";
+import type { StoreParts } from "./owned-records.ts";
+
+/** Milliseconds between two updates of `last_used_at`, at least. */
+const lastUsedIntervalMs = 60_000;
+/** Keys whose last update is kept in memory. */
+const maxRecentlyUsed = 10_000;
+
+const lastUsedKey = (id: string) => `key-used:${id}`;
+
+/** Returns the write that deletes when a key was last used. */
+export function lastUsedDeletion(id: string): Write {
+  return [lastUsedKey(id), null];
+}
+
+/** Stores when each agent key was last used. */
+export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: string) => Promise<boolean>) {
+  /** By key id, when its use was last recorded, ms since 1970. Only of this server. */
+  const recentlyUsed = new LRUCache<string, number>({ max: maxRecentlyUsed });
+
+  return {
+    /** Returns when the key was last used (RFC 3339, to about a minute); `null` for never. */
+    async lastUsed(id: string): Promise<string | null> {
+      return (await kv.get<{ at: string }>(lastUsedKey(id)))?.at ?? null;
+    },
+
+    /** Records that the key was used now; does nothing if that was recorded within the last minute. */
+    async touch({ id, account }: { id: string; account: string }): Promise<void> {
+      const now = clock.now();
+      const recordedAt = recentlyUsed.get(id);
+      // Absolute, because the clock may have been set back.
+      if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
+      recentlyUsed.set(id, now);
+      await locks.with([accountLock(account)], async () => {
+        // The key may have been deleted meanwhile.
+        if (await exists(id)) await kv.commit([[lastUsedKey(id), { at: toTimestamp(now) }]]);
+      });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createGrantCleanup } from "../../src/oauth/grant-cleanup.ts";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+
+const hour = 3_600_000;
+
+/** An account with an agent key that has approved two connections, on a storage that the test lets crash. */
+async function open() {
+  const [kv, locks] = [createMemoryKv(), createLocalLocks()];
+  let time = Date.UTC(2030, 0, 1);
+  const clock = { now: () => time };
+  const account = await createAccountStore({ kv, locks, clock }).create("default");
+  const agentKeys = createAgentKeyStore({
+    ...{ kv, locks, clock },
+    planConnectionCleanup: (key) => cleanup.enterApprover(key),
+  });
+  const cleanup = createGrantCleanup({ kv, locks, clock, retentionClock: clock, agentKeys });
+  onTestFinished(() => cleanup.close());
+  const { key } = await agentKeys.create(account.id, { name: "approver" });
+  for (const client of ["one", "two"])
+    await agentKeys.createConnection(
+      account.id,
+      {
+        name: client,
+        scopes: ["mailbox:read"],
+        expiry: null,
+        connection: { client, host: client, approvedBy: key.id },
+      },
+      {
+        limit: async () => null,
+        toEvent: (id) => ({ account, key_id: null, action: "connection.approved", target: `key:${id}`, ip: null }),
+        prepare: async () => [],
+      },
+    );
+  return {
+    ...{ kv, account, agentKeys, cleanup, key },
+    pass(milliseconds: number) {
+      time += milliseconds;
+    },
+  };
+}
+
+test("connections whose key was deleted just before a crash are deleted some hours later", async () => {
+  const { kv, account, agentKeys, cleanup, key, pass } = await open();
+  const { commit } = kv;
+  kv.commit = async (writes) => {
+    await commit(writes);
+    const isKeyDeleted = writes.some(([name, value]) => name === `key:${key.id}` && value === null);
+    if (isKeyDeleted) kv.commit = () => Promise.reject(new Error("The process was killed"));
+  };
+  await expect(agentKeys.remove(key.id, account.id)).rejects.toThrow("killed");
+  kv.commit = commit;
+  expect(await agentKeys.count(account.id)).toBe(2);
+  pass(3 * hour);
+  await cleanup.sweep();
+  expect(await agentKeys.count(account.id)).toBe(0);
+});
+
+test("deleting a key deletes its connections at once, and the later cleanup finds none", async () => {
+  const { account, agentKeys, cleanup, key, pass } = await open();
+  await agentKeys.remove(key.id, account.id);
+  expect(await agentKeys.count(account.id)).toBe(0);
+  pass(3 * hour);
+  await cleanup.sweep();
+  expect(await agentKeys.count(account.id)).toBe(0);
+});
