@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { openServer } from "../../src/server.ts";
 import { firstKey } from "../api/harness.ts";
@@ -43,4 +45,28 @@ test("a pending wait on a kept-alive connection is answered on shutdown, which w
   // The drain time is an hour, so that only a server that does not wait for it ends in this test.
   await closed;
   agent.destroy();
+});
+
+test("every request that a client has pipelined is answered on shutdown, the last with Connection: close", async () => {
+  const server = await openServer({ storage: "memory:", smtp: false, port: 0, bootstrapKey: firstKey, log: quiet });
+  const { url } = await server.listen();
+  const { mailbox } = (await (
+    await fetch(`${url}/svc-api/mailbox/register`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${firstKey}`, "content-type": "application/json" },
+      body: '{"name":"ann"}',
+    })
+  ).json()) as { mailbox: { token: string } };
+  const client = connect(Number(new URL(url).port), "127.0.0.1");
+  const request = `GET /svc-api/mail/recent?wait=50 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${mailbox.token}\r\n\r\n`;
+  client.write(request.repeat(3));
+  await expect.poll(() => server.services.mail.pending()).toBe(1);
+  const received = text(client);
+  await server.close();
+  const heads = (await received).split("HTTP/1.1 ").slice(1);
+  expect(heads.map((head) => [head.slice(0, 3), /^Connection: (.*)$/m.exec(head)?.[1]?.trim()])).toEqual([
+    ["200", "keep-alive"],
+    ["200", "keep-alive"],
+    ["200", "close"],
+  ]);
 });
