@@ -164,7 +164,7 @@ function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetai
   const last = nearMisses.at(-1);
   const example = last ? ` The last one, ${quoteTitle(last)} from ${last.sender}: ${last.why}.` : "";
   const sentences = {
-    no_message: "no message arrived at all. Was it sent to this address, after the cursor was taken?",
+    no_message: "no new message arrived. Was it sent to this address, or had it already arrived before?",
     filtered_out: `${nearMisses.length} arrived, but none passed the filters.${example}`,
     no_code: `${nearMisses.length} arrived, but none contained one.${example}`,
   };
