@@ -42,6 +42,12 @@ describe("the reference's snippets", () => {
     );
   });
 
+  test("quote a body for the shell, also one with a single quote", () => {
+    const body = { type: "application/json", schema: {}, example: { name: "Anna's key" }, isRequired: true };
+    expect(snippet({ body }, "curl")).toContain(`-d '{"name":"Anna'\\''s key"}'`);
+    expect(snippet({ body, key: "smsGateSignature" }, "curl")).toContain(`body='{"name":"Anna'\\''s key"}'`);
+  });
+
   test("name the variable of the key that the operation needs", () => {
     for (const [key, variable] of [
       ["agentKey", "FRONTDESK_KEY"],

@@ -35,11 +35,11 @@ function toCurl(operation: Operation, { server }: Document): string {
   const url = `${server}${path}${query && `?${query}`}`;
   const { key, body, method } = operation;
   const isMail = body?.type === mailType;
-  const json = body && !isMail && JSON.stringify(body.example ?? {});
+  const json = body && !isMail && quoteForShell(JSON.stringify(body.example ?? {}));
   // SMSGate signs its requests with HMAC-SHA256 over the body and the timestamp.
   if (key === "smsGateSignature")
     return [
-      `body='${json}'`,
+      `body=${json}`,
       "time=$(date +%s)",
       `sign=$(printf %s "$body$time" | openssl dgst -sha256 -hmac "$FRONTDESK_SMS_TOKEN" -r | cut -d' ' -f1)`,
       `curl -X POST "${url}" \\`,
@@ -50,9 +50,12 @@ function toCurl(operation: Operation, { server }: Document): string {
     `curl ${method === "GET" ? "" : `-X ${method} `}"${url}"`,
     ...(key ? [`-H "Authorization: Bearer $${keyVariables[key]}"`] : []),
     ...(isMail ? [`-H "Content-Type: ${mailType}"`, "--data-binary @mail.eml"] : []),
-    ...(json ? [`-H "Content-Type: application/json"`, `-d '${json}'`] : []),
+    ...(json ? [`-H "Content-Type: application/json"`, `-d ${json}`] : []),
   ].join(" \\\n  ");
 }
+
+/** Quotes an argument for a POSIX shell. A single quote in it ends the quotation, is escaped, and starts it again. */
+const quoteForShell = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
 /** Returns TypeScript that calls the operation: with the SDK's high-level API if that covers it, else its low-level client. */
 function toSdk(operation: Operation, document: Document): string {
