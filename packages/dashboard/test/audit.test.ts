@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { beforeEach, expect, test } from "vitest";
+import { toKeyOptions } from "../src/views/audit/filters.tsx";
 import { describeTarget } from "../src/views/audit/names.ts";
 import { AuditView } from "../src/views/audit/view.tsx";
 import { held, type Server, startServer } from "./page.ts";
@@ -112,6 +113,16 @@ test("offers the keys that have a name, and those of the entries", async () => {
   const keys = ["All keys", "Without a key", "key first (this one)", "key ci", "mailbox box1", "revoked1"];
   await expect.poll(() => options(1)).toEqual(keys);
   expect(options(0)).toHaveLength(10);
+});
+
+test.each([
+  [null, []],
+  ["none", []],
+  ["k2", []],
+  ["gone", ["gone"]],
+])("the selected key %o is offered once, even if no entry has it", (selected, unnamed) => {
+  const options = toKeyOptions(selected, [], new Map([["k2", "key ci"]]));
+  expect(options.map(({ value }) => value)).toEqual(["", "none", "k2", ...unnamed]);
 });
 
 test("an older filter's late response is not shown", async () => {
