@@ -17,6 +17,7 @@ export interface Choice {
 }
 /** Reason why the form cannot be sent yet. */
 export interface MissingInput {
+  /** Tells the user what is missing. May contain `code`. */
   sentence: string;
   /** The operation that creates what is missing. */
   operationId?: string;
@@ -33,7 +34,7 @@ export const noInputs: TryInputs = { choices: [], missing: null };
 export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;
   const { frontdesk } = signedIn;
-  // With the own key of an inbox, the inbox is chosen by that key; an `{id}` in the path is then that of a message.
+  // With the key of an inbox, the inbox is chosen by that key; an `{id}` in the path is then that of a message.
   if (key === "mailboxToken")
     return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
@@ -76,8 +77,18 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
 }
 
 /** Returns whether the operation works on one record, named by `{id}` in its path. */
-export const hasIdInPath = (parameters: readonly Parameter[]) =>
-  parameters.some((parameter) => parameter.name === "id" && parameter.in === "path");
+const hasIdInPath = (parameters: readonly Parameter[]) => parameters.some(isIdInPath);
+const isIdInPath = (parameter: Parameter) => parameter.name === "id" && parameter.in === "path";
+
+/** Returns whether the key of the selected inbox authenticates the request. */
+export const usesInboxKey = ({ key }: Operation) => key === "mailboxToken" || key === "smsToken";
+
+/** Returns whether `{id}` in the path names a message of the selected inbox. */
+export const readsOneMessage = (operation: Operation) => usesInboxKey(operation) && hasIdInPath(operation.parameters);
+
+/** Returns the parameters that the user enters. The selected record fills `{id}`, except that of a message. */
+export const enteredParameters = (operation: Operation) =>
+  operation.parameters.filter((parameter) => !isIdInPath(parameter) || readsOneMessage(operation));
 
 const missingMailbox: MissingInput = { sentence: "The account has no mailbox yet.", operationId: "registerMailbox" };
 const missingSmsInbox: MissingInput = {
@@ -115,9 +126,13 @@ export async function newestMessageId(kind: KeyKind, token: string, signal: Abor
 export const isDestructive = ({ method, path }: Operation) =>
   method === "DELETE" || /\/(token|renew-token)$/.test(path);
 
-/** Returns the initial value of a parameter's field; "" if it is optional, or filled from the account's records. */
-export function exampleValue({ name, in: location, required, example }: Parameter): string {
-  return required && location !== "header" && name !== "id" ? String(example ?? "") : "";
+/** Returns the initial values of the parameters' fields by name; "" for optional ones, and for those filled from the account's records. */
+export const exampleValues = ({ parameters }: Operation): Record<string, string> =>
+  Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleValue(parameter)]));
+
+function exampleValue({ name, in: location, required, example }: Parameter): string {
+  const isPrefilled = required && location !== "header" && name !== "id";
+  return isPrefilled ? String(example ?? "") : "";
 }
 
 /** Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. */
@@ -132,6 +147,13 @@ export function exampleBody({ id, body }: Operation): string {
   // Codes are valid once, and the example's is invalid. The user must enter one.
   if ("code" in example) example.code = "";
   return JSON.stringify(example, null, 2);
+}
+
+/** Returns what is missing to try the operation on a record: the record itself, or its selection. `null` if nothing is. */
+export function missingRecord({ choices, missing }: TryInputs, selected: string): MissingInput | null {
+  if (missing) return missing;
+  const mustChoose = choices.length > 0 && selected === "";
+  return mustChoose ? { sentence: "Choose a record. This operation cannot be undone." } : null;
 }
 
 /** Returns what the user must add to the body, here a code for signing in or pairing, or `null`. */
