@@ -59,6 +59,18 @@ describe("the reference's snippets", () => {
     }
   });
 
+  test.each([
+    ["getAccount", "createFrontdesk", "FRONTDESK_KEY", "await frontdesk.account();"],
+    ["getMail", "openMailbox", "FRONTDESK_MAILBOX_KEY", "await mailbox.message("],
+    ["pushSms", "openSmsInbox", "FRONTDESK_SMS_TOKEN", "await inbox.push("],
+    ["anOperation", "createClient", "FRONTDESK_KEY", 'client.POST("/svc-api/things/{id}", { params: '],
+  ])("call %s with the SDK's %s", (id, opener, variable, call) => {
+    const code = snippet({ id }, "SDK");
+    expect(code).toMatch(/^import \{ \w+(?:, unwrap)? \} from "@frontdesk\/sdk";\n\nconst \w+ = /);
+    expect(code).toContain(`= ${opener}({ baseUrl: "https://desk.example.com", key: process.env.${variable}! });\n`);
+    expect(code).toContain(call);
+  });
+
   test("sign requests as SMSGate does", () => {
     expect(snippet({ key: "smsGateSignature" }, "curl")).toMatch(/openssl dgst -sha256 -hmac "\$FRONTDESK_SMS_TOKEN"/);
   });
