@@ -1,6 +1,6 @@
 import { h } from "preact";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { AppSetup } from "../src/views/app-setup.tsx";
+import { AppSetup } from "../src/views/phone/app-setup.tsx";
 import { startServer } from "./page.ts";
 import { drawView, signedInWith } from "./view.ts";
 

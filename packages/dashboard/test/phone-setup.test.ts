@@ -1,6 +1,6 @@
 import { h } from "preact";
 import { beforeEach, describe, expect, test } from "vitest";
-import { PhoneSetup } from "../src/views/phone-setup.tsx";
+import { PhoneSetup } from "../src/views/phone/phone-setup.tsx";
 import { startServer } from "./page.ts";
 import { drawView, signedInWith, smsToken } from "./view.ts";
 

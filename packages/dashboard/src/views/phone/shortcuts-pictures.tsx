@@ -1,5 +1,5 @@
-import action from "../ui/pictures/shortcuts-action.svg";
-import trigger from "../ui/pictures/shortcuts-trigger.svg";
+import action from "../../ui/pictures/shortcuts-action.svg";
+import trigger from "../../ui/pictures/shortcuts-trigger.svg";
 
 /** Shows the two screens of the automation in Apple's Shortcuts, drawn with sample values. */
 export function ShortcutsPictures() {
