@@ -12,6 +12,7 @@ beforeEach(() => {
   server.respond("subdomain/list", { subdomains: [] });
   server.respond("agent-tokens/list", { agent_tokens: [] });
   server.respond("webhooks/list", { webhooks: [] });
+  server.respond("authenticators/list", { authenticators: [] });
 });
 
 const operation = (tag: string, key: KeyKind, parameters: object[]) => ({ tag, key, parameters }) as Operation;
@@ -25,6 +26,7 @@ test.each([
   ["agentKey", "Subdomains", [idInPath], "registerSubdomain"],
   ["agentKey", "Agent keys", [idInPath], "createAgentKey"],
   ["agentKey", "Webhooks", [idInPath], "registerWebhook"],
+  ["agentKey", "Authenticators", [idInPath], "registerAuthenticator"],
 ] as const)(
   "names the operation that creates what a call with %s of %s lacks",
   async (key, tag, parameters, creator) => {

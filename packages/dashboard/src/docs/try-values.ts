@@ -1,11 +1,4 @@
-import {
-  type AgentKey,
-  type MailboxRecord,
-  type SmsInboxRecord,
-  type Subdomain,
-  unwrap,
-  type Webhook,
-} from "@frontdesk/sdk";
+import { type MailboxRecord, type SmsInboxRecord, unwrap } from "@frontdesk/sdk";
 import { clientFor, type SignedIn } from "../app/session.ts";
 import { type KeyKind, mailType, type Operation, type Parameter } from "./document.ts";
 
@@ -43,29 +36,25 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
   if (operation.body?.type === mailType)
     return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
   if (!hasIdInPath(parameters)) return noInputs;
-  if (tag === "Subdomains")
-    return toInputs(await frontdesk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
-      sentence: "The account has no subdomain yet.",
-      operationId: "registerSubdomain",
-    });
-  if (tag === "Mailboxes") return toInputs(await listMailboxes(), ({ id, address }) => [id, address], missingMailbox);
-  if (tag === "Agent keys")
-    return toInputs(await frontdesk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
-      sentence: "The account has no other key, and operations cannot change the one you use.",
-      operationId: "createAgentKey",
-    });
-  if (tag === "Webhooks")
-    return toInputs(await frontdesk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
-      sentence: "The account has no webhook yet.",
-      operationId: "registerWebhook",
-    });
-  if (tag === "Authenticators")
-    return toInputs(await frontdesk.authenticators.list({ signal }), ({ id, name }) => [id, name], {
-      sentence: "The account has no authenticator yet.",
-      operationId: "registerAuthenticator",
-    });
-  // Only the operations on SMS inboxes remain.
-  return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
+  switch (tag) {
+    case "Mailboxes":
+      return toInputs(await listMailboxes(), ({ id, address }) => [id, address], missingMailbox);
+    case "Subdomains":
+      return toInputs(await frontdesk.subdomains.list({ signal }), ({ id, domain }) => [id, domain], missingSubdomain);
+    case "Agent keys":
+      return toInputs(await frontdesk.agentKeys.list({ signal }), ({ id, name }) => [id, name], missingAgentKey);
+    case "Webhooks":
+      return toInputs(await frontdesk.webhooks.list({ signal }), ({ id, url }) => [id, url], missingWebhook);
+    case "Authenticators":
+      return toInputs(
+        await frontdesk.authenticators.list({ signal }),
+        ({ id, name }) => [id, name],
+        missingAuthenticator,
+      );
+    default:
+      // Only the operations on SMS inboxes remain.
+      return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
+  }
 
   async function listMailboxes(): Promise<MailboxRecord[]> {
     const query = { limit: 100 };
@@ -90,11 +79,19 @@ export const readsOneMessage = (operation: Operation) => usesInboxKey(operation)
 export const enteredParameters = (operation: Operation) =>
   operation.parameters.filter((parameter) => !isIdInPath(parameter) || readsOneMessage(operation));
 
-const missingMailbox: MissingInput = { sentence: "The account has no mailbox yet.", operationId: "registerMailbox" };
-const missingSmsInbox: MissingInput = {
-  sentence: "The account has no SMS inbox yet.",
-  operationId: "registerSmsInbox",
+const missingMailbox = { sentence: "The account has no mailbox yet.", operationId: "registerMailbox" };
+const missingSmsInbox = { sentence: "The account has no SMS inbox yet.", operationId: "registerSmsInbox" };
+const missingSubdomain = { sentence: "The account has no subdomain yet.", operationId: "registerSubdomain" };
+const missingWebhook = { sentence: "The account has no webhook yet.", operationId: "registerWebhook" };
+const missingAuthenticator = {
+  sentence: "The account has no authenticator yet.",
+  operationId: "registerAuthenticator",
 };
+const missingAgentKey = {
+  sentence: "The account has no other key, and operations cannot change the one you use.",
+  operationId: "createAgentKey",
+};
+
 const smsInboxLabel = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
   phones.map(({ phone }) => phone).join(", ") || `no number yet, registered ${created_at.slice(0, 10)}`;
 
@@ -141,6 +138,7 @@ export function exampleBody({ id, body }: Operation): string {
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
   const randomSuffix = Math.random().toString(36).slice(2, 8);
   if (/^register(?:Mailbox|Subdomain|Authenticator)$/.test(id)) example.name = `try-${randomSuffix}`;
+  // The fewest scopes, and a name that nobody takes for a key in use.
   if (id === "createAgentKey") Object.assign(example, { name: "try", scopes: "mailbox:read" });
   // The example's expiry is later than that of a key from a sign-in link, so the server would reject it.
   if (id === "updateAgentKey") return JSON.stringify({ name: `try-${randomSuffix}` }, null, 2);

@@ -140,12 +140,12 @@ function useSelectionOfFirst(view: string, id: string | undefined, records: { id
   }, [id, records]);
 }
 
-interface SelectedProps<R extends InboxRecord, M extends MessageCardProps["message"]> extends InboxesProps<R, M> {
+interface LoadedInboxesProps<R extends InboxRecord, M extends MessageCardProps["message"]> extends InboxesProps<R, M> {
   loaded: LoadedRecords<R>;
 }
 
 /** The list, and beside it the selected inbox; on narrow screens one of them. */
-function ListAndDetails<R extends InboxRecord, M extends MessageCardProps["message"]>(props: SelectedProps<R, M>) {
+function ListAndDetails<R extends InboxRecord, M extends MessageCardProps["message"]>(props: LoadedInboxesProps<R, M>) {
   const { kind, id, loaded } = props;
   return (
     <div class={`split ${id === undefined ? "" : "chosen"}`}>
@@ -153,7 +153,7 @@ function ListAndDetails<R extends InboxRecord, M extends MessageCardProps["messa
         <InboxRows kind={kind} list={loaded.list} selectedId={id} />
       </section>
       <section class="detail" aria-label={capitalize(kind.one)}>
-        <Selected {...props} />
+        <SelectedInbox {...props} />
       </section>
     </div>
   );
@@ -162,7 +162,7 @@ function ListAndDetails<R extends InboxRecord, M extends MessageCardProps["messa
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Shows the details of the selected inbox, or says why there are none. */
-function Selected<R extends InboxRecord, M extends MessageCardProps["message"]>(props: SelectedProps<R, M>) {
+function SelectedInbox<R extends InboxRecord, M extends MessageCardProps["message"]>(props: LoadedInboxesProps<R, M>) {
   const { kind, signedIn, id, loaded } = props;
   const { list, reload, updateRecords } = loaded;
   const selected = list.records.find((record) => record.id === id);
