@@ -153,9 +153,9 @@ function SignOut() {
 
 /** Warning while the server does not respond. */
 function ConnectionBanner() {
-  return (
-    <div role="status">{!useStore(isConnected) && <p class="banner">The server does not answer. Trying again…</p>}</div>
-  );
+  const connected = useStore(isConnected);
+  // The container stays, because screen readers announce only changes of an element that exists.
+  return <div role="status">{!connected && <p class="banner">The server does not answer. Trying again…</p>}</div>;
 }
 
 interface NavLinkProps {

@@ -103,10 +103,11 @@ function toLowLevelSdk(operation: Operation, { server }: Document): string {
     ...(Object.keys(params).length > 0 ? [`params: ${toLiteral(params)}`] : []),
     ...(body ? [`body: ${toLiteral(body.example ?? {})}`] : []),
   ];
+  const keySource = key ? `process.env.${keyVariables[key]}!` : "null";
   const call = `client.${method}("${path}"${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
   return [
     'import { createClient, unwrap } from "@frontdesk/sdk";\n',
-    `const client = createClient({ baseUrl: "${server}", key: ${key ? `process.env.${keyVariables[key]}!` : "null"} });`,
+    `const client = createClient({ baseUrl: "${server}", key: ${keySource} });`,
     `const response = await unwrap(${call});`,
   ].join("\n");
 }
