@@ -1,7 +1,7 @@
 /** An SMS inbox has at most two numbers. */
 const maxNumbers = 2;
 
-/** Returns the numbers of a comma-separated list, as they are written; `null` without any, or if there are too many or one is no number. */
+/** Returns the one or two numbers of a comma-separated list, as they are written; `null` if the text is anything else. */
 export function parsePhoneNumbers(text: string): string[] | null {
   const numbers = text
     .split(",")

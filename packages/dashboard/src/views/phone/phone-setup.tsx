@@ -85,22 +85,18 @@ function AppStep({ record, numbers, signedIn }: AppStepProps) {
           </button>
         ))}
       </fieldset>
-      {appKind === "companion" && <CompanionSetup id={record.id} numbers={numbers ?? []} signedIn={signedIn} />}
-      {appKind !== "companion" && numbers === null && (
-        <p class="muted">Enter the number first: it is part of the app's settings.</p>
-      )}
-      {appKind !== "companion" && numbers !== null && (
-        <AppSetup
-          key={appKind}
-          id={record.id}
-          token={record.token}
-          numbers={numbers}
-          platform={appKind}
-          signedIn={signedIn}
-        />
-      )}
+      <SelectedAppSetup appKind={appKind} record={record} numbers={numbers} signedIn={signedIn} />
     </div>
   );
+}
+
+/** Shows how to set up the selected app. */
+function SelectedAppSetup({ appKind, record, numbers, signedIn }: AppStepProps & { appKind: AppKind }) {
+  const { id, token } = record;
+  // Works without a number, which the user can then type in the app.
+  if (appKind === "companion") return <CompanionSetup id={id} numbers={numbers ?? []} signedIn={signedIn} />;
+  if (numbers === null) return <p class="muted">Enter the number first: it is part of the app's settings.</p>;
+  return <AppSetup key={appKind} id={id} token={token} numbers={numbers} platform={appKind} signedIn={signedIn} />;
 }
 
 interface FirstSmsProps {
