@@ -22,7 +22,7 @@ const projects = {
   plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,mocked}.test.ts", "dashboard/**"] },
   isolated: { include: ["*/test/**/*.{clock,leaks,mocked}.test.ts"], exclude: ["dashboard/**"], pool: "forks" },
   dashboard: {
-    include: ["dashboard/test/*.test.ts"],
+    include: ["dashboard/test/**/*.test.ts"],
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "http://desk.test/" } },
   },

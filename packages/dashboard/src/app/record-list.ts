@@ -28,6 +28,8 @@ interface Page<R> {
   next?: string | null | undefined;
 }
 
+type FetchPage<R> = (query: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<R>>;
+
 /** Records in one response. */
 const pageSize = 1000;
 
@@ -48,10 +50,7 @@ export function useSmsInboxList(frontdesk: Frontdesk) {
 }
 
 /** Loads a list page by page and shows each page at once. A changed `client` loads it again. */
-function useRecordList<R>(
-  client: Frontdesk,
-  fetchPage: (query: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<R>>,
-): LoadedRecords<R> {
+function useRecordList<R>(client: Frontdesk, fetchPage: FetchPage<R>): LoadedRecords<R> {
   const [list, setList] = useState<RecordList<R>>({
     records: [],
     isComplete: false,
@@ -62,21 +61,12 @@ function useRecordList<R>(
   const startRequest = useLatestRequest();
   const reload = useCallback(async () => {
     const signal = startRequest();
-    let records: R[] = [];
-    let cursor: string | null | undefined;
     try {
-      do {
-        const page = await fetchPage({ limit: pageSize, ...(cursor ? { cursor } : {}) }, signal);
+      for await (const loaded of fetchPages(fetchPage, signal)) {
         if (signal.aborted) return;
-        records = [...records, ...page.records];
-        cursor = page.next;
-        const isComplete = !cursor;
-        const { limit, used } = page;
         // During a reload the previous complete list stays until the new one is complete.
-        setList((before) =>
-          before.isComplete && !isComplete ? before : { records, isComplete, limit, used, error: null },
-        );
-      } while (cursor);
+        setList((before) => (before.isComplete && !loaded.isComplete ? before : loaded));
+      }
     } catch (error) {
       if (!signal.aborted) setList((before) => ({ ...before, error }));
     }
@@ -90,4 +80,17 @@ function useRecordList<R>(
     });
   }, []);
   return { list, reload, updateRecords };
+}
+
+/** Yields after each page the list of all records so far. */
+async function* fetchPages<R>(fetchPage: FetchPage<R>, signal: AbortSignal): AsyncGenerator<RecordList<R>> {
+  let records: R[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await fetchPage({ limit: pageSize, ...(cursor ? { cursor } : {}) }, signal);
+    const { limit, used } = page;
+    records = [...records, ...page.records];
+    cursor = page.next;
+    yield { records, isComplete: !cursor, limit, used, error: null };
+  } while (cursor);
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon, type IconName, Logo } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
@@ -14,24 +14,10 @@ import { SignIn } from "../views/sign-in.tsx";
 import { SmsView } from "../views/sms.tsx";
 import { TunnelsView } from "../views/tunnels.tsx";
 import { isConnected } from "./connection.ts";
+import { findView, isCurrentLink, menuLinksFor, type ViewName } from "./navigation.ts";
 import { route } from "./route.ts";
-import { isLaterEdition, pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
+import { pendingSignInCode, type SignedIn, session, signOut } from "./session.ts";
 import { useStore } from "./store.ts";
-
-/** Links of the menu. The views "mailboxes" and "sms" can be followed by an id in the URL. */
-const navigation: { view: string; name: string; icon: IconName }[] = [
-  { view: "mailboxes", name: "Mailboxes", icon: "mail" },
-  { view: "sms", name: "SMS", icon: "sms" },
-  { view: "tunnels", name: "Tunnels", icon: "tunnel" },
-  { view: "authenticators", name: "Authenticators", icon: "clock" },
-  { view: "keys", name: "Keys", icon: "key" },
-  { view: "audit", name: "Audit log", icon: "audit" },
-  { view: "account", name: "Account", icon: "account" },
-];
-/** Views that only servers of the later edition have. */
-const viewsOfLaterEdition = ["sms", "authenticators", "audit"];
-/** A view without its own link in the menu; the page of the mailboxes links to it. */
-const rejectedMailView = "refused";
 
 /** Renders the page for the current session: the dashboard, the sign-in, or a placeholder while signing in. */
 export function App() {
@@ -51,19 +37,11 @@ export function App() {
 
 /** Menu and current view, and a question if a sign-in link was opened. */
 function Dashboard({ signedIn }: { signedIn: SignedIn }) {
-  const [requestedView = "", id] = useStore(route).split("/");
-  const isKnown = navigation.some(({ view }) => view === requestedView) || requestedView === rejectedMailView;
-  const currentView = isKnown ? requestedView : "mailboxes";
+  const [viewName = "", id] = useStore(route).split("/");
+  const { view, name } = findView(viewName);
   const main = useRef<HTMLElement>(null);
-  const isFirstView = useRef(true);
   const linkCode = useStore(pendingSignInCode);
-  useEffect(() => {
-    // The menu has no entry for rejected mail.
-    document.title = `${navigation.find(({ view }) => view === currentView)?.name ?? "Rejected mail"} · Frontdesk`;
-    // Moves keyboard and screen reader users to the new view. When the page opens, they are at its start.
-    if (!isFirstView.current) main.current?.focus({ preventScroll: false });
-    isFirstView.current = false;
-  }, [currentView]);
+  usePageChange(view, name, main);
   return (
     <>
       <button type="button" class="button skip" onClick={() => main.current?.focus()}>
@@ -72,51 +50,73 @@ function Dashboard({ signedIn }: { signedIn: SignedIn }) {
       <ConnectionBanner />
       {linkCode !== null && <ConfirmSignIn key={linkCode} code={linkCode} signedIn={signedIn} />}
       <div class="shell">
-        <header class="top">
-          <Brand />
-          <div class="actions">
-            <a class="button ghost" href="/docs">
-              API
-            </a>
-            <SignOut />
-          </div>
-        </header>
-        <aside class="side" aria-label="Menu">
-          <Brand />
-          <nav class="nav" aria-label="Views">
-            {navigation
-              .filter(({ view }) => isLaterEdition(signedIn) || !viewsOfLaterEdition.includes(view))
-              .map(({ view, name, icon }) => (
-                <NavLink
-                  key={view}
-                  href={`#/${view}`}
-                  icon={icon}
-                  isCurrent={currentView === view || (currentView === rejectedMailView && view === "mailboxes")}
-                >
-                  {name}
-                </NavLink>
-              ))}
-          </nav>
-          <div class="side-foot">
-            <nav class="nav" aria-label="Documentation">
-              <NavLink href="/docs" icon="docs">
-                API reference
-              </NavLink>
-            </nav>
-            <SignOut />
-          </div>
-        </aside>
+        <TopBar />
+        <Menu signedIn={signedIn} currentView={view} />
         <main class="main" id="main" tabIndex={-1} ref={main}>
-          <View view={currentView} id={id} signedIn={signedIn} />
+          <View view={view} id={id} signedIn={signedIn} />
         </main>
       </div>
     </>
   );
 }
 
-/** Renders a view by its name; `id` selects one mailbox or SMS inbox. */
-function View({ view, id, signedIn }: { view: string; id: string | undefined; signedIn: SignedIn }) {
+/** Sets the document's title to that of the view, and moves the focus to a newly opened view. */
+function usePageChange(view: ViewName, name: string, main: RefObject<HTMLElement | null>): void {
+  const isFirstView = useRef(true);
+  useEffect(() => {
+    document.title = `${name} · Frontdesk`;
+    // Moves keyboard and screen reader users to the new view. When the page opens, they are at its start.
+    if (!isFirstView.current) main.current?.focus({ preventScroll: false });
+    isFirstView.current = false;
+  }, [view]);
+}
+
+/** Bar above the view on narrow screens, which have no room for the foot of the menu. */
+function TopBar() {
+  return (
+    <header class="top">
+      <Brand />
+      <div class="actions">
+        <a class="button ghost" href="/docs">
+          API
+        </a>
+        <SignOut />
+      </div>
+    </header>
+  );
+}
+
+/** Links to the views: a column at the side, or a tab bar at the foot of narrow screens. */
+function Menu({ signedIn, currentView }: { signedIn: SignedIn; currentView: ViewName }) {
+  return (
+    <aside class="side" aria-label="Menu">
+      <Brand />
+      <nav class="nav" aria-label="Views">
+        {menuLinksFor(signedIn).map(({ view, name, icon }) => (
+          <NavLink key={view} href={`#/${view}`} icon={icon} isCurrent={isCurrentLink(view, currentView)}>
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      <div class="side-foot">
+        <nav class="nav" aria-label="Documentation">
+          <NavLink href="/docs" icon="docs">
+            API reference
+          </NavLink>
+        </nav>
+        <SignOut />
+      </div>
+    </aside>
+  );
+}
+
+/** Renders a view; `id` selects one mailbox or SMS inbox. */
+function View({ view, id, signedIn }: { view: ViewName; id: string | undefined; signedIn: SignedIn }) {
   switch (view) {
+    case "mailboxes":
+      return <MailboxesView signedIn={signedIn} id={id} />;
+    case "refused":
+      return <RejectedMailView signedIn={signedIn} />;
     case "sms":
       return <SmsView signedIn={signedIn} id={id} />;
     case "tunnels":
@@ -129,10 +129,6 @@ function View({ view, id, signedIn }: { view: string; id: string | undefined; si
       return <AuditView signedIn={signedIn} />;
     case "account":
       return <AccountView signedIn={signedIn} />;
-    case rejectedMailView:
-      return <RejectedMailView signedIn={signedIn} />;
-    default:
-      return <MailboxesView signedIn={signedIn} id={id} />;
   }
 }
 
@@ -157,9 +153,9 @@ function SignOut() {
 
 /** Warning while the server does not respond. */
 function ConnectionBanner() {
-  return (
-    <div role="status">{!useStore(isConnected) && <p class="banner">The server does not answer. Trying again…</p>}</div>
-  );
+  const connected = useStore(isConnected);
+  // The container stays, because screen readers announce only changes of an element that exists.
+  return <div role="status">{!connected && <p class="banner">The server does not answer. Trying again…</p>}</div>;
 }
 
 interface NavLinkProps {

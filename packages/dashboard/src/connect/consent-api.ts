@@ -53,7 +53,7 @@ export type ConsentApi = ReturnType<typeof createConsentApi>;
 
 /**
  * Returns whether the browser may go to this URL. The server checks it too; a script URL would run with the key of this
- * tab. A list of what is forbidden, because an app may have a scheme of its own.
+ * tab. Denies some schemes instead of permitting some, because an app may have its own scheme.
  */
 export function isSafeRedirect(url: string): boolean {
   return URL.canParse(url) && !/^(?:javascript|data|blob|file|vbscript|about):$/.test(new URL(url).protocol);

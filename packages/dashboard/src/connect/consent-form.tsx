@@ -1,47 +1,26 @@
 import type { Scope } from "@frontdesk/sdk";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useAction } from "../app/load.ts";
+import { useSelection } from "../app/selection.ts";
+import { SelectField } from "../ui/fields.tsx";
 import { ErrorMessage } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { type ConsentApi, type ConsentRequest, type Duration, isSafeRedirect } from "./consent-api.ts";
 import { scopeSentences } from "./scope-sentences.ts";
 
-const durations: { value: Duration; name: string }[] = [
-  { value: "day", name: "1 day" },
-  { value: "month", name: "30 days" },
-  { value: "unlimited", name: "Until I revoke it" },
+const durations: { value: Duration; label: string }[] = [
+  { value: "day", label: "1 day" },
+  { value: "month", label: "30 days" },
+  { value: "unlimited", label: "Until I revoke it" },
 ];
 
 /** Shows who asks for what, and takes the decision. */
 export function ConsentForm({ request, api }: { request: ConsentRequest; api: ConsentApi }) {
-  const { client, scopes, expiry } = request;
-  const offered = scopes.filter(({ allowed }) => allowed);
-  const [selected, setSelected] = useState<ReadonlySet<Scope>>(
-    new Set(offered.filter(({ ticked }) => ticked).map(({ scope }) => scope)),
-  );
+  const offered = request.scopes.filter(({ allowed }) => allowed);
+  const [selected, toggleScope] = useSelection(() => offered.filter(({ ticked }) => ticked).map(({ scope }) => scope));
   const [duration, setDuration] = useState<Duration>("month");
-  const [redirect, setRedirect] = useState<string | null>(null);
-  const { isBusy, error, run } = useAction();
-  const id = useId();
-  if (redirect !== null) return <GoBack redirect={redirect} client={client} />;
-
-  /** Selects a scope, or removes it from the selection. */
-  function toggleScope(scope: Scope): void {
-    setSelected((before) => {
-      const next = new Set(before);
-      if (!next.delete(scope)) next.add(scope);
-      return next;
-    });
-  }
-  /** Sends the person's decision, and opens the app's URL from the response. */
-  function decide(send: () => Promise<{ redirect: string }>) {
-    return run(async () => {
-      const { redirect: url } = await send();
-      if (!isSafeRedirect(url)) throw new Error("The app's URL is not safe to open.");
-      setRedirect(url);
-      location.assign(url);
-    });
-  }
+  const { decide, redirect, isBusy, error } = useDecision();
+  if (redirect !== null) return <GoBack redirect={redirect} client={request.client} />;
   return (
     <form
       class="stack"
@@ -51,37 +30,9 @@ export function ConsentForm({ request, api }: { request: ConsentRequest; api: Co
       }}
     >
       <ClientFacts request={request} />
-      <fieldset>
-        <legend>The app may</legend>
-        <div class="stack tight">
-          {offered.map(({ scope }) => (
-            <label key={scope} class="consent-scope" title={scope}>
-              <input type="checkbox" checked={selected.has(scope)} onChange={() => toggleScope(scope)} />
-              {scopeSentences[scope] ?? scope}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ScopeChoice offered={offered} selected={selected} onToggle={toggleScope} />
       <p class="small muted">It can never manage your keys, see the audit log, or put messages into your inboxes.</p>
-      <div class="field">
-        <label for={id}>For</label>
-        <select id={id} value={duration} onChange={(event) => setDuration(event.currentTarget.value as Duration)}>
-          {durations.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <p class="hint">
-          {expiry === null ? (
-            "You can revoke it at any time, on the page Keys."
-          ) : (
-            <>
-              At the latest, it ends with the key you are signed in with: <Time at={expiry} />.
-            </>
-          )}
-        </p>
-      </div>
+      <DurationField duration={duration} keyExpiry={request.expiry} onSelect={setDuration} />
       <ErrorMessage error={error} />
       <div class="actions">
         <button type="submit" class="button primary" disabled={isBusy || selected.size === 0}>
@@ -94,6 +45,21 @@ export function ConsentForm({ request, api }: { request: ConsentRequest; api: Co
       </div>
     </form>
   );
+}
+
+/** Sends the person's decision. `redirect` is the app's URL from the response, which the browser opens then. */
+function useDecision() {
+  const [redirect, setRedirect] = useState<string | null>(null);
+  const { isBusy, error, run } = useAction();
+  function decide(send: () => Promise<{ redirect: string }>) {
+    return run(async () => {
+      const { redirect: url } = await send();
+      if (!isSafeRedirect(url)) throw new Error("The app's URL is not safe to open.");
+      setRedirect(url);
+      location.assign(url);
+    });
+  }
+  return { decide, redirect, isBusy, error };
 }
 
 /** Shows the app's name as a claim, and where the browser goes as a fact. */
@@ -124,6 +90,59 @@ function ClientFacts({ request: { client, account } }: { request: ConsentRequest
         <code class="consent-target">{client.redirect_uri}</code>
       </p>
     </div>
+  );
+}
+
+interface ScopeChoiceProps {
+  offered: ConsentRequest["scopes"];
+  selected: ReadonlySet<Scope>;
+  onToggle: (scope: Scope) => void;
+}
+
+/** A checkbox for each scope that the app may get. */
+function ScopeChoice({ offered, selected, onToggle }: ScopeChoiceProps) {
+  return (
+    <fieldset>
+      <legend>The app may</legend>
+      <div class="stack tight">
+        {offered.map(({ scope }) => (
+          <label key={scope} class="consent-scope" title={scope}>
+            <input type="checkbox" checked={selected.has(scope)} onChange={() => onToggle(scope)} />
+            {scopeSentences[scope] ?? scope}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface DurationFieldProps {
+  duration: Duration;
+  /** When the signed-in key expires; `null` for never. */
+  keyExpiry: string | null;
+  onSelect: (duration: Duration) => void;
+}
+
+/** Asks how long the connection lasts. */
+function DurationField({ duration, keyExpiry, onSelect }: DurationFieldProps) {
+  return (
+    <SelectField
+      label="For"
+      value={duration}
+      options={durations}
+      // The cast is true: the options are durations.
+      onSelect={(value) => onSelect(value as Duration)}
+    >
+      <p class="hint">
+        {keyExpiry === null ? (
+          "You can revoke it at any time, on the page Keys."
+        ) : (
+          <>
+            At the latest, it ends with the key you are signed in with: <Time at={keyExpiry} />.
+          </>
+        )}
+      </p>
+    </SelectField>
   );
 }
 

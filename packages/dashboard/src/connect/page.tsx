@@ -24,7 +24,7 @@ export function ConnectPage({ requestId }: { requestId: string }) {
   return (
     <Welcome>
       {hasScope(currentSession, "token:write") ? (
-        <Request key={currentSession.key} requestId={requestId} signedIn={currentSession} />
+        <LoadedConsentForm key={currentSession.key} requestId={requestId} signedIn={currentSession} />
       ) : (
         <>
           <h1>This key cannot connect apps</h1>
@@ -44,8 +44,8 @@ export function ConnectPage({ requestId }: { requestId: string }) {
   );
 }
 
-/** Loads the request and shows it. */
-function Request({ requestId, signedIn }: { requestId: string; signedIn: SignedIn }) {
+/** Loads the app's request and shows the form for the decision. */
+function LoadedConsentForm({ requestId, signedIn }: { requestId: string; signedIn: SignedIn }) {
   const api = useMemo(() => createConsentApi(signedIn.key, requestId), [signedIn.key, requestId]);
   const [loaded, reload] = useLoad(() => api.describe(), [api]);
   if (loaded.state === "loading") return <Skeleton rows={4} />;

@@ -18,31 +18,10 @@ const keyNames = {
 
 /** Describes an operation with its snippets, parameters, body and responses, and has a form to try it. */
 export function OperationPage({ operation, document }: { operation: Operation; document: Document }) {
-  const { method, path, summary, description, key, scopes, isLaterOnly, parameters, body, responses } = operation;
+  const { description, parameters, body, responses } = operation;
   return (
     <article class="operation stack">
-      <header class="stack tight">
-        <h1>{summary}</h1>
-        <div class="endpoint">
-          <Method method={method} />
-          <code>{path}</code>
-          <CopyButton text={path} label="Copy path" small />
-          <button type="button" class="button" onClick={showTry}>
-            Try it
-          </button>
-        </div>
-        <div class="row small">
-          <span>
-            <Text text={key ? `Needs ${keyNames[key]}` : "Needs no key"} />
-          </span>
-          {scopes.map((scope) => (
-            <span class="badge good" key={scope}>
-              {scope}
-            </span>
-          ))}
-          {isLaterOnly && <span class="badge">later edition</span>}
-        </div>
-      </header>
+      <OperationHead operation={operation} />
       {description && (
         <div class="prose">
           <Text text={description} />
@@ -61,19 +40,38 @@ export function OperationPage({ operation, document }: { operation: Operation; d
           <Fields schema={body.schema} document={document} />
         </section>
       )}
-      <Deferred>
-        {() => (
-          <section class="stack tight">
-            <h2>Responses</h2>
-            {responses.map((response) => (
-              <ResponseDetails key={response.status} response={response} document={document} />
-            ))}
-          </section>
-        )}
-      </Deferred>
+      <Deferred>{() => <Responses responses={responses} document={document} />}</Deferred>
       {/* Last, because the form grows when the account's records are loaded, and would move what follows. */}
       <Deferred>{() => <Try operation={operation} />}</Deferred>
     </article>
+  );
+}
+
+/** Title of an operation, its method and path, and the key and scopes that it needs. */
+function OperationHead({ operation: { summary, method, path, key, scopes, isLaterOnly } }: { operation: Operation }) {
+  return (
+    <header class="stack tight">
+      <h1>{summary}</h1>
+      <div class="endpoint">
+        <Method method={method} />
+        <code>{path}</code>
+        <CopyButton text={path} label="Copy path" small />
+        <button type="button" class="button" onClick={showTry}>
+          Try it
+        </button>
+      </div>
+      <div class="row small">
+        <span>
+          <Text text={key ? `Needs ${keyNames[key]}` : "Needs no key"} />
+        </span>
+        {scopes.map((scope) => (
+          <span class="badge good" key={scope}>
+            {scope}
+          </span>
+        ))}
+        {isLaterOnly && <span class="badge">later edition</span>}
+      </div>
+    </header>
   );
 }
 
@@ -86,6 +84,18 @@ function showTry(): void {
 
 export function Method({ method }: { method: Operation["method"] }) {
   return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
+}
+
+/** Lists the responses by status. */
+function Responses({ responses, document }: { responses: DocumentedResponse[]; document: Document }) {
+  return (
+    <section class="stack tight">
+      <h2>Responses</h2>
+      {responses.map((response) => (
+        <ResponseDetails key={response.status} response={response} document={document} />
+      ))}
+    </section>
+  );
 }
 
 /** Collapsible description of a response, with its fields and examples; initially only the 200 is open. */

@@ -6,46 +6,61 @@ import { Text } from "./text.tsx";
 
 /** Start page of the reference: general description, kinds of keys, scopes, and links to all operations. */
 export function Overview({ document }: { document: Document }) {
-  const agentKey = document.keys.find(({ kind }) => kind === "agentKey");
+  const { title, version, server, description, keys, tags } = document;
+  const agentKey = keys.find(({ kind }) => kind === "agentKey");
   return (
     <article class="operation stack">
       <header class="stack tight">
-        <h1>{document.title} API</h1>
+        <h1>{title} API</h1>
         <p class="muted">
-          Version {document.version} at <code>{document.server}</code>, as <a href="/openapi.yaml">YAML</a> or{" "}
+          Version {version} at <code>{server}</code>, as <a href="/openapi.yaml">YAML</a> or{" "}
           <a href="/openapi.json">JSON</a>
         </p>
       </header>
       <div class="prose">
-        <Text text={document.description} />
+        <Text text={description} />
       </div>
-      <section class="stack tight">
-        <h2>Keys</h2>
-        <ul class="fields">
-          {document.keys.map(({ kind, description }) => (
-            <li key={kind}>
-              <Text text={description} />
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section class="stack tight">
-        <h2>Scopes of an agent key</h2>
-        <dl class="scopes">
-          {Object.entries(agentKey?.scopes ?? {}).map(([scope, meaning]) => (
-            <div key={scope}>
-              <dt>
-                <code>{scope}</code>
-              </dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      {document.tags.map((tag) => (
+      <KeyKinds keys={keys} />
+      <Scopes scopes={agentKey?.scopes ?? {}} />
+      {tags.map((tag) => (
         <Deferred key={tag.name}>{() => <TagSection tag={tag} />}</Deferred>
       ))}
     </article>
+  );
+}
+
+/** Describes the kinds of keys. */
+function KeyKinds({ keys }: Pick<Document, "keys">) {
+  return (
+    <section class="stack tight">
+      <h2>Keys</h2>
+      <ul class="fields">
+        {keys.map(({ kind, description }) => (
+          <li key={kind}>
+            <Text text={description} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Describes the scopes, by name. */
+function Scopes({ scopes }: { scopes: Record<string, string> }) {
+  return (
+    <section class="stack tight">
+      <h2>Scopes of an agent key</h2>
+      <dl class="scopes">
+        {Object.entries(scopes).map(([scope, meaning]) => (
+          <div key={scope}>
+            <dt>
+              <code>{scope}</code>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

@@ -1,13 +1,14 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
 import { useStore } from "../app/store.ts";
 import { Deferred } from "../ui/deferred.tsx";
 import { Logo } from "../ui/icons.tsx";
 import { ErrorMessage, Skeleton } from "../ui/states.tsx";
-import type { Document } from "./document.ts";
-import { loadDocument } from "./document.ts";
-import { currentOperation, navigateToOperation, operationPath } from "./location.ts";
-import { Method, OperationPage } from "./operation.tsx";
+import { Contents } from "./contents.tsx";
+import { type Document, loadDocument, type Operation } from "./document.ts";
+import { currentOperation } from "./location.ts";
+import { OperationPage } from "./operation.tsx";
 import { Overview } from "./overview.tsx";
 
 /** Renders openapi.yaml: contents, and the operation in the URL or the overview. */
@@ -18,21 +19,12 @@ export function Reference() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const document = loaded.state === "ready" ? loaded.value : null;
   const operation = document?.tags.flatMap(({ operations }) => operations).find(({ id }) => id === operationId);
-  const isFirstPage = useRef(true);
-  useEffect(() => {
-    setMenuOpen(false);
-    globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
-    // Moves keyboard and screen reader users to the new page.
-    if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
-    // The first page is shown only when the document has been loaded.
-    if (document) isFirstPage.current = false;
-  }, [operation, document]);
+  usePageChange(document, operation, main);
+  useEffect(() => setMenuOpen(false), [operation, document]);
   return (
     <div class="docs">
       <header class="docs-top">
-        <a class="brand" href="/">
-          <Logo /> Frontdesk
-        </a>
+        <Brand />
         <button
           type="button"
           class="button menu-button"
@@ -43,74 +35,45 @@ export function Reference() {
         </button>
       </header>
       <nav class={`docs-nav ${isMenuOpen ? "open" : ""}`} aria-label="Operations">
-        <a class="brand" href="/">
-          <Logo /> Frontdesk
-        </a>
+        <Brand />
         {document && <Deferred>{() => <Contents document={document} operationId={operationId} />}</Deferred>}
       </nav>
       <main class="docs-main" tabIndex={-1} ref={main}>
         {loaded.state === "loading" && <Skeleton rows={8} label="Loading the reference" />}
         {loaded.state === "failed" && <ErrorMessage error={loaded.error} retry={reload} />}
-        {document &&
-          (operation ? (
-            <OperationPage key={operation.id} operation={operation} document={document} />
-          ) : (
-            <Overview document={document} />
-          ))}
+        {document && <Page document={document} operation={operation} />}
       </main>
     </div>
   );
 }
 
-/** Lists all operations by tag. The filter finds those with all its words in id, method, path or summary. */
-function Contents({ document, operationId }: { document: Document; operationId: string }) {
-  const [filter, setFilter] = useState("");
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const tags = document.tags
-    .map(({ name, operations }) => ({
-      name,
-      operations: operations.filter(({ id, path, summary, method }) => {
-        const text = `${id} ${method} ${path} ${summary}`.toLowerCase();
-        return words.every((word) => text.includes(word));
-      }),
-    }))
-    .filter(({ operations }) => operations.length > 0);
+/** Sets the title of the browser's tab to that of the page, and moves the focus to a newly opened page. */
+function usePageChange(
+  document: Document | null,
+  operation: Operation | undefined,
+  main: RefObject<HTMLElement | null>,
+): void {
+  const isFirstPage = useRef(true);
+  useEffect(() => {
+    globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
+    // Moves keyboard and screen reader users to the new page.
+    if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
+    // The first page is shown only when the document has been loaded.
+    if (document) isFirstPage.current = false;
+  }, [operation, document]);
+}
+
+/** Logo and name, linked to the dashboard. */
+function Brand() {
   return (
-    <>
-      <input
-        type="search"
-        placeholder="Filter operations"
-        aria-label="Filter operations"
-        value={filter}
-        onInput={(event) => setFilter(event.currentTarget.value)}
-      />
-      <ul>
-        <li>
-          <a href="/docs" onClick={navigateToOperation} aria-current={operationId === "" ? "page" : undefined}>
-            Overview
-          </a>
-        </li>
-      </ul>
-      {tags.map(({ name, operations }) => (
-        <section key={name}>
-          <h2>{name}</h2>
-          <ul>
-            {operations.map(({ id, method, summary }) => (
-              <li key={id}>
-                <a
-                  href={operationPath(id)}
-                  onClick={navigateToOperation}
-                  aria-current={operationId === id ? "page" : undefined}
-                >
-                  <span>{summary}</span>
-                  <Method method={method} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {tags.length === 0 && <p class="muted small">No operation matches.</p>}
-    </>
+    <a class="brand" href="/">
+      <Logo /> Frontdesk
+    </a>
   );
+}
+
+/** Shows an operation, or the overview without one. */
+function Page({ document, operation }: { document: Document; operation: Operation | undefined }) {
+  if (!operation) return <Overview document={document} />;
+  return <OperationPage key={operation.id} operation={operation} document={document} />;
 }

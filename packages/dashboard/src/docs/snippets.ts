@@ -1,5 +1,5 @@
 import type { Snippet } from "../ui/snippets.tsx";
-import { type Document, type KeyKind, mailType, type Operation } from "./document.ts";
+import { type Document, type KeyKind, mailType, type Operation, type OperationBody } from "./document.ts";
 import { sdkLines } from "./sdk-lines.ts";
 
 /** Environment variables that snippets read the key from. */
@@ -28,46 +28,67 @@ function exampleParameters(operation: Operation, location: "path" | "query"): Re
 
 /** Returns a curl command with example values, which reads the key from the environment. */
 function toCurl(operation: Operation, { server }: Document): string {
+  const { key, body, method } = operation;
+  const url = server + examplePath(operation);
+  if (key === "smsGateSignature") return toSignedCurl(url, body);
+  return [
+    `curl ${method === "GET" ? "" : `-X ${method} `}"${url}"`,
+    ...(key ? [`-H "Authorization: Bearer $${keyVariables[key]}"`] : []),
+    ...(body ? toCurlBody(body) : []),
+  ].join(" \\\n  ");
+}
+
+/** Returns the path and query of the operation with example values. */
+function examplePath(operation: Operation): string {
   let { path } = operation;
   for (const [name, value] of Object.entries(exampleParameters(operation, "path")))
     path = path.replace(`{${name}}`, encodeURIComponent(value));
   const query = new URLSearchParams(exampleParameters(operation, "query")).toString();
-  const url = `${server}${path}${query && `?${query}`}`;
-  const { key, body, method } = operation;
-  const isMail = body?.type === mailType;
-  const json = body && !isMail && JSON.stringify(body.example ?? {});
-  // SMSGate signs its requests with HMAC-SHA256 over the body and the timestamp.
-  if (key === "smsGateSignature")
-    return [
-      `body='${json}'`,
-      "time=$(date +%s)",
-      `sign=$(printf %s "$body$time" | openssl dgst -sha256 -hmac "$FRONTDESK_SMS_TOKEN" -r | cut -d' ' -f1)`,
-      `curl -X POST "${url}" \\`,
-      `  -H "X-Timestamp: $time" -H "X-Signature: $sign" \\`,
-      `  -H "Content-Type: application/json" -d "$body"`,
-    ].join("\n");
-  return [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"${url}"`,
-    ...(key ? [`-H "Authorization: Bearer $${keyVariables[key]}"`] : []),
-    ...(isMail ? [`-H "Content-Type: ${mailType}"`, "--data-binary @mail.eml"] : []),
-    ...(json ? [`-H "Content-Type: application/json"`, `-d '${json}'`] : []),
-  ].join(" \\\n  ");
+  return query ? `${path}?${query}` : path;
 }
+
+/** Returns commands that sign a request like the SMSGate app, with HMAC-SHA256 over the body and the timestamp. */
+function toSignedCurl(url: string, body: Operation["body"]): string {
+  return [
+    `body=${quoteForShell(JSON.stringify(body?.example ?? {}))}`,
+    "time=$(date +%s)",
+    `sign=$(printf %s "$body$time" | openssl dgst -sha256 -hmac "$FRONTDESK_SMS_TOKEN" -r | cut -d' ' -f1)`,
+    `curl -X POST "${url}" \\`,
+    `  -H "X-Timestamp: $time" -H "X-Signature: $sign" \\`,
+    `  -H "Content-Type: application/json" -d "$body"`,
+  ].join("\n");
+}
+
+/** Returns the arguments of curl for the body: a mail from a file, or the example as JSON. */
+function toCurlBody({ type, example = {} }: OperationBody): string[] {
+  if (type === mailType) return [`-H "Content-Type: ${mailType}"`, "--data-binary @mail.eml"];
+  return [`-H "Content-Type: application/json"`, `-d ${quoteForShell(JSON.stringify(example))}`];
+}
+
+/** Quotes an argument for a POSIX shell. A single quote in it ends the quotation, is escaped, and starts it again. */
+const quoteForShell = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
+
+/** How the SDK opens each handle that `sdkLines` use, by its variable. */
+const handles: Record<string, { open: string; keyVariable: string }> = {
+  frontdesk: { open: "createFrontdesk", keyVariable: keyVariables.agentKey },
+  mailbox: { open: "openMailbox", keyVariable: keyVariables.mailboxToken },
+  inbox: { open: "openSmsInbox", keyVariable: keyVariables.smsToken },
+};
 
 /** Returns TypeScript that calls the operation: with the SDK's high-level API if that covers it, else its low-level client. */
 function toSdk(operation: Operation, document: Document): string {
-  const lines = sdkLines[operation.id];
-  const { server } = document;
-  // The prepared lines use one of three handles, told apart by its variable.
-  if (lines?.startsWith("mailbox") || lines?.includes(" mailbox."))
-    return `import { openMailbox } from "@frontdesk/sdk";\n\nconst mailbox = openMailbox({ baseUrl: "${server}", key: process.env.FRONTDESK_MAILBOX_KEY! });\n${lines}`;
-  if (lines?.includes(" inbox."))
-    return `import { openSmsInbox } from "@frontdesk/sdk";\n\nconst inbox = openSmsInbox({ baseUrl: "${server}", key: process.env.FRONTDESK_SMS_TOKEN! });\n${lines}`;
-  if (lines)
-    return `import { createFrontdesk } from "@frontdesk/sdk";\n\nconst frontdesk = createFrontdesk({ baseUrl: "${server}", key: process.env.FRONTDESK_KEY! });\n${lines}`;
   if (operation.key === "smsGateSignature")
     return "// The app signs its requests itself; programs use `inbox.push()` instead.";
-  return toLowLevelSdk(operation, document);
+  const lines = sdkLines[operation.id];
+  // The first call of the lines is one of their handle.
+  const [, variable = ""] = /await (\w+)\./.exec(lines ?? "") ?? [];
+  const handle = handles[variable];
+  if (!lines || !handle) return toLowLevelSdk(operation, document);
+  return [
+    `import { ${handle.open} } from "@frontdesk/sdk";\n`,
+    `const ${variable} = ${handle.open}({ baseUrl: "${document.server}", key: process.env.${handle.keyVariable}! });`,
+    lines,
+  ].join("\n");
 }
 
 /** Returns a call of the low-level client with example parameters and body. */
@@ -82,10 +103,11 @@ function toLowLevelSdk(operation: Operation, { server }: Document): string {
     ...(Object.keys(params).length > 0 ? [`params: ${toLiteral(params)}`] : []),
     ...(body ? [`body: ${toLiteral(body.example ?? {})}`] : []),
   ];
+  const keySource = key ? `process.env.${keyVariables[key]}!` : "null";
   const call = `client.${method}("${path}"${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;
   return [
     'import { createClient, unwrap } from "@frontdesk/sdk";\n',
-    `const client = createClient({ baseUrl: "${server}", key: ${key ? `process.env.${keyVariables[key]}!` : "null"} });`,
+    `const client = createClient({ baseUrl: "${server}", key: ${keySource} });`,
     `const response = await unwrap(${call});`,
   ].join("\n");
 }

@@ -7,26 +7,31 @@ export function Text({ text }: { text: string }) {
       {text
         .trim()
         .split(/\n\s*\n/)
-        .map((block) =>
-          /^\s*- /.test(block) ? (
-            <ul class="bullets" key={block}>
-              {block
-                .split(/^\s*- /m)
-                // The text before the first dash is empty.
-                .slice(1)
-                .map((item) => (
-                  <li key={item}>
-                    <InlineText text={item} />
-                  </li>
-                ))}
-            </ul>
-          ) : (
-            <p key={block}>
-              <InlineText text={block} />
-            </p>
-          ),
-        )}
+        .map((block) => (
+          <Block key={block} text={block} />
+        ))}
     </>
+  );
+}
+
+/** Renders a paragraph, or a list if the text begins with a dash. */
+function Block({ text }: { text: string }) {
+  if (!/^\s*- /.test(text))
+    return (
+      <p>
+        <InlineText text={text} />
+      </p>
+    );
+  // The text before the first dash is empty.
+  const items = text.split(/^\s*- /m).slice(1);
+  return (
+    <ul class="bullets">
+      {items.map((item) => (
+        <li key={item}>
+          <InlineText text={item} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

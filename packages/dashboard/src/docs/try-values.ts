@@ -1,11 +1,4 @@
-import {
-  type AgentKey,
-  type MailboxRecord,
-  type SmsInboxRecord,
-  type Subdomain,
-  unwrap,
-  type Webhook,
-} from "@frontdesk/sdk";
+import { type MailboxRecord, type SmsInboxRecord, unwrap } from "@frontdesk/sdk";
 import { clientFor, type SignedIn } from "../app/session.ts";
 import { type KeyKind, mailType, type Operation, type Parameter } from "./document.ts";
 
@@ -17,6 +10,7 @@ export interface Choice {
 }
 /** Reason why the form cannot be sent yet. */
 export interface MissingInput {
+  /** Tells the user what is missing. May contain `code`. */
   sentence: string;
   /** The operation that creates what is missing. */
   operationId?: string;
@@ -33,7 +27,7 @@ export const noInputs: TryInputs = { choices: [], missing: null };
 export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;
   const { frontdesk } = signedIn;
-  // With the own key of an inbox, the inbox is chosen by that key; an `{id}` in the path is then that of a message.
+  // With the key of an inbox, the inbox is chosen by that key; an `{id}` in the path is then that of a message.
   if (key === "mailboxToken")
     return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
@@ -42,29 +36,25 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
   if (operation.body?.type === mailType)
     return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
   if (!hasIdInPath(parameters)) return noInputs;
-  if (tag === "Subdomains")
-    return toInputs(await frontdesk.subdomains.list({ signal }), ({ id, domain }: Subdomain) => [id, domain], {
-      sentence: "The account has no subdomain yet.",
-      operationId: "registerSubdomain",
-    });
-  if (tag === "Mailboxes") return toInputs(await listMailboxes(), ({ id, address }) => [id, address], missingMailbox);
-  if (tag === "Agent keys")
-    return toInputs(await frontdesk.agentKeys.list({ signal }), ({ id, name }: AgentKey) => [id, name], {
-      sentence: "The account has no other key, and operations cannot change the one you use.",
-      operationId: "createAgentKey",
-    });
-  if (tag === "Webhooks")
-    return toInputs(await frontdesk.webhooks.list({ signal }), ({ id, url }: Webhook) => [id, url], {
-      sentence: "The account has no webhook yet.",
-      operationId: "registerWebhook",
-    });
-  if (tag === "Authenticators")
-    return toInputs(await frontdesk.authenticators.list({ signal }), ({ id, name }) => [id, name], {
-      sentence: "The account has no authenticator yet.",
-      operationId: "registerAuthenticator",
-    });
-  // Only the operations on SMS inboxes remain.
-  return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
+  switch (tag) {
+    case "Mailboxes":
+      return toInputs(await listMailboxes(), ({ id, address }) => [id, address], missingMailbox);
+    case "Subdomains":
+      return toInputs(await frontdesk.subdomains.list({ signal }), ({ id, domain }) => [id, domain], missingSubdomain);
+    case "Agent keys":
+      return toInputs(await frontdesk.agentKeys.list({ signal }), ({ id, name }) => [id, name], missingAgentKey);
+    case "Webhooks":
+      return toInputs(await frontdesk.webhooks.list({ signal }), ({ id, url }) => [id, url], missingWebhook);
+    case "Authenticators":
+      return toInputs(
+        await frontdesk.authenticators.list({ signal }),
+        ({ id, name }) => [id, name],
+        missingAuthenticator,
+      );
+    default:
+      // Only the operations on SMS inboxes remain.
+      return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
+  }
 
   async function listMailboxes(): Promise<MailboxRecord[]> {
     const query = { limit: 100 };
@@ -76,14 +66,32 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
 }
 
 /** Returns whether the operation works on one record, named by `{id}` in its path. */
-export const hasIdInPath = (parameters: readonly Parameter[]) =>
-  parameters.some((parameter) => parameter.name === "id" && parameter.in === "path");
+const hasIdInPath = (parameters: readonly Parameter[]) => parameters.some(isIdInPath);
+const isIdInPath = (parameter: Parameter) => parameter.name === "id" && parameter.in === "path";
 
-const missingMailbox: MissingInput = { sentence: "The account has no mailbox yet.", operationId: "registerMailbox" };
-const missingSmsInbox: MissingInput = {
-  sentence: "The account has no SMS inbox yet.",
-  operationId: "registerSmsInbox",
+/** Returns whether the key of the selected inbox authenticates the request. */
+export const usesInboxKey = ({ key }: Operation) => key === "mailboxToken" || key === "smsToken";
+
+/** Returns whether `{id}` in the path names a message of the selected inbox. */
+export const readsOneMessage = (operation: Operation) => usesInboxKey(operation) && hasIdInPath(operation.parameters);
+
+/** Returns the parameters that the user enters. The selected record fills `{id}`, except that of a message. */
+export const enteredParameters = (operation: Operation) =>
+  operation.parameters.filter((parameter) => !isIdInPath(parameter) || readsOneMessage(operation));
+
+const missingMailbox = { sentence: "The account has no mailbox yet.", operationId: "registerMailbox" };
+const missingSmsInbox = { sentence: "The account has no SMS inbox yet.", operationId: "registerSmsInbox" };
+const missingSubdomain = { sentence: "The account has no subdomain yet.", operationId: "registerSubdomain" };
+const missingWebhook = { sentence: "The account has no webhook yet.", operationId: "registerWebhook" };
+const missingAuthenticator = {
+  sentence: "The account has no authenticator yet.",
+  operationId: "registerAuthenticator",
 };
+const missingAgentKey = {
+  sentence: "The account has no other key, and operations cannot change the one you use.",
+  operationId: "createAgentKey",
+};
+
 const smsInboxLabel = ({ phones, created_at }: Pick<SmsInboxRecord, "phones" | "created_at">) =>
   phones.map(({ phone }) => phone).join(", ") || `no number yet, registered ${created_at.slice(0, 10)}`;
 
@@ -115,9 +123,13 @@ export async function newestMessageId(kind: KeyKind, token: string, signal: Abor
 export const isDestructive = ({ method, path }: Operation) =>
   method === "DELETE" || /\/(token|renew-token)$/.test(path);
 
-/** Returns the initial value of a parameter's field; "" if it is optional, or filled from the account's records. */
-export function exampleValue({ name, in: location, required, example }: Parameter): string {
-  return required && location !== "header" && name !== "id" ? String(example ?? "") : "";
+/** Returns the initial values of the parameters' fields by name; "" for optional ones, and for those filled from the account's records. */
+export const exampleValues = ({ parameters }: Operation): Record<string, string> =>
+  Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleValue(parameter)]));
+
+function exampleValue({ name, in: location, required, example }: Parameter): string {
+  const isPrefilled = required && location !== "header" && name !== "id";
+  return isPrefilled ? String(example ?? "") : "";
 }
 
 /** Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. */
@@ -126,12 +138,20 @@ export function exampleBody({ id, body }: Operation): string {
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
   const randomSuffix = Math.random().toString(36).slice(2, 8);
   if (/^register(?:Mailbox|Subdomain|Authenticator)$/.test(id)) example.name = `try-${randomSuffix}`;
+  // The fewest scopes, and a name that nobody takes for a key in use.
   if (id === "createAgentKey") Object.assign(example, { name: "try", scopes: "mailbox:read" });
   // The example's expiry is later than that of a key from a sign-in link, so the server would reject it.
   if (id === "updateAgentKey") return JSON.stringify({ name: `try-${randomSuffix}` }, null, 2);
   // Codes are valid once, and the example's is invalid. The user must enter one.
   if ("code" in example) example.code = "";
   return JSON.stringify(example, null, 2);
+}
+
+/** Returns what is missing to try the operation on a record: the record itself, or its selection. `null` if nothing is. */
+export function missingRecord({ choices, missing }: TryInputs, selected: string): MissingInput | null {
+  if (missing) return missing;
+  const mustChoose = choices.length > 0 && selected === "";
+  return mustChoose ? { sentence: "Choose a record. This operation cannot be undone." } : null;
 }
 
 /** Returns what the user must add to the body, here a code for signing in or pairing, or `null`. */

@@ -35,3 +35,13 @@ export function CreateButton(props: CreateButtonProps) {
     </button>
   );
 }
+
+/** Title of a page, with a button that creates a record. */
+export function PageHead({ title, ...button }: CreateButtonProps & { title: string }) {
+  return (
+    <div class="head">
+      <h1>{title}</h1>
+      <CreateButton {...button} />
+    </div>
+  );
+}

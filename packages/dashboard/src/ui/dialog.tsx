@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useAction } from "../app/load.ts";
+import { TextField } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { ErrorMessage } from "./states.tsx";
 
@@ -35,6 +36,50 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
+interface FormDialogProps extends DialogProps {
+  /** Label of the submit button. */
+  verb: string;
+  isDestructive?: boolean;
+  /** Whether a required input is missing or invalid. Disables the submit button. */
+  isIncomplete?: boolean;
+  onSubmit: () => Promise<unknown>;
+  /** Called after `onSubmit` has succeeded. @default `onClose` */
+  onSuccess?: () => void;
+  /** Shown beside the submit button. */
+  besideSubmit?: ComponentChildren;
+}
+
+/** Modal dialog with a form. Closes after a successful submission, else shows the error. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, onClose, children, verb, isDestructive = false, isIncomplete = false, besideSubmit } = props;
+  const { onSubmit, onSuccess = onClose } = props;
+  const { isBusy, error, run } = useAction();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await run(onSubmit)) onSuccess();
+        }}
+      >
+        {children}
+        <ErrorMessage error={error} />
+        <div class="actions">
+          <button
+            type="submit"
+            class={`button ${isDestructive ? "danger" : "primary"}`}
+            disabled={isBusy || isIncomplete}
+          >
+            {verb}
+          </button>
+          {besideSubmit}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
 interface ConfirmProps {
   title: string;
   /** Explains the consequences. */
@@ -50,44 +95,35 @@ interface ConfirmProps {
 /** Asks for confirmation before an action; with `requiredText`, the user must type it. Closes on success, else shows the error. */
 export function Confirm({ title, children, verb, requiredText, onConfirm, onClose }: ConfirmProps) {
   const [text, setText] = useState("");
-  const { isBusy, error, run } = useAction();
-  const id = useId();
-  const isTextMissing = requiredText !== undefined && text !== requiredText;
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (await run(onConfirm)) onClose();
-        }}
-      >
-        <div>{children}</div>
-        {requiredText !== undefined && (
-          <div class="field">
-            <label for={id}>
+    <FormDialog
+      title={title}
+      verb={verb}
+      isDestructive
+      isIncomplete={requiredText !== undefined && text !== requiredText}
+      onSubmit={onConfirm}
+      onClose={onClose}
+      besideSubmit={
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+      }
+    >
+      <div>{children}</div>
+      {requiredText !== undefined && (
+        <TextField
+          label={
+            <>
               Type <b>{requiredText}</b> to confirm
-            </label>
-            <input
-              id={id}
-              value={text}
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          </div>
-        )}
-        <ErrorMessage error={error} />
-        <div class="actions">
-          <button type="submit" class="button danger" disabled={isBusy || isTextMissing}>
-            {verb}
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+            </>
+          }
+          value={text}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          onType={setText}
+        />
+      )}
+    </FormDialog>
   );
 }

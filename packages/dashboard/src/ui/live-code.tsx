@@ -3,22 +3,36 @@ import { useEffect, useState } from "preact/hooks";
 import { CopyButton } from "./copy.tsx";
 import { ErrorMessage, Skeleton } from "./states.tsx";
 
-/** A code as shown, and the time of `performance.now()` at which it ends. */
+/** A code, and the time of `performance.now()` at which it ends. */
 interface ShownCode {
   code: string;
   endsAt: number;
 }
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const tickMs = 250;
-/** Milliseconds after a failed request. */
+/** Milliseconds from a failed request to the next. */
 const retryMs = 2_000;
 
 /** The authenticator's code of this moment, with the seconds left. Requests the next one when it ends. */
 export function LiveCode({ authenticator }: { authenticator: Authenticator }) {
+  const { shown, error } = useCurrentCode(authenticator);
+  const secondsLeft = useSecondsUntil(shown?.endsAt ?? null);
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (shown === null) return <Skeleton rows={1} label="Requesting the code" />;
+  return (
+    <p class="head">
+      <output class="live-code">{shown.code}</output>
+      <span class="hint">{secondsLeft} s left</span>
+      <CopyButton text={shown.code} label="Copy code" />
+    </p>
+  );
+}
+
+/** Requests the authenticator's code, and the next one whenever it ends. Returns the last code and the last request's error. */
+function useCurrentCode(authenticator: Authenticator) {
   const [shown, setShown] = useState<ShownCode | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
     const abort = new AbortController();
     let nextRequestAt = 0;
@@ -52,20 +66,18 @@ export function LiveCode({ authenticator }: { authenticator: Authenticator }) {
       abort.abort();
     };
   }, [authenticator]);
+  return { shown, error };
+}
+
+/** Returns the full seconds until a time of `performance.now()`; 0 afterwards, and for `null`. */
+function useSecondsUntil(endsAt: number | null): number {
+  const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
-    if (shown === null) return;
-    const show = () => setSecondsLeft(Math.max(0, Math.floor((shown.endsAt - performance.now()) / 1_000)));
-    show();
-    const timer = setInterval(show, tickMs);
+    if (endsAt === null) return;
+    const update = () => setSecondsLeft(Math.max(0, Math.floor((endsAt - performance.now()) / 1_000)));
+    update();
+    const timer = setInterval(update, tickMs);
     return () => clearInterval(timer);
-  }, [shown]);
-  if (error !== null) return <ErrorMessage error={error} />;
-  if (shown === null) return <Skeleton rows={1} label="Requesting the code" />;
-  return (
-    <p class="head">
-      <output class="live-code">{shown.code}</output>
-      <span class="hint">{secondsLeft} s left</span>
-      <CopyButton text={shown.code} label="Copy code" />
-    </p>
-  );
+  }, [endsAt]);
+  return secondsLeft;
 }

@@ -10,7 +10,7 @@ interface LoadedRowsProps<T> {
   row: (record: T) => ComponentChildren;
 }
 
-/** Shows a list: placeholder lines while it loads, then the rows. Above them stands why loading failed, or a later refresh. */
+/** Shows a list: placeholder lines while it loads, then the rows. An error of loading or of a later refresh is above them. */
 export function LoadedRows<T>({ loaded, retry, empty, row }: LoadedRowsProps<T>) {
   return (
     <>
@@ -26,7 +26,7 @@ export function LoadedRows<T>({ loaded, retry, empty, row }: LoadedRowsProps<T>)
   );
 }
 
-/** Shows a list whose records are cards of their own, as `LoadedRows` shows rows of one card. */
+/** Shows a list like `LoadedRows`, but each record as a separate card. */
 export function LoadedCards<T>({ loaded, retry, empty, row }: LoadedRowsProps<T>) {
   const hasRecords = loaded.state === "ready" && loaded.value.length > 0;
   if (!hasRecords) return <LoadedRows loaded={loaded} retry={retry} empty={empty} row={row} />;

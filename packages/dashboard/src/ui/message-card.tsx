@@ -8,7 +8,7 @@ import { Scroller } from "./scroller.tsx";
 import { SenderVerdict } from "./sender-verdict.tsx";
 import { ErrorMessage } from "./states.tsx";
 import { Time } from "./time.tsx";
-import { toWay } from "./way.ts";
+import { describeVia } from "./via.ts";
 
 /** Longer texts of untrusted senders are truncated, in UTF-16 units. */
 const maxTitleLength = 300;
@@ -42,50 +42,17 @@ export interface MessageCardProps {
 
 /** Message with its most likely code first. Renders everything as text; never runs or loads content of the message. */
 export function MessageCard({ message, to, loadFull }: MessageCardProps) {
-  const { id, sender, subject, snippet, received_at, via } = message;
+  const { id, snippet } = message;
   const [loaded, setLoaded] = useState<MessageContent | null>(null);
-  const { isBusy, error, run } = useAction();
   // `body` is undefined until the full message is loaded.
   const { body, truncated, codes = [], links = [] } = loaded ?? message;
-  const [firstCode, ...otherCodes] = codes;
-  // An SMS has no subject.
-  const title = truncate(subject ?? sender, maxTitleLength) || "(no subject)";
   return (
     <article class="card message" data-id={id}>
-      <header class="message-head">
-        <h3 class="clamp" title={truncate(subject ?? sender, maxTooltipLength)}>
-          <bdi>{title}</bdi>
-        </h3>
-        <span class="small muted nowrap">
-          <Time at={received_at} />
-        </span>
-        <p class="from">
-          {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi> {via !== undefined && `${toWay(via)} `}
-          <SenderVerdict verdict={message.authenticated} reload={() => loadFull(id)} />
-        </p>
-      </header>
-      {firstCode && <BigCode code={firstCode} />}
-      {otherCodes.length > 0 && (
-        <div class="codes-more">
-          {otherCodes.map((code) => (
-            <SmallCode code={code} key={`${code.kind} ${code.value}`} />
-          ))}
-        </div>
-      )}
+      <MessageHead message={message} to={to} loadFull={loadFull} />
+      <Codes codes={codes} />
       {links.length > 0 && <Links links={links} />}
       {body === undefined ? (
-        <>
-          <p class="muted small">{snippet}</p>
-          <ErrorMessage error={error} />
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy}
-            onClick={() => run(async () => setLoaded(await loadFull(id)))}
-          >
-            Load the full text
-          </button>
-        </>
+        <Snippet text={snippet} loadFull={async () => setLoaded(await loadFull(id))} />
       ) : (
         <>
           <MessageText text={body} />
@@ -93,6 +60,57 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
         </>
       )}
     </article>
+  );
+}
+
+/** Subject, age, sender and recipient of a message. */
+function MessageHead({ message, to, loadFull }: MessageCardProps) {
+  const { id, sender, subject, received_at, via, authenticated } = message;
+  // An SMS has no subject.
+  const title = subject ?? sender;
+  return (
+    <header class="message-head">
+      <h3 class="clamp" title={truncate(title, maxTooltipLength)}>
+        <bdi>{truncate(title, maxTitleLength) || "(no subject)"}</bdi>
+      </h3>
+      <span class="small muted nowrap">
+        <Time at={received_at} />
+      </span>
+      <p class="from">
+        {subject !== undefined && <bdi>{sender}</bdi>} to <bdi>{to}</bdi> {via !== undefined && `${describeVia(via)} `}
+        <SenderVerdict verdict={authenticated} reload={() => loadFull(id)} />
+      </p>
+    </header>
+  );
+}
+
+/** The most likely code as a large button, and small ones for the others. */
+function Codes({ codes: [mostLikely, ...others] }: { codes: Code[] }) {
+  return (
+    <>
+      {mostLikely && <BigCode code={mostLikely} />}
+      {others.length > 0 && (
+        <div class="codes-more">
+          {others.map((code) => (
+            <SmallCode code={code} key={`${code.kind} ${code.value}`} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Beginning of a message whose text is not loaded yet, with a button that loads it. */
+function Snippet({ text, loadFull }: { text: string; loadFull: () => Promise<void> }) {
+  const { isBusy, error, run } = useAction();
+  return (
+    <>
+      <p class="muted small">{text}</p>
+      <ErrorMessage error={error} />
+      <button type="button" class="button" disabled={isBusy} onClick={() => run(loadFull)}>
+        Load the full text
+      </button>
+    </>
   );
 }
 

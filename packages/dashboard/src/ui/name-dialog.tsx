@@ -1,8 +1,6 @@
 import { useId, useState } from "preact/hooks";
-import { useAction } from "../app/load.ts";
-import { type NameCheck, useAvailability } from "./availability.ts";
-import { Dialog } from "./dialog.tsx";
-import { ErrorMessage } from "./states.tsx";
+import { type Availability, type NameCheck, useAvailability } from "./availability.ts";
+import { FormDialog } from "./dialog.tsx";
 
 interface NameDialogProps {
   title: string;
@@ -20,52 +18,55 @@ interface NameDialogProps {
 export function NameDialog({ title, suffix, maxLength, rule, check, register, onClose }: NameDialogProps) {
   const [name, setName] = useState("");
   const availability = useAvailability(name, rule, check);
-  const { isBusy, error, run } = useAction();
+  return (
+    <FormDialog
+      title={title}
+      verb="Register"
+      isIncomplete={name.trim() === "" || availability?.isFree === false}
+      onSubmit={() => register(name.trim())}
+      onClose={onClose}
+      besideSubmit={
+        <button type="button" class="button" onClick={() => setName(randomName())}>
+          Random name
+        </button>
+      }
+    >
+      <NameField name={name} suffix={suffix} maxLength={maxLength} availability={availability} onType={setName} />
+    </FormDialog>
+  );
+}
+
+interface NameFieldProps extends Pick<NameDialogProps, "suffix" | "maxLength"> {
+  name: string;
+  /** `null` until known. */
+  availability: Availability | null;
+  onType: (name: string) => void;
+}
+
+/** Field for a name, with its domain after it and its availability below it. */
+function NameField({ name, suffix, maxLength, availability, onType }: NameFieldProps) {
   const id = useId();
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (await run(() => register(name.trim()))) onClose();
-        }}
-      >
-        <div class="field">
-          <label for={id}>Name</label>
-          <div class="with-suffix">
-            <input
-              id={id}
-              value={name}
-              maxLength={maxLength}
-              required
-              autocomplete="off"
-              autocapitalize="off"
-              spellcheck={false}
-              aria-describedby={`${id}-hint`}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-            <span>{suffix}</span>
-          </div>
-          <p class={`hint ${availability?.isFree === false ? "bad" : "good"}`} id={`${id}-hint`} role="status">
-            {availability?.message}
-          </p>
-        </div>
-        <ErrorMessage error={error} />
-        <div class="actions">
-          <button
-            type="submit"
-            class="button primary"
-            disabled={isBusy || name.trim() === "" || availability?.isFree === false}
-          >
-            Register
-          </button>
-          <button type="button" class="button" onClick={() => setName(randomName())}>
-            Random name
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <div class="field">
+      <label for={id}>Name</label>
+      <div class="with-suffix">
+        <input
+          id={id}
+          value={name}
+          maxLength={maxLength}
+          required
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          aria-describedby={`${id}-hint`}
+          onInput={(event) => onType(event.currentTarget.value)}
+        />
+        <span>{suffix}</span>
+      </div>
+      <p class={`hint ${availability?.isFree === false ? "bad" : "good"}`} id={`${id}-hint`} role="status">
+        {availability?.message}
+      </p>
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { useAction } from "../app/load.ts";
-import { isLaterEdition, refreshAccount, type SignedIn } from "../app/session.ts";
+import { isViewAvailable, type ViewName } from "../app/navigation.ts";
+import { refreshAccount, type SignedIn } from "../app/session.ts";
 import { formatCount } from "../ui/numbers.ts";
+import { ScopeBadges } from "../ui/scope-badges.tsx";
 import { ErrorMessage } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -12,20 +14,6 @@ export function AccountView({ signedIn }: { signedIn: SignedIn }) {
   useEffect(() => {
     void run(refreshAccount);
   }, []);
-  // A limit of `null` means unlimited.
-  const resources = [
-    { name: "Mailboxes", view: "mailboxes", used: account.usage.mailboxes, limit: account.limits.mailboxes },
-    { name: "SMS inboxes", view: "sms", used: account.usage.sms_tokens, limit: account.limits.sms_tokens },
-    { name: "Tunnels", view: "tunnels", used: account.usage.subdomains, limit: account.limits.subdomains },
-    {
-      name: "Authenticators",
-      view: "authenticators",
-      // Servers before this edition do not count them.
-      used: account.usage.authenticators ?? 0,
-      limit: account.limits.authenticators ?? null,
-    },
-    { name: "Agent keys", view: "keys", used: account.usage.agent_keys, limit: account.limits.agent_keys },
-  ].filter(({ view }) => isLaterEdition(signedIn) || (view !== "sms" && view !== "authenticators"));
   return (
     <div class="page stack">
       <div class="head">
@@ -36,22 +24,58 @@ export function AccountView({ signedIn }: { signedIn: SignedIn }) {
       <section class="card pad stack" aria-label="Limits and usage">
         <h2>{account.name}</h2>
         <ul class="meters">
-          {resources.map(({ name, view, used, limit }) => (
-            <li key={view}>
-              <span class="row between">
-                <a href={`#/${view}`}>{name}</a>
-                <span class="number">
-                  {formatCount(used)} {limit === null ? "(no limit)" : `of ${formatCount(limit)}`}
-                </span>
-              </span>
-              {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}
-            </li>
+          {toQuotas(signedIn).map((quota) => (
+            <QuotaMeter key={quota.view} quota={quota} />
           ))}
         </ul>
       </section>
       <KeyFacts signedIn={signedIn} />
       <ServerFacts signedIn={signedIn} />
     </div>
+  );
+}
+
+/** How many records of one kind the account has, and may have. */
+interface Quota {
+  name: string;
+  /** View that lists the records. */
+  view: ViewName;
+  used: number;
+  /** `null` is unlimited. */
+  limit: number | null;
+}
+
+/** Returns the account's quotas of the records that the server's edition has. */
+export function toQuotas(signedIn: SignedIn): Quota[] {
+  const { usage, limits } = signedIn.account;
+  const quotas: Quota[] = [
+    { name: "Mailboxes", view: "mailboxes", used: usage.mailboxes, limit: limits.mailboxes },
+    { name: "SMS inboxes", view: "sms", used: usage.sms_tokens, limit: limits.sms_tokens },
+    { name: "Tunnels", view: "tunnels", used: usage.subdomains, limit: limits.subdomains },
+    {
+      name: "Authenticators",
+      view: "authenticators",
+      // Older servers do not count authenticators.
+      used: usage.authenticators ?? 0,
+      limit: limits.authenticators ?? null,
+    },
+    { name: "Agent keys", view: "keys", used: usage.agent_keys, limit: limits.agent_keys },
+  ];
+  return quotas.filter(({ view }) => isViewAvailable(view, signedIn));
+}
+
+/** Shows a quota as "3 of 10", with a bar if there is a limit. */
+function QuotaMeter({ quota: { name, view, used, limit } }: { quota: Quota }) {
+  return (
+    <li>
+      <span class="row between">
+        <a href={`#/${view}`}>{name}</a>
+        <span class="number">
+          {formatCount(used)} {limit === null ? "(no limit)" : `of ${formatCount(limit)}`}
+        </span>
+      </span>
+      {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}
+    </li>
   );
 }
 
@@ -64,15 +88,7 @@ function KeyFacts({ signedIn: { agent_token: key } }: { signedIn: SignedIn }) {
         <dt>Name</dt>
         <dd>{key.name}</dd>
         <dt>Scopes</dt>
-        <dd>
-          {key.scopes === null
-            ? "Full access"
-            : key.scopes.split(",").map((scope) => (
-                <span class="badge" key={scope}>
-                  {scope}
-                </span>
-              ))}
-        </dd>
+        <dd>{key.scopes === null ? "Full access" : <ScopeBadges scopes={key.scopes} />}</dd>
         <dt>Expires</dt>
         <dd>{key.expiry === null ? "Never" : <Time at={key.expiry} />}</dd>
       </dl>

@@ -1,8 +1,8 @@
-import type { Authenticator } from "@frontdesk/sdk";
+import type { Authenticator, Frontdesk } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
 import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
-import { CreateButton } from "../ui/create-button.tsx";
+import { PageHead } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { LiveCode } from "../ui/live-code.tsx";
 import { LoadedCards } from "../ui/loaded-rows.tsx";
@@ -17,54 +17,77 @@ function AuthenticatorsPage({ signedIn }: { signedIn: SignedIn }) {
   const { frontdesk } = signedIn;
   const [loaded, reload] = useLoad((signal) => frontdesk.authenticators.list({ signal }), [frontdesk]);
   const [isRegistering, setRegistering] = useState(false);
-  const [deleted, setDeleted] = useState<Authenticator | null>(null);
+  /** Authenticator whose deletion the user must confirm. */
+  const [toDelete, setToDelete] = useState<Authenticator | null>(null);
+  const mayDelete = hasScope(signedIn, "authenticator:delete");
   return (
     <div class="page stack">
-      <div class="head">
-        <h1>Authenticators</h1>
-        <CreateButton
-          signedIn={signedIn}
-          scope="authenticator:create"
-          label="New authenticator"
-          action="register authenticators"
-          onClick={() => setRegistering(true)}
-        />
-      </div>
+      <PageHead
+        title="Authenticators"
+        signedIn={signedIn}
+        scope="authenticator:create"
+        label="New authenticator"
+        action="register authenticators"
+        onClick={() => setRegistering(true)}
+      />
       {isRegistering && (
         <NewAuthenticator signedIn={signedIn} onClose={() => setRegistering(false)} onRegistered={reload} />
       )}
-      {deleted && (
-        <Confirm
-          title={`Delete ${deleted.name}?`}
-          verb="Delete the authenticator"
-          requiredText={deleted.name}
-          onClose={() => setDeleted(null)}
-          onConfirm={async () => {
-            await frontdesk.authenticators.delete(deleted.id).catch(ignoreNotFound);
-            void refreshAccount();
-            await reload();
-          }}
-        >
-          <p>Its secret is deleted. Without another copy of it, nobody can generate its codes again.</p>
-        </Confirm>
+      {toDelete && (
+        <ConfirmDeletion
+          authenticator={toDelete}
+          frontdesk={frontdesk}
+          onClose={() => setToDelete(null)}
+          onDeleted={reload}
+        />
       )}
       <LoadedCards
         loaded={loaded}
         retry={reload}
-        empty={
-          <EmptyState icon="clock" title="No authenticator yet">
-            <p>An authenticator generates the codes of an app's second factor, as an app on a phone does.</p>
-          </EmptyState>
-        }
+        empty={<NoAuthenticators />}
         row={(authenticator) => (
           <AuthenticatorCard
             key={authenticator.id}
             authenticator={authenticator}
-            onDelete={hasScope(signedIn, "authenticator:delete") ? () => setDeleted(authenticator) : null}
+            onDelete={mayDelete ? () => setToDelete(authenticator) : null}
           />
         )}
       />
     </div>
+  );
+}
+
+interface ConfirmDeletionProps {
+  authenticator: Authenticator;
+  frontdesk: Frontdesk;
+  onClose: () => void;
+  onDeleted: () => Promise<void>;
+}
+
+/** Asks for confirmation, then deletes the authenticator. */
+function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: ConfirmDeletionProps) {
+  return (
+    <Confirm
+      title={`Delete ${authenticator.name}?`}
+      verb="Delete the authenticator"
+      requiredText={authenticator.name}
+      onClose={onClose}
+      onConfirm={async () => {
+        await frontdesk.authenticators.delete(authenticator.id).catch(ignoreNotFound);
+        void refreshAccount();
+        await onDeleted();
+      }}
+    >
+      <p>Its secret is deleted. Without another copy of it, nobody can generate its codes again.</p>
+    </Confirm>
+  );
+}
+
+function NoAuthenticators() {
+  return (
+    <EmptyState icon="clock" title="No authenticator yet">
+      <p>An authenticator generates the codes of an app's second factor, as an app on a phone does.</p>
+    </EmptyState>
   );
 }
 

@@ -51,15 +51,9 @@ export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["
         </a>
         <Heading record={record} />
         <KeyAndActions kind={kind} record={record} signedIn={signedIn} actions={actions} onAction={setPendingLabel} />
-        {setup && (
-          <div class="actions">
-            <button type="button" class="button" aria-expanded={isSettingUp} onClick={() => setSettingUp(!isSettingUp)}>
-              {isSettingUp ? "Close the setup" : "Set up the phone"}
-            </button>
-          </div>
-        )}
+        {setup && <SetupToggle isOpen={isSettingUp} onToggle={setSettingUp} />}
       </section>
-      {isSettingUp && setup && (
+      {setup && isSettingUp && (
         <setup.View
           record={record}
           signedIn={signedIn}
@@ -72,6 +66,17 @@ export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["
           <p>{pendingAction.warning}</p>
         </Confirm>
       )}
+    </div>
+  );
+}
+
+/** Button that opens and closes the guide through the set-up. */
+function SetupToggle({ isOpen, onToggle }: { isOpen: boolean; onToggle: (isOpen: boolean) => void }) {
+  return (
+    <div class="actions">
+      <button type="button" class="button" aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+        {isOpen ? "Close the setup" : "Set up the phone"}
+      </button>
     </div>
   );
 }
@@ -121,46 +126,70 @@ function KeyAndActions<R extends InboxRecord>({ kind, record, signedIn, actions,
   );
 }
 
+/** Parts of a kind of inbox that its actions need. */
+type ActionKind<R extends InboxRecord> = Pick<
+  InboxKind<R, never>,
+  "scopes" | "one" | "rotationWarning" | "rotateKey" | "clear" | "toDeletion" | "delete"
+>;
+
 /** Returns the actions of an inbox, in the order of their buttons. */
-function toActions<R extends InboxRecord, M extends MessageCardProps["message"]>(
-  kind: InboxKind<R, M>,
-  { record, signedIn, onChanged, onDeleted }: DetailsProps<R>,
+function toActions<R extends InboxRecord>(
+  kind: ActionKind<R>,
+  props: DetailsProps<R>,
   reloadMessages: () => void,
 ): InboxAction[] {
-  const { client } = signedIn.frontdesk;
-  const deleteScope = `${kind.scopes}:delete` as const;
-  const rotation: InboxAction = {
+  const clearing = toClearing(kind, props, reloadMessages);
+  return [toRotation(kind, props), ...(clearing ? [clearing] : []), toDeletion(kind, props)];
+}
+
+function toRotation<R extends InboxRecord>(
+  kind: ActionKind<R>,
+  { record, signedIn, onChanged }: DetailsProps<R>,
+): InboxAction {
+  return {
     label: "Rotate key…",
     scope: `${kind.scopes}:renew`,
     title: `Rotate the key of this ${kind.one}?`,
     verb: "Rotate the key",
     warning: kind.rotationWarning,
-    onConfirm: async () => onChanged(await kind.rotateKey(client, record.id)),
+    onConfirm: async () => onChanged(await kind.rotateKey(signedIn.frontdesk.client, record.id)),
   };
-  const deletion: InboxAction = {
+}
+
+/** Returns the action that deletes all messages; `null` if this kind of inbox has none. */
+function toClearing<R extends InboxRecord>(
+  { scopes, clear }: ActionKind<R>,
+  { record, signedIn, onChanged }: DetailsProps<R>,
+  reloadMessages: () => void,
+): InboxAction | null {
+  if (!clear) return null;
+  return {
+    label: "Clear…",
+    scope: `${scopes}:delete`,
+    title: `Clear ${record.name}?`,
+    verb: "Delete all its mails",
+    warning: "The mailbox and its key stay valid, and pending waits continue.",
+    async onConfirm() {
+      onChanged(await clear(signedIn.frontdesk.client, record));
+      reloadMessages();
+    },
+  };
+}
+
+function toDeletion<R extends InboxRecord>(
+  kind: ActionKind<R>,
+  { record, signedIn, onDeleted }: DetailsProps<R>,
+): InboxAction {
+  return {
     ...kind.toDeletion(record),
     label: "Delete…",
-    scope: deleteScope,
+    scope: `${kind.scopes}:delete`,
     /** Deletes the inbox; one that is already deleted is no error. */
     async onConfirm() {
-      await kind.delete(client, record.id).catch(ignoreNotFound);
+      await kind.delete(signedIn.frontdesk.client, record.id).catch(ignoreNotFound);
       // The number of inboxes that the account uses has changed.
       void refreshAccount();
       onDeleted();
     },
   };
-  const { clear } = kind;
-  if (!clear) return [rotation, deletion];
-  const clearing: InboxAction = {
-    label: "Clear…",
-    scope: deleteScope,
-    title: `Clear ${record.name}?`,
-    verb: "Delete all its mails",
-    warning: "The mailbox and its key stay valid, and pending waits continue.",
-    async onConfirm() {
-      onChanged(await clear(client, record));
-      reloadMessages();
-    },
-  };
-  return [rotation, clearing, deletion];
 }

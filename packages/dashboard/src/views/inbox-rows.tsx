@@ -3,8 +3,7 @@ import { useAfterPaint } from "../app/after-paint.ts";
 import type { RecordList } from "../app/record-list.ts";
 import { formatCount } from "../ui/numbers.ts";
 import type { InboxKind, InboxRecord } from "./inbox-kind.ts";
-
-const pageSize = 50;
+import { lastPageOf, Pager, pageOfIndex, recordsOfPage } from "./pager.tsx";
 
 interface InboxRowsProps<R extends InboxRecord> {
   kind: Pick<InboxKind<R, never>, "view" | "one" | "many" | "toRow" | "toFilterText">;
@@ -15,7 +14,6 @@ interface InboxRowsProps<R extends InboxRecord> {
 /** Pages through the inboxes, with a filter by name. Renders one page at a time, so that ten thousand stay fast. */
 export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: InboxRowsProps<R>) {
   const [filter, setFilter] = useState("");
-  const [requestedPage, setRequestedPage] = useState(0);
   const { toFilterText } = kind;
   const { records } = list;
   const query = useAfterPaint(filter.trim().toLowerCase());
@@ -23,58 +21,78 @@ export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: Inb
     () => (toFilterText ? records.filter((record) => toFilterText(record).includes(query)) : records),
     [records, query, toFilterText],
   );
-  // Shows the page with the mailbox that was opened by its URL or just registered. New mailboxes are last in the list.
-  useEffect(() => {
-    const index = records.findIndex(({ id }) => id === selectedId);
-    if (index >= 0 && query === "") setRequestedPage(Math.floor(index / pageSize));
-    // Not at each reload, which would undo paging: only when the list is first there, or has a new last record.
-  }, [selectedId, records.length > 0, records.at(-1)?.id]);
-  const lastPage = Math.max(0, Math.ceil(matches.length / pageSize) - 1);
-  // Deleting mailboxes or typing a filter can leave fewer pages.
-  const page = Math.min(requestedPage, lastPage);
-  // The pager follows a click at once, the rows one frame later.
-  const renderedPage = Math.min(useAfterPaint(page), lastPage);
-  const rows = matches.slice(renderedPage * pageSize, (renderedPage + 1) * pageSize);
+  const { page, renderedPage, setPage } = useInboxPage({ records, matches, isFiltered: query !== "", selectedId });
   return (
     <>
       {toFilterText ? (
-        <div class="list-tools">
-          <input
-            type="search"
-            aria-label="Filter by name"
-            placeholder="Filter by name"
-            value={filter}
-            onInput={(event) => {
-              setFilter(event.currentTarget.value);
-              setRequestedPage(0);
-            }}
-          />
-          <p class="small muted number" role="status">
-            {query === "" ? countInboxes(kind, list) : `${formatCount(matches.length)} found`}
-          </p>
-        </div>
+        <FilterTools
+          filter={filter}
+          status={query === "" ? countInboxes(kind, list) : `${formatCount(matches.length)} found`}
+          onType={(text) => {
+            setFilter(text);
+            setPage(0);
+          }}
+        />
       ) : (
         <p class="list-tools small muted number">{countInboxes(kind, list)}</p>
       )}
       <ul class="rows">
-        {rows.map((record) => (
+        {recordsOfPage(matches, renderedPage).map((record) => (
           <Row key={record.id} kind={kind} record={record} isSelected={record.id === selectedId} />
         ))}
       </ul>
-      {lastPage > 0 && (
-        <div class="pager">
-          <button type="button" class="button" disabled={page === 0} onClick={() => setRequestedPage(page - 1)}>
-            Previous
-          </button>
-          <span class="number">
-            {formatCount(page * pageSize + 1)}–{formatCount(Math.min((page + 1) * pageSize, matches.length))}
-          </span>
-          <button type="button" class="button" disabled={page === lastPage} onClick={() => setRequestedPage(page + 1)}>
-            Next
-          </button>
-        </div>
-      )}
+      <Pager page={page} count={matches.length} onTurn={setPage} />
     </>
+  );
+}
+
+interface InboxPageOptions {
+  records: readonly InboxRecord[];
+  /** The records that pass the filter. */
+  matches: readonly InboxRecord[];
+  isFiltered: boolean;
+  selectedId: string | undefined;
+}
+
+/** Returns the current page, and the one whose rows to render. Opens the page of a newly selected or registered inbox. */
+function useInboxPage({ records, matches, isFiltered, selectedId }: InboxPageOptions) {
+  const [requestedPage, setPage] = useState(0);
+  // Shows the page with the mailbox that was opened by its URL or just registered. New mailboxes are last in the list.
+  useEffect(() => {
+    const index = records.findIndex(({ id }) => id === selectedId);
+    if (index >= 0 && !isFiltered) setPage(pageOfIndex(index));
+    // Not at each reload, which would undo paging: only when the list is first there, or has a new last record.
+  }, [selectedId, records.length > 0, records.at(-1)?.id]);
+  const lastPage = lastPageOf(matches.length);
+  // Deleting mailboxes or typing a filter can leave fewer pages.
+  const page = Math.min(requestedPage, lastPage);
+  // The pager follows a click at once, the rows one frame later.
+  const renderedPage = Math.min(useAfterPaint(page), lastPage);
+  return { page, renderedPage, setPage };
+}
+
+interface FilterToolsProps {
+  filter: string;
+  /** How many inboxes there are, or were found. */
+  status: string;
+  onType: (text: string) => void;
+}
+
+/** Field of the filter by name, and how many inboxes there are. */
+function FilterTools({ filter, status, onType }: FilterToolsProps) {
+  return (
+    <div class="list-tools">
+      <input
+        type="search"
+        aria-label="Filter by name"
+        placeholder="Filter by name"
+        value={filter}
+        onInput={(event) => onType(event.currentTarget.value)}
+      />
+      <p class="small muted number" role="status">
+        {status}
+      </p>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { InboxDetails } from "./inbox-details.tsx";
 import type { InboxKind, InboxRecord } from "./inbox-kind.ts";
 import { InboxRows } from "./inbox-rows.tsx";
 
-/** In a longer list, the first inbox is hardly the one that the user looks for. */
+/** In a longer list, the first inbox is hardly the one that the user looks for, so none is opened. */
 const maxShortListLength = 20;
 const reloadIntervalMs = 60_000;
 
@@ -25,63 +25,30 @@ interface InboxesProps<R extends InboxRecord, M extends MessageCardProps["messag
 export function Inboxes<R extends InboxRecord, M extends MessageCardProps["message"]>(props: InboxesProps<R, M>) {
   const { kind, signedIn, id } = props;
   const loaded = kind.useList(signedIn.frontdesk);
-  const { list, reload, updateRecords } = loaded;
-  const { records, isComplete, limit, used, error } = list;
-  const [isDialogOpen, setDialogOpen] = useState(false);
-  const registration = useAction();
-  const { RegistrationDialog, registerAtOnce } = kind;
-  /** Adds a newly registered inbox to the list, and opens it. */
-  function showRegistered(registered: R): void {
-    void refreshAccount();
-    updateRecords((before) => [...before, registered]);
-    navigate(`${kind.view}/${registered.id}`);
-  }
-  const register = () => {
-    if (registerAtOnce)
-      void registration.run(async () => showRegistered(await registerAtOnce(signedIn.frontdesk.client)));
-    else setDialogOpen(true);
-  };
+  const { list, reload } = loaded;
+  const { records, limit, used } = list;
+  const registration = useRegistration(kind, signedIn, loaded);
+  const { RegistrationDialog } = kind;
   useWhileVisible(reload, reloadIntervalMs);
   useSelectionOfFirst(kind.view, id, records);
   const isFull = limit !== null && used >= limit;
   return (
     <div class="page wide stack">
-      <div class="head">
-        <h1>{kind.title}</h1>
-        {kind.view === "mailboxes" && (
-          <a class="button ghost" href="#/refused">
-            Rejected mail
-          </a>
-        )}
-        <CreateButton
+      <InboxesHead kind={kind} signedIn={signedIn} isFull={isFull} registration={registration} />
+      {RegistrationDialog && registration.isDialogOpen && (
+        <RegistrationDialog
           signedIn={signedIn}
-          scope={`${kind.scopes}:create`}
-          label={`New ${kind.one}`}
-          action={`register ${kind.many}`}
-          isFull={isFull}
-          isBusy={registration.isBusy}
-          onClick={register}
+          onClose={registration.closeDialog}
+          onRegistered={registration.showRegistered}
         />
-      </div>
-      {isDialogOpen && RegistrationDialog && (
-        <RegistrationDialog signedIn={signedIn} onClose={() => setDialogOpen(false)} onRegistered={showRegistered} />
       )}
       <ErrorMessage error={registration.error} />
-      <ErrorMessage error={error} retry={reload} />
-      {records.length > 0 && (
-        <div class={`split ${id === undefined ? "" : "chosen"}`}>
-          <section class="card list" aria-label={`All ${kind.many}`}>
-            <InboxRows kind={kind} list={list} selectedId={id} />
-          </section>
-          <section class="detail" aria-label={kind.one.replace(/^./, (letter) => letter.toUpperCase())}>
-            <Selected kind={kind} signedIn={signedIn} id={id} loaded={loaded} />
-          </section>
-        </div>
-      )}
-      {records.length === 0 && !error && (
+      <ErrorMessage error={list.error} retry={reload} />
+      {records.length > 0 && <ListAndDetails {...props} loaded={loaded} />}
+      {records.length === 0 && !list.error && (
         <div class="card">
-          {isComplete ? (
-            <NoInboxes kind={kind} signedIn={signedIn} isDisabled={isFull || registration.isBusy} register={register} />
+          {list.isComplete ? (
+            <NoInboxes kind={kind} signedIn={signedIn} isFull={isFull} registration={registration} />
           ) : (
             <Skeleton rows={6} label={`Loading ${kind.many}`} />
           )}
@@ -91,20 +58,69 @@ export function Inboxes<R extends InboxRecord, M extends MessageCardProps["messa
   );
 }
 
-interface NoInboxesProps {
-  kind: Pick<InboxKind<never, never>, "icon" | "empty" | "scopes">;
+/** Registers inboxes, at once or in a dialog that asks for a name. Adds each new inbox to the list and opens it. */
+function useRegistration<R extends InboxRecord>(
+  { view, registerAtOnce }: Pick<InboxKind<R, never>, "view" | "registerAtOnce">,
+  signedIn: SignedIn,
+  { updateRecords }: LoadedRecords<R>,
+) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const { isBusy, error, run } = useAction();
+  function showRegistered(registered: R): void {
+    void refreshAccount();
+    updateRecords((before) => [...before, registered]);
+    navigate(`${view}/${registered.id}`);
+  }
+  function start(): void {
+    if (registerAtOnce) void run(async () => showRegistered(await registerAtOnce(signedIn.frontdesk.client)));
+    else setDialogOpen(true);
+  }
+  return { start, isBusy, error, isDialogOpen, closeDialog: () => setDialogOpen(false), showRegistered };
+}
+
+interface RegistrationButtonProps {
+  kind: Pick<InboxKind<never, never>, "view" | "title" | "one" | "many" | "icon" | "empty" | "scopes">;
   signedIn: SignedIn;
-  isDisabled: boolean;
-  register: () => void;
+  /** Whether the account's limit is reached. */
+  isFull: boolean;
+  registration: { start: () => void; isBusy: boolean };
+}
+
+/** Title of the page, with a button that registers an inbox. */
+function InboxesHead({ kind, signedIn, isFull, registration }: RegistrationButtonProps) {
+  return (
+    <div class="head">
+      <h1>{kind.title}</h1>
+      {kind.view === "mailboxes" && (
+        <a class="button ghost" href="#/refused">
+          Rejected mail
+        </a>
+      )}
+      <CreateButton
+        signedIn={signedIn}
+        scope={`${kind.scopes}:create`}
+        label={`New ${kind.one}`}
+        action={`register ${kind.many}`}
+        isFull={isFull}
+        isBusy={registration.isBusy}
+        onClick={registration.start}
+      />
+    </div>
+  );
 }
 
 /** Placeholder of the list, with a button that registers the first inbox. */
-function NoInboxes({ kind: { icon, empty, scopes }, signedIn, isDisabled, register }: NoInboxesProps) {
+function NoInboxes({ kind: { icon, empty, scopes }, signedIn, isFull, registration }: RegistrationButtonProps) {
   return (
     <EmptyState icon={icon} title={empty.title}>
       <p>{empty.text}</p>
       {hasScope(signedIn, `${scopes}:create`) && (
-        <button type="button" class="button primary" disabled={isDisabled} onClick={register}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={isFull || registration.isBusy}
+          onClick={registration.start}
+        >
           {empty.button}
         </button>
       )}
@@ -124,12 +140,29 @@ function useSelectionOfFirst(view: string, id: string | undefined, records: { id
   }, [id, records]);
 }
 
-interface SelectedProps<R extends InboxRecord, M extends MessageCardProps["message"]> extends InboxesProps<R, M> {
+interface LoadedInboxesProps<R extends InboxRecord, M extends MessageCardProps["message"]> extends InboxesProps<R, M> {
   loaded: LoadedRecords<R>;
 }
 
+/** The list, and beside it the selected inbox; on narrow screens one of them. */
+function ListAndDetails<R extends InboxRecord, M extends MessageCardProps["message"]>(props: LoadedInboxesProps<R, M>) {
+  const { kind, id, loaded } = props;
+  return (
+    <div class={`split ${id === undefined ? "" : "chosen"}`}>
+      <section class="card list" aria-label={`All ${kind.many}`}>
+        <InboxRows kind={kind} list={loaded.list} selectedId={id} />
+      </section>
+      <section class="detail" aria-label={capitalize(kind.one)}>
+        <SelectedInbox {...props} />
+      </section>
+    </div>
+  );
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Shows the details of the selected inbox, or says why there are none. */
-function Selected<R extends InboxRecord, M extends MessageCardProps["message"]>(props: SelectedProps<R, M>) {
+function SelectedInbox<R extends InboxRecord, M extends MessageCardProps["message"]>(props: LoadedInboxesProps<R, M>) {
   const { kind, signedIn, id, loaded } = props;
   const { list, reload, updateRecords } = loaded;
   const selected = list.records.find((record) => record.id === id);
@@ -151,17 +184,28 @@ function Selected<R extends InboxRecord, M extends MessageCardProps["message"]>(
         reloadList={reload}
       />
     );
-  const isLoading = id !== undefined && !list.isComplete;
   return (
     <div class="card">
-      {isLoading && <Skeleton label={`Loading the ${kind.one}`} />}
-      {id === undefined && <EmptyState icon={kind.icon} title={`Select ${kind.aOne}`} />}
-      {id !== undefined && list.isComplete && (
-        <EmptyState icon={kind.icon} title={`There is no such ${kind.one}`}>
-          <p>It may have been deleted. </p>
-          <a href={`#/${kind.view}`}>All {kind.many}</a>
-        </EmptyState>
-      )}
+      <NoneSelected kind={kind} id={id} isComplete={list.isComplete} />
     </div>
+  );
+}
+
+interface NoneSelectedProps {
+  kind: Pick<InboxKind<never, never>, "view" | "icon" | "one" | "aOne" | "many">;
+  id: string | undefined;
+  /** Whether the list is complete, so that an id that it lacks does not exist. */
+  isComplete: boolean;
+}
+
+/** Says why no inbox is shown: none is selected, the selected one is still loading, or it does not exist. */
+function NoneSelected({ kind, id, isComplete }: NoneSelectedProps) {
+  if (id === undefined) return <EmptyState icon={kind.icon} title={`Select ${kind.aOne}`} />;
+  if (!isComplete) return <Skeleton label={`Loading the ${kind.one}`} />;
+  return (
+    <EmptyState icon={kind.icon} title={`There is no such ${kind.one}`}>
+      <p>It may have been deleted. </p>
+      <a href={`#/${kind.view}`}>All {kind.many}</a>
+    </EmptyState>
   );
 }

@@ -1,9 +1,10 @@
 import { type MailboxRecord, openMailbox, unwrap } from "@frontdesk/sdk";
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { type InboxState, type ShownMail, useMailInbox } from "../app/inbox.ts";
 import { useAction } from "../app/load.ts";
 import { useMailboxList } from "../app/record-list.ts";
-import { connectionOptions, hasScope, publicClient, type SignedIn } from "../app/session.ts";
+import { connectionOptions, hasScope, publicClient, type ServerInfo, type SignedIn } from "../app/session.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { NameDialog } from "../ui/name-dialog.tsx";
 import { EmptyState, needsScope } from "../ui/states.tsx";
@@ -12,6 +13,7 @@ import type { DetailsProps, InboxKind, RegistrationProps } from "./inbox-kind.ts
 import { Inboxes } from "./inboxes.tsx";
 import { LiveMessages } from "./live-messages.tsx";
 
+/** Path of an operation on one mailbox. */
 const params = (id: string) => ({ params: { path: { id } } });
 
 export const mailboxKind: InboxKind<MailboxRecord, ShownMail> = {
@@ -110,13 +112,12 @@ interface MailsProps {
 /** Shows the mails of a mailbox, with a button that sends a test mail. */
 function Mails({ inbox, record, signedIn, retry }: MailsProps) {
   const testMail = useAction();
-  const { smtp, mail_domain } = signedIn.server;
   const { client } = signedIn.frontdesk;
-  const messages = inbox.state === "live" ? inbox.messages : [];
+  const hasMessages = inbox.state === "live" && inbox.messages.length > 0;
   const sendTestButton = hasScope(signedIn, "mailbox:read") && (
     <button
       type="button"
-      class={messages.length === 0 ? "button primary" : "button"}
+      class={hasMessages ? "button" : "button primary"}
       disabled={testMail.isBusy}
       onClick={() => testMail.run(() => unwrap(client.POST("/svc-api/mailbox/{id}/test", params(record.id))))}
     >
@@ -129,24 +130,40 @@ function Mails({ inbox, record, signedIn, retry }: MailsProps) {
       kind="mail"
       inbox={inbox}
       retry={retry}
-      actions={messages.length > 0 && sendTestButton}
+      actions={hasMessages && sendTestButton}
       actionError={testMail.error}
       placeholder={
-        <EmptyState icon="mail" title="Nothing here yet">
-          <p>
-            Mail to <b>{record.address}</b> appears as soon as it arrives.
-            {smtp.port !== null && (
-              <>
-                {" "}
-                This server accepts mail for @{mail_domain} on port <b>{smtp.port}</b>.
-              </>
-            )}
-          </p>
+        <NoMails address={record.address} server={signedIn.server}>
           {sendTestButton}
-        </EmptyState>
+        </NoMails>
       }
       recipientOf={(mail) => mail.recipient}
       loadFull={(id) => openMailbox({ ...connectionOptions, key: record.token }).message(id)}
     />
+  );
+}
+
+interface NoMailsProps {
+  address: string;
+  server: ServerInfo;
+  /** A button that sends the first mail. */
+  children: ComponentChildren;
+}
+
+/** Placeholder of an empty mailbox, which says where it accepts mail. */
+function NoMails({ address, server: { smtp, mail_domain }, children }: NoMailsProps) {
+  return (
+    <EmptyState icon="mail" title="Nothing here yet">
+      <p>
+        Mail to <b>{address}</b> appears as soon as it arrives.
+        {smtp.port !== null && (
+          <>
+            {" "}
+            This server accepts mail for @{mail_domain} on port <b>{smtp.port}</b>.
+          </>
+        )}
+      </p>
+      {children}
+    </EmptyState>
   );
 }

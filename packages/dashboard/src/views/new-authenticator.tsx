@@ -1,8 +1,7 @@
-import { useId, useState } from "preact/hooks";
-import { useAction } from "../app/load.ts";
+import { useState } from "preact/hooks";
 import { refreshAccount, type SignedIn } from "../app/session.ts";
-import { Dialog } from "../ui/dialog.tsx";
-import { ErrorMessage } from "../ui/states.tsx";
+import { FormDialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/fields.tsx";
 
 interface NewAuthenticatorProps {
   signedIn: SignedIn;
@@ -13,62 +12,47 @@ interface NewAuthenticatorProps {
 /** Dialog that registers an authenticator from its URI or its secret. */
 export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistered }: NewAuthenticatorProps) {
   const [name, setName] = useState("");
-  const [key, setKey] = useState("");
-  const { isBusy, error, run } = useAction();
-  const id = useId();
-  /** Registers the authenticator from the entered URI, which contains a colon, or secret. */
+  const [uriOrSecret, setUriOrSecret] = useState("");
+  /** Registers the authenticator under the entered name; without one, the server chooses it. */
   async function register(): Promise<void> {
-    const text = key.trim();
     const label = name.trim() === "" ? {} : { name: name.trim() };
-    // An URI of another kind is passed on too, because the server says what is wrong with it.
-    await frontdesk.authenticators.register(text.includes(":") ? { ...label, uri: text } : { ...label, secret: text });
+    await frontdesk.authenticators.register({ ...label, ...toCredential(uriOrSecret.trim()) });
     void refreshAccount();
     await onRegistered();
   }
   return (
-    <Dialog title="New authenticator" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={async (event) => {
-          event.preventDefault();
-          if (await run(register)) onClose();
-        }}
-      >
-        <div class="field">
-          <label for={`${id}-name`}>Name (optional)</label>
-          <input
-            id={`${id}-name`}
-            value={name}
-            maxLength={64}
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </div>
-        <div class="field">
-          <label for={`${id}-key`}>otpauth:// URI or secret</label>
-          <input
-            id={`${id}-key`}
-            type="password"
-            value={key}
-            maxLength={2_048}
-            required
-            autocomplete="off"
-            aria-describedby={`${id}-hint`}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-          <p class="hint" id={`${id}-hint`}>
-            Apps show it beside the QR code of their second factor. It is stored encrypted and never shown again.
-          </p>
-        </div>
-        <ErrorMessage error={error} />
-        <div class="actions">
-          <button type="submit" class="button primary" disabled={isBusy || key.trim() === ""}>
-            Register
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New authenticator"
+      verb="Register"
+      isIncomplete={uriOrSecret.trim() === ""}
+      onSubmit={register}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name (optional)"
+        value={name}
+        maxLength={64}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        onType={setName}
+      />
+      <TextField
+        label="otpauth:// URI or secret"
+        type="password"
+        value={uriOrSecret}
+        maxLength={2_048}
+        required
+        autocomplete="off"
+        hint="Apps show it beside the QR code of their second factor. It is stored encrypted and never shown again."
+        onType={setUriOrSecret}
+      />
+    </FormDialog>
   );
+}
+
+/** Returns the entered text as a URI, which contains a colon, or as a secret. */
+function toCredential(text: string): { uri: string } | { secret: string } {
+  // A URI of another kind is passed on too, because the server says what is wrong with it.
+  return text.includes(":") ? { uri: text } : { secret: text };
 }

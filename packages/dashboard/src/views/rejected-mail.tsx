@@ -1,10 +1,12 @@
-import { unwrap } from "@frontdesk/sdk";
+import { type Frontdesk, unwrap } from "@frontdesk/sdk";
 import { useLoad, useWhileVisible } from "../app/load.ts";
 import type { SignedIn } from "../app/session.ts";
 import { Icon } from "../ui/icons.tsx";
 import { LoadedRows } from "../ui/loaded-rows.tsx";
 import { EmptyState, needsScope } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
+
+type RejectedMail = Awaited<ReturnType<typeof listRejected>>[number];
 
 const reasons = {
   unknown_mailbox: "no mailbox of this name",
@@ -18,10 +20,7 @@ const reloadIntervalMs = 10_000;
 
 /** Lists the recipients that the server rejected lately, and keeps the list fresh. */
 function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: SignedIn }) {
-  const [loaded, reload] = useLoad(
-    (signal) => unwrap(frontdesk.client.GET("/svc-api/mailbox/rejected", { signal })).then(({ rejected }) => rejected),
-    [frontdesk],
-  );
+  const [loaded, reload] = useLoad((signal) => listRejected(frontdesk, signal), [frontdesk]);
   useWhileVisible(reload, reloadIntervalMs);
   return (
     <div class="page stack">
@@ -48,18 +47,28 @@ function RejectedMailPage({ signedIn: { frontdesk, server } }: { signedIn: Signe
             <p>Mail to addresses of @{server.mail_domain} that have no mailbox is listed here.</p>
           </EmptyState>
         }
-        row={({ recipient, reason, at }) => (
-          <li key={`${at} ${recipient}`} class="line">
-            <span class="what">
-              <bdi>{recipient}</bdi>
-              <span class="small muted"> {reasons[reason]}</span>
-            </span>
-            <span class="small muted nowrap">
-              <Time at={at} />
-            </span>
-          </li>
-        )}
+        row={(mail) => <RejectedMailRow key={`${mail.at} ${mail.recipient}`} mail={mail} />}
       />
     </div>
+  );
+}
+
+async function listRejected({ client }: Frontdesk, signal: AbortSignal) {
+  const { rejected } = await unwrap(client.GET("/svc-api/mailbox/rejected", { signal }));
+  return rejected;
+}
+
+/** Row of one rejected mail: recipient, reason and age. */
+function RejectedMailRow({ mail: { recipient, reason, at } }: { mail: RejectedMail }) {
+  return (
+    <li class="line">
+      <span class="what">
+        <bdi>{recipient}</bdi>
+        <span class="small muted"> {reasons[reason]}</span>
+      </span>
+      <span class="small muted nowrap">
+        <Time at={at} />
+      </span>
+    </li>
   );
 }

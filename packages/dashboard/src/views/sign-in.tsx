@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { isConnected } from "../app/connection.ts";
 import { type DashboardSession, signIn, signInWithCode, signOut } from "../app/session.ts";
+import { TextField } from "../ui/fields.tsx";
 import { InlineCode } from "../ui/inline-code.tsx";
 import { Welcome } from "../ui/welcome.tsx";
 
@@ -40,38 +41,35 @@ export function SignIn({ session, purpose = "Mailboxes, SMS inboxes and tunnels 
 function SignInForm({ reason }: { reason: string | null }) {
   const [text, setText] = useState("");
   const [inputError, setInputError] = useState<string | null>(null);
-  const id = useId();
+  const messageId = useId();
   const message = inputError ?? reason;
   /** Signs in with the entered key or link, or shows what is wrong with it. */
   function submit(event: Event): void {
     event.preventDefault();
     const input = text.trim();
     const code = /#sign-in=([\w-]+)$/.exec(input)?.[1];
-    if (code) return void signInWithCode(code);
-    if (/^svcagt_\w+$/.test(input)) return void signIn(input);
-    setInputError(invalidKeyMessage(input));
+    if (code) void signInWithCode(code);
+    else if (/^svcagt_\w+$/.test(input)) void signIn(input);
+    else setInputError(invalidKeyMessage(input));
   }
   return (
     <form class="stack" onSubmit={submit}>
       {message && (
-        <p class="trouble" role="alert" id={`${id}-message`}>
+        <p class="trouble" role="alert" id={messageId}>
           <InlineCode text={message} />
         </p>
       )}
-      <div class="field">
-        <label for={id}>Agent key, or a sign-in link</label>
-        <input
-          id={id}
-          type="password"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="svcagt_…"
-          required
-          value={text}
-          aria-describedby={message ? `${id}-message` : undefined}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </div>
+      <TextField
+        label="Agent key, or a sign-in link"
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="svcagt_…"
+        required
+        value={text}
+        aria-describedby={message ? messageId : undefined}
+        onType={setText}
+      />
       <button type="submit" class="button primary">
         Sign in
       </button>

@@ -7,8 +7,9 @@ import { Time } from "../ui/time.tsx";
 import type { InboxKind } from "./inbox-kind.ts";
 import { Inboxes } from "./inboxes.tsx";
 import { LiveMessages } from "./live-messages.tsx";
-import { PhoneSetup } from "./phone-setup.tsx";
+import { PhoneSetup } from "./phone/phone-setup.tsx";
 
+/** Path of an operation on one SMS inbox. */
 const params = (id: string) => ({ params: { path: { id } } });
 
 const smsKind: InboxKind<SmsInboxRecord, ShownSms> = {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { useLoad, useWhileVisible } from "../app/load.ts";
 import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
 import { Secret } from "../ui/copy.tsx";
-import { CreateButton } from "../ui/create-button.tsx";
+import { PageHead } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
 import { LoadedCards } from "../ui/loaded-rows.tsx";
@@ -33,16 +33,14 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   useWhileVisible(reload, reloadIntervalMs);
   return (
     <div class="page stack">
-      <div class="head">
-        <h1>Tunnels</h1>
-        <CreateButton
-          signedIn={signedIn}
-          scope="subdomain:create"
-          label="New subdomain"
-          action="register subdomains"
-          onClick={() => setRegistering(true)}
-        />
-      </div>
+      <PageHead
+        title="Tunnels"
+        signedIn={signedIn}
+        scope="subdomain:create"
+        label="New subdomain"
+        action="register subdomains"
+        onClick={() => setRegistering(true)}
+      />
       {isRegistering && <NewTunnel signedIn={signedIn} onClose={() => setRegistering(false)} onRegistered={reload} />}
       {pendingAction && (
         <ConfirmAction signedIn={signedIn} {...pendingAction} onClose={() => setPendingAction(null)} onDone={reload} />
@@ -50,14 +48,7 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
       <LoadedCards
         loaded={loaded}
         retry={reload}
-        empty={
-          <EmptyState icon="tunnel" title="No subdomain yet">
-            <p>
-              A tunnel exposes a port of your machine at a subdomain of this server, such as demo.
-              {signedIn.server.tunnel_domain}.
-            </p>
-          </EmptyState>
-        }
+        empty={<NoSubdomains tunnelDomain={signedIn.server.tunnel_domain} />}
         row={(subdomain) => (
           <TunnelCard
             key={subdomain.id}
@@ -71,6 +62,14 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   );
 }
 
+function NoSubdomains({ tunnelDomain }: { tunnelDomain: string }) {
+  return (
+    <EmptyState icon="tunnel" title="No subdomain yet">
+      <p>A tunnel exposes a port of your machine at a subdomain of this server, such as demo.{tunnelDomain}.</p>
+    </EmptyState>
+  );
+}
+
 interface CardProps {
   subdomain: Subdomain;
   signedIn: SignedIn;
@@ -79,10 +78,8 @@ interface CardProps {
 }
 
 /** Shows a subdomain with its status, the command that opens its tunnel, and its token. */
-function TunnelCard({ subdomain: { domain, url, online, token, ...extensions }, signedIn, requestAction }: CardProps) {
-  // Number of clients that share the subdomain; an extension, so other servers may omit it.
-  const clients = "clients" in extensions && typeof extensions.clients === "number" ? extensions.clients : null;
-  const onlineLabel = clients !== null && clients > 1 ? `online, ${clients} clients` : "online";
+function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
+  const { domain, url, online, token } = subdomain;
   return (
     <section class="card pad stack" aria-label={domain}>
       <div class="head">
@@ -95,7 +92,7 @@ function TunnelCard({ subdomain: { domain, url, online, token, ...extensions }, 
             domain
           )}
         </h2>
-        <span class={`badge ${online ? "good" : ""}`}>{online ? onlineLabel : "offline"}</span>
+        <span class={`badge ${online ? "good" : ""}`}>{describeStatus(subdomain)}</span>
       </div>
       <Disclosure summary="Command and token" isOpen={!online}>
         {() => (
@@ -103,23 +100,37 @@ function TunnelCard({ subdomain: { domain, url, online, token, ...extensions }, 
             <Snippets label={`Open ${domain} with`} snippets={toTunnelSnippets(token)} />
             <div class="head">
               <Secret value={token} label={`token of ${domain}`} />
-              <div class="actions">
-                {hasScope(signedIn, "subdomain:renew") && (
-                  <button type="button" class="button" onClick={() => requestAction("rotate")}>
-                    Rotate token…
-                  </button>
-                )}
-                {hasScope(signedIn, "subdomain:delete") && (
-                  <button type="button" class="button danger" onClick={() => requestAction("delete")}>
-                    Delete…
-                  </button>
-                )}
-              </div>
+              <ActionButtons signedIn={signedIn} requestAction={requestAction} />
             </div>
           </div>
         )}
       </Disclosure>
     </section>
+  );
+}
+
+/** Returns "online" or "offline", with the number of clients if several share the subdomain. */
+// The number is an extension of the API, so other servers may omit it.
+export function describeStatus({ online, clients = 1 }: Subdomain): string {
+  if (!online) return "offline";
+  return clients > 1 ? `online, ${clients} clients` : "online";
+}
+
+/** Buttons of the actions that the signed-in key may carry out. */
+function ActionButtons({ signedIn, requestAction }: Pick<CardProps, "signedIn" | "requestAction">) {
+  return (
+    <div class="actions">
+      {hasScope(signedIn, "subdomain:renew") && (
+        <button type="button" class="button" onClick={() => requestAction("rotate")}>
+          Rotate token…
+        </button>
+      )}
+      {hasScope(signedIn, "subdomain:delete") && (
+        <button type="button" class="button danger" onClick={() => requestAction("delete")}>
+          Delete…
+        </button>
+      )}
+    </div>
   );
 }
 

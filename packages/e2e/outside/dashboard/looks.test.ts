@@ -155,3 +155,16 @@ describe.each(devices)("%s", (_name, options) => {
     }
   });
 });
+
+/** The tabs whose name takes more than one line. */
+const toBrokenTabs = `[...document.querySelectorAll("nav[aria-label=Views] a")].filter((tab) => {
+  const name = document.createRange();
+  name.selectNodeContents(tab.lastChild);
+  return name.getClientRects().length > 1;
+}).map((tab) => tab.textContent)`;
+
+test.each([390, 360])("on a phone of %i pixels, each name in the tab bar fits on one line", async (width) => {
+  const stage = await openStage();
+  const { page } = await openSignedIn(stage, "account", { viewport: { width, height: 844 } });
+  expect(await page.evaluate<string[]>(toBrokenTabs)).toEqual([]);
+});

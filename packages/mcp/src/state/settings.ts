@@ -22,19 +22,22 @@ export interface McpSettings {
   httpTokenFile: string | undefined;
 }
 
+/** Name and help of the command. */
+const help = {
+  name: "frontdesk-mcp",
+  description:
+    "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
+    "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
+  examples: [
+    "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
+    "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
+  ],
+};
+
 /** Creates the command `frontdesk-mcp` with its flags, but without an action. */
 export function createMcpCommand(terminal: Terminal) {
   return (
-    createCommand(terminal, {
-      name: "frontdesk-mcp",
-      description:
-        "Serves mailboxes, SMS inboxes and tunnels as MCP tools, over stdio. The agent key comes from FRONTDESK_KEY or --key-file, never from an argument. " +
-        "Exit codes: 0 done, 1 failed, 2 wrong flags or key format, 4 server unreachable, 128+n ended by signal n.",
-      examples: [
-        "FRONTDESK_URL=https://desk.example.com FRONTDESK_KEY=svcagt_… frontdesk-mcp --check",
-        "frontdesk-mcp --key-file ~/.frontdesk/key --toolsets mail,sms --read-only",
-      ],
-    })
+    createCommand(terminal, help)
       .option("--url <url>", "URL of the Frontdesk server [FRONTDESK_URL, default http://localhost:8787]")
       .option(
         "--key-file <file>",

@@ -1,23 +1,7 @@
 import * as v from "valibot";
 import { defineTool } from "../calls/tool.ts";
 import { explainHidden } from "../calls/tool-visibility.ts";
-import { authenticatorTools } from "./authenticators.ts";
-import { keyTools } from "./keys.ts";
-import { mailTools } from "./mail.ts";
-import { maintenanceTools } from "./maintenance.ts";
-import { requestTools } from "./requests.ts";
-import { smsTools } from "./sms.ts";
-import { tunnelTools } from "./tunnel.ts";
-
-const hidableTools = [
-  ...mailTools,
-  ...smsTools,
-  ...tunnelTools,
-  ...requestTools,
-  ...keyTools,
-  ...maintenanceTools,
-  ...authenticatorTools,
-];
+import { hidableTools } from "./hidable-tools.ts";
 
 export const accountTools = [
   defineTool({

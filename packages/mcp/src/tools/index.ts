@@ -1,20 +1,5 @@
 import { accountTools } from "./account.ts";
-import { authenticatorTools } from "./authenticators.ts";
-import { keyTools } from "./keys.ts";
-import { mailTools } from "./mail.ts";
-import { maintenanceTools } from "./maintenance.ts";
-import { requestTools } from "./requests.ts";
-import { smsTools } from "./sms.ts";
-import { tunnelTools } from "./tunnel.ts";
+import { hidableTools } from "./hidable-tools.ts";
 
 /** All tools, in the order of the list. */
-export const tools = [
-  ...accountTools,
-  ...mailTools,
-  ...smsTools,
-  ...tunnelTools,
-  ...requestTools,
-  ...keyTools,
-  ...maintenanceTools,
-  ...authenticatorTools,
-];
+export const tools = [...accountTools, ...hidableTools];

@@ -1,9 +1,9 @@
 import type { AuditEntry } from "@frontdesk/sdk";
-import { useId } from "preact/hooks";
+import { SelectField } from "../../ui/fields.tsx";
 import { type AuditFilter, withoutKey } from "./entries.ts";
 import type { AuditNames } from "./names.ts";
 
-/** What a person calls each action. */
+/** The actions in words. */
 export const actionNames: Record<AuditEntry["action"], string> = {
   "key.created": "Key created",
   "key.changed": "Key changed",
@@ -24,52 +24,41 @@ interface AuditFiltersProps {
   onChange: (changes: Partial<AuditFilter>) => void;
 }
 
-/** Filters the audit log by action and by key. Keys whose name is unknown, such as deleted ones, are offered by their id. */
+/** Filters the audit log by action and by key. */
 export function AuditFilters({ filter, entries, names, onChange }: AuditFiltersProps) {
-  const id = useId();
-  const shownKeys = entries.flatMap(({ key_id }) => (key_id === null || names.has(key_id) ? [] : [key_id]));
-  // The selected key stays an option even if no entry on the page has it.
-  const selectedKey = filter.key === null || filter.key === withoutKey || names.has(filter.key) ? [] : [filter.key];
-  const unnamedKeys = new Set([...selectedKey, ...shownKeys]);
   return (
     <div class="filters">
-      <div class="field">
-        <label for={`${id}-action`}>Action</label>
-        <select
-          id={`${id}-action`}
-          value={filter.action ?? ""}
-          // The cast is true: the options below are the actions.
-          onChange={({ currentTarget }) => onChange({ action: (currentTarget.value || null) as AuditFilter["action"] })}
-        >
-          <option value="">All actions</option>
-          {Object.entries(actionNames).map(([action, name]) => (
-            <option key={action} value={action}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div class="field">
-        <label for={`${id}-key`}>Key</label>
-        <select
-          id={`${id}-key`}
-          value={filter.key ?? ""}
-          onChange={({ currentTarget }) => onChange({ key: currentTarget.value || null })}
-        >
-          <option value="">All keys</option>
-          <option value={withoutKey}>Without a key</option>
-          {[...names].map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-          {[...unnamedKeys].map((key) => (
-            <option key={key} value={key}>
-              {key}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Action"
+        value={filter.action ?? ""}
+        options={actionOptions}
+        // The cast is true: the options are the actions, and "" for all.
+        onSelect={(value) => onChange({ action: (value || null) as AuditFilter["action"] })}
+      />
+      <SelectField
+        label="Key"
+        value={filter.key ?? ""}
+        options={toKeyOptions(filter.key, entries, names)}
+        onSelect={(value) => onChange({ key: value || null })}
+      />
     </div>
   );
+}
+
+const actionOptions = [
+  { value: "", label: "All actions" },
+  ...Object.entries(actionNames).map(([action, name]) => ({ value: action, label: name })),
+];
+
+/** Returns the keys to select from. Keys whose name is unknown, such as deleted ones, are offered by their id. */
+export function toKeyOptions(selectedKey: string | null, entries: AuditEntry[], names: AuditNames) {
+  const isUnnamed = (key: string | null): key is string => key !== null && key !== withoutKey && !names.has(key);
+  // The selected key stays an option even if no entry on the page has it.
+  const unnamedKeys = new Set([selectedKey, ...entries.map(({ key_id }) => key_id)].filter(isUnnamed));
+  return [
+    { value: "", label: "All keys" },
+    { value: withoutKey, label: "Without a key" },
+    ...[...names].map(([key, name]) => ({ value: key, label: name })),
+    ...[...unnamedKeys].map((key) => ({ value: key, label: key })),
+  ];
 }

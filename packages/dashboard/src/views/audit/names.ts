@@ -1,13 +1,13 @@
 import type { Frontdesk, Scope } from "@frontdesk/sdk";
 import { hasScope, type SignedIn } from "../../app/session.ts";
 
-/** By id, what the keys, mailboxes and subdomains of the account are called. SMS inboxes have no names. */
+/** Names of the account's keys, mailboxes and subdomains by id, with their kinds. SMS inboxes have no names. */
 export type AuditNames = ReadonlyMap<string, string>;
 
-type Named = readonly (readonly [id: string, name: string])[];
+type IdsWithNames = readonly (readonly [id: string, name: string])[];
 
-/** For each scope, how the names that it opens are read. */
-const sources: [Scope, (frontdesk: Frontdesk, signal: AbortSignal) => Promise<Named>][] = [
+/** For each scope, the function that reads the names that it gives access to. */
+const sources: [Scope, (frontdesk: Frontdesk, signal: AbortSignal) => Promise<IdsWithNames>][] = [
   [
     "token:read",
     async ({ agentKeys }, signal) =>
@@ -25,19 +25,19 @@ const sources: [Scope, (frontdesk: Frontdesk, signal: AbortSignal) => Promise<Na
   ],
 ];
 
-/** Reads the names that the key may see. What cannot be read, or was deleted, is shown by its id. */
+/** Reads the names that the key may see. Targets without a name here, such as deleted ones, are shown by their ids. */
 export async function readNames(signedIn: SignedIn, signal: AbortSignal): Promise<AuditNames> {
   const { frontdesk, agent_token } = signedIn;
   const lists = await Promise.all(
     sources.map(
-      ([scope, read]): Promise<Named> =>
+      ([scope, read]): Promise<IdsWithNames> =>
         hasScope(signedIn, scope) ? read(frontdesk, signal).catch(() => []) : Promise.resolve([]),
     ),
   );
   return new Map([[agent_token.id, `key ${agent_token.name} (this one)`], ...lists.flat()]);
 }
 
-/** Kinds of targets, as a person calls them. */
+/** Kinds of targets in words. */
 const kinds: Record<string, string> = { key: "key", mailbox: "mailbox", sms: "SMS inbox", subdomain: "tunnel" };
 
 /** Describes a target: `mailbox signup, several messages` for `mailbox:<id>/<message id>..<message id>`. */

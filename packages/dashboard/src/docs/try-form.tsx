@@ -1,0 +1,94 @@
+import { useEffect, useState } from "preact/hooks";
+import { useAction } from "../app/load.ts";
+import type { SignedIn } from "../app/session.ts";
+import { ErrorMessage } from "../ui/states.tsx";
+import type { KeyKind, Operation } from "./document.ts";
+import { BodyField, MissingNote, ParameterField, RecordField, SendButton } from "./try-fields.tsx";
+import { requestKey, requestValues } from "./try-request.ts";
+import { Result } from "./try-result.tsx";
+import { sendTry, type TryResult } from "./try-send.ts";
+import {
+  enteredParameters,
+  exampleBody,
+  exampleValues,
+  isDestructive,
+  type MissingInput,
+  missingBodyField,
+  missingRecord,
+  newestMessageId,
+  readsOneMessage,
+  type TryInputs,
+} from "./try-values.ts";
+
+interface TryFormProps {
+  operation: Operation;
+  /** `null` if the operation needs no key. */
+  signedIn: SignedIn | null;
+  inputs: TryInputs;
+}
+
+/** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
+export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
+  const { choices } = inputs;
+  const [selected, setSelected] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
+  const [values, setValues] = useState(() => exampleValues(operation));
+  const setValue = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
+  const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
+  const [result, setResult] = useState<TryResult | null>(null);
+  const { isBusy, error, run } = useAction();
+  const inboxKind = readsOneMessage(operation) ? operation.key : null;
+  const missingMessage = useNewestMessage(inboxKind, selected, (messageId) => setValue("id", messageId));
+  const missing = missingRecord(inputs, selected) ?? missingMessage ?? missingBodyField(operation, body);
+  /** Sends the form's request with the entered values, and shows the response. */
+  function submit(event: Event): void {
+    event.preventDefault();
+    void run(async () => {
+      const token = await requestKey(operation, signedIn, selected);
+      setResult(await sendTry({ operation, token, values: requestValues(operation, selected, values), body }));
+    });
+  }
+  return (
+    <form class="stack" onSubmit={submit}>
+      {choices.length > 0 && (
+        <RecordField operation={operation} choices={choices} selected={selected} onSelect={setSelected} />
+      )}
+      {enteredParameters(operation).map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={values[parameter.name] ?? ""}
+          onType={(value) => setValue(parameter.name, value)}
+        />
+      ))}
+      {operation.body && <BodyField body={body} onType={setBody} />}
+      {missing && <MissingNote missing={missing} />}
+      <ErrorMessage error={error} />
+      <SendButton method={operation.method} isBusy={isBusy} isDisabled={missing !== null} />
+      {result && <Result result={result} />}
+    </form>
+  );
+}
+
+/**
+ * Calls `onMessage` with the id of the selected inbox's newest message, or "" if it is empty. Returns the missing input in
+ * that case. Does nothing if `kind` is `null`.
+ */
+function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id: string) => void) {
+  const [missing, setMissing] = useState<MissingInput | null>(null);
+  useEffect(() => {
+    if (!kind || inboxKey === "") return;
+    const controller = new AbortController();
+    const fillMessageId = async () => {
+      const messageId = await newestMessageId(kind, inboxKey, controller.signal);
+      if (controller.signal.aborted) return;
+      onMessage(messageId ?? "");
+      const operationId = kind === "mailboxToken" ? "sendTestMail" : "pushSms";
+      setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
+    };
+    // If this fails, the user can still enter an id.
+    fillMessageId().catch(() => {});
+    return () => controller.abort();
+    // Without `onMessage`: it is a new function at each rendering, which must not read again.
+  }, [kind, inboxKey]);
+  return missing;
+}

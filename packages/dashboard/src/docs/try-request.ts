@@ -1,0 +1,29 @@
+import type { SignedIn } from "../app/session.ts";
+import { mailType, type Operation } from "./document.ts";
+import { usesInboxKey } from "./try-values.ts";
+
+/** Returns the parameters of the request by name: the entered ones and, if its id or address is one, the selected record. */
+export function requestValues(
+  operation: Operation,
+  selected: string,
+  entered: Record<string, string>,
+): Record<string, string> {
+  if (usesInboxKey(operation) || selected === "") return entered;
+  // A mail goes to the selected address; all other operations name their record in the path.
+  const parameter = operation.body?.type === mailType ? "to" : "id";
+  return { ...entered, [parameter]: selected };
+}
+
+/** Returns the key for the request. `selected` is the value of the chosen record: the inbox's key, or an id. */
+export async function requestKey(
+  operation: Operation,
+  signedIn: SignedIn | null,
+  selected: string,
+): Promise<string | null> {
+  if (operation.key === null) return null;
+  if (usesInboxKey(operation)) return selected;
+  if (operation.key === "agentKey") return signedIn?.key ?? null;
+  // Only the SMSGate app's operation remains. It is signed with the key of the inbox whose id is in the path.
+  const list = await signedIn?.frontdesk.smsInboxes.list();
+  return list?.sms_tokens.find((inbox) => inbox.id === selected)?.token ?? null;
+}

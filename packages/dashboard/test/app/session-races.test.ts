@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { account, held, problem, type Server, startServer, version } from "../page.ts";
+
+let server: Server;
+let app: typeof import("../../src/app/session.ts");
+
+beforeEach(async () => {
+  vi.resetModules();
+  sessionStorage.clear();
+  server = startServer();
+  server.respond("server/version", version);
+  server.respond("account", account("first"));
+  server.respond("sign-in", { agent_token: { token: "svcagt_linked" } });
+  app = await import("../../src/app/session.ts");
+});
+
+const state = () => app.session.get();
+
+test("an account loaded with an earlier key is not shown for the next one", async () => {
+  await app.signIn("svcagt_first");
+  const late = held<object>();
+  server.respond("account", late.promise);
+  const reading = app.refreshAccount();
+  server.respond("account", account("second"));
+  await app.signIn("svcagt_second");
+  late.release(account("first, renamed"));
+  await reading;
+  expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_second", account: { name: "second" } });
+});
+
+describe("a sign-in link that arrives during a session", () => {
+  beforeEach(async () => {
+    await app.signIn("svcagt_first");
+    app.openSignInLink("a-code");
+  });
+
+  test("is offered, and changes nothing by itself", () => {
+    expect(app.pendingSignInCode.get()).toBe("a-code");
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_first" });
+  });
+
+  test("is no longer offered once it was accepted", async () => {
+    server.respond("account", account("second"));
+    await app.acceptSignInCode("a-code");
+    expect(app.pendingSignInCode.get()).toBeNull();
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_linked", account: { name: "second" } });
+    expect(sessionStorage.getItem("frontdesk.key")).toBe("svcagt_linked");
+  });
+
+  test("keeps the session, and stays offered, if it is rejected", async () => {
+    server.respond("sign-in", problem(401, "unauthenticated"));
+    await expect(app.acceptSignInCode("a-code")).rejects.toThrow("was used already");
+    expect(app.pendingSignInCode.get()).toBe("a-code");
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_first" });
+  });
+
+  test("is no longer offered once the person has signed out", () => {
+    app.signOut();
+    expect(app.pendingSignInCode.get()).toBeNull();
+    expect(sessionStorage.getItem("frontdesk.key")).toBeNull();
+  });
+});
+
+test("a sign-in link that arrives without a session is used at once", async () => {
+  await app.restoreSession();
+  app.openSignInLink("a-code");
+  await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
+});
+
+test("a sign-in link is used if the tab's key is no longer valid", async () => {
+  sessionStorage.setItem("frontdesk.key", "svcagt_old");
+  server.respond("account", (request: Request) =>
+    request.headers.get("authorization") === "Bearer svcagt_old" ? problem(401, "unauthenticated") : account("second"),
+  );
+  await app.restoreSession("a-code");
+  await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
+  expect(app.pendingSignInCode.get()).toBeNull();
+});

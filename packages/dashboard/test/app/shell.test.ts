@@ -1,0 +1,60 @@
+import { h } from "preact";
+import { beforeEach, expect, test } from "vitest";
+import { route } from "../../src/app/route.ts";
+import { session } from "../../src/app/session.ts";
+import { App } from "../../src/app/shell.tsx";
+import { type Server, startServer } from "../page.ts";
+import { drawView, signedInWith } from "../view.ts";
+
+let server: Server;
+beforeEach(() => {
+  server = startServer();
+  route.set("");
+});
+
+/** Draws the whole page for a key without any scope, so that no view asks for anything. */
+function draw(place: string, edition = "later") {
+  route.set(place);
+  session.set({ state: "signed-in", ...signedInWith("webhook:read", { edition }) });
+  const view = drawView(h(App, {}));
+  const links = () => view.all<HTMLAnchorElement>("nav[aria-label=Views] a");
+  const here = () => links().filter((link) => link.getAttribute("aria-current") === "page");
+  return { view, links, here: () => here().map(({ textContent }) => textContent?.trim()) };
+}
+
+test.each([
+  ["", "Mailboxes", "see mailboxes"],
+  ["mailboxes", "Mailboxes", "see mailboxes"],
+  ["mailboxes/m1", "Mailboxes", "see mailboxes"],
+  ["refused", "Mailboxes", "see rejected mail"],
+  ["sms/s1", "SMS", "see SMS messages"],
+  ["tunnels", "Tunnels", "see tunnels"],
+  ["keys", "Keys", "see agent keys"],
+  ["audit", "Audit log", "see the audit log"],
+  ["unknown/x", "Mailboxes", "see mailboxes"],
+])("the URL #/%s shows the view %s", async (place, name, what) => {
+  const { view, here } = draw(place);
+  expect(here()).toEqual([name]);
+  expect(view.text()).toContain(`This key may not ${what}`);
+  await expect.poll(() => document.title).toBe(`${place === "refused" ? "Rejected mail" : name} · Frontdesk`);
+});
+
+test.each([
+  ["later", ["Mailboxes", "SMS", "Tunnels", "Authenticators", "Keys", "Audit log", "Account"]],
+  ["earlier", ["Mailboxes", "Tunnels", "Keys", "Account"]],
+])("a server of the %s edition has the views %j", (edition, names) => {
+  expect(
+    draw("", edition)
+      .links()
+      .map(({ textContent }) => textContent?.trim()),
+  ).toEqual(names);
+});
+
+test("signing out leaves no view and no key", async () => {
+  sessionStorage.setItem("frontdesk.key", "svcagt_a");
+  const { view } = draw("keys");
+  view.click("Sign out");
+  await expect.poll(() => view.all("h1").map(({ textContent }) => textContent)).toEqual(["Sign in"]);
+  expect(sessionStorage.length).toBe(0);
+  expect(server.requests).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Operation } from "../../src/docs/document.ts";
+import { requestKey, requestValues } from "../../src/docs/try-request.ts";
+import { enteredParameters, missingRecord } from "../../src/docs/try-values.ts";
+import { startServer } from "../page.ts";
+import { signedInWith, smsToken } from "../view.ts";
+
+const parameters = [
+  { name: "id", in: "path" },
+  { name: "limit", in: "query" },
+];
+// The functions read no more of an operation.
+const operation = (key: Operation["key"], bodyType?: string) =>
+  ({ key, parameters, body: bodyType ? { type: bodyType } : null }) as Operation;
+
+test.each([
+  ["the selected record's id", operation("agentKey"), "r1", { id: "r1", limit: "3" }],
+  ["the selected address of a mail", operation("agentKey", "message/rfc822"), "a@b.example", { to: "a@b.example" }],
+  ["the entered id of a message", operation("mailboxToken"), "svcm_1", { id: "m1" }],
+  ["the entered values if no record is selected", operation("agentKey"), "", { id: "m1" }],
+] as const)("a request has %s", (_what, requested, selected, expected) => {
+  const entered = { id: "m1", limit: "3" };
+  expect(requestValues(requested, selected, entered)).toEqual({ ...entered, ...expected });
+});
+
+test.each([
+  [null, "r1", null],
+  ["agentKey", "r1", "svcagt_a"],
+  ["mailboxToken", "svcm_1", "svcm_1"],
+  ["smsToken", "svcsms_9", "svcsms_9"],
+  ["smsGateSignature", "s1", "svcsms_1"],
+] as const)(
+  "an operation with the security scheme %s and the record %s uses the key %s",
+  async (scheme, record, key) => {
+    startServer().respond("sms/list", { sms_tokens: [smsToken()], limit: null, used: 1 });
+    expect(await requestKey(operation(scheme), signedInWith(null), record)).toBe(key);
+  },
+);
+
+test("the id in the path is entered only if it is that of a message", () => {
+  const names = (requested: Operation) => enteredParameters(requested).map(({ name }) => name);
+  expect(names(operation("agentKey"))).toEqual(["limit"]);
+  expect(names(operation("smsToken"))).toEqual(["id", "limit"]);
+});
+
+test("nothing can be sent before a record exists and is selected", () => {
+  const missing = { sentence: "The account has no mailbox yet." };
+  const choices = [{ value: "m1", label: "box1" }];
+  expect(missingRecord({ choices: [], missing }, "")).toBe(missing);
+  expect(missingRecord({ choices, missing: null }, "")?.sentence).toContain("Choose a record.");
+  expect(missingRecord({ choices, missing: null }, "m1")).toBeNull();
+  expect(missingRecord({ choices: [], missing: null }, "")).toBeNull();
+});

@@ -1,0 +1,35 @@
+import { createHmac } from "node:crypto";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Operation } from "../../src/docs/document.ts";
+import { sendTry } from "../../src/docs/try-send.ts";
+import { startServer } from "../page.ts";
+
+/** Sends a form of the reference. Returns what the server gets. */
+async function send(key: string | null, token: string | null) {
+  const server = startServer();
+  const got: { body: string; headers: Headers }[] = [];
+  server.respond("sms/smsgate", async (request: Request) => {
+    got.push({ body: await request.clone().text(), headers: request.headers });
+    return {};
+  });
+  const operation = {
+    ...{ method: "POST", path: "/svc-api/sms/smsgate", parameters: [], key },
+    body: { type: "application/json", isRequired: true },
+  } as unknown as Operation; // The form reads no more of it.
+  await sendTry({ operation, token, values: {}, body: '{"event": "sms:received"}' });
+  return got[0]!;
+}
+
+test("a request of SMSGate's is signed with the key, over its body and the seconds of now", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_999 });
+  onTestFinished(() => void vi.useRealTimers());
+  const { body, headers } = await send("smsGateSignature", "svcsms_a");
+  expect(headers.get("x-timestamp")).toBe("1800000000");
+  expect(headers.get("x-signature")).toBe(createHmac("sha256", "svcsms_a").update(`${body}1800000000`).digest("hex"));
+  expect([JSON.parse(body), headers.get("authorization")]).toEqual([{ event: "sms:received" }, null]);
+});
+
+test("any other request carries its key as a bearer, and no signature", async () => {
+  const { headers } = await send("agentKey", "svcagt_a");
+  expect([headers.get("authorization"), headers.get("x-signature")]).toEqual(["Bearer svcagt_a", null]);
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useCopy } from "../../src/ui/copy.tsx";
+import { drawHook } from "../page.ts";
+
+const writeText = vi.fn(async (_text: string) => {});
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  writeText.mockClear();
+});
+
+const draw = () => drawHook(() => useCopy(), null);
+
+test("a copy is announced for 1.6 seconds", async () => {
+  const view = draw();
+  expect(view.output.state).toBe("idle");
+  await view.output.copy("482913");
+  expect(writeText).toHaveBeenCalledWith("482913");
+  await vi.advanceTimersByTimeAsync(1_599);
+  expect(view.output.state).toBe("copied");
+  await vi.advanceTimersByTimeAsync(2);
+  expect(view.output.state).toBe("idle");
+});
+
+test("a second copy is announced for as long as the first", async () => {
+  const view = draw();
+  await view.output.copy("482913");
+  await vi.advanceTimersByTimeAsync(1_000);
+  await view.output.copy("482913");
+  await vi.advanceTimersByTimeAsync(1_599);
+  expect(view.output.state).toBe("copied");
+  await vi.advanceTimersByTimeAsync(2);
+  expect(view.output.state).toBe("idle");
+});
+
+test("a browser that lets no page copy is announced as a failure", async () => {
+  writeText.mockRejectedValueOnce(new Error("not allowed"));
+  document.execCommand = () => false;
+  const view = draw();
+  await view.output.copy("482913");
+  await vi.advanceTimersByTimeAsync(1);
+  expect([view.output.state, document.querySelector("textarea")]).toEqual(["failed", null]);
+});
+
+test("a view that is closed leaves no timer", async () => {
+  const view = draw();
+  // Preact's own timers end.
+  await vi.advanceTimersByTimeAsync(1_000);
+  await view.output.copy("482913");
+  view.remove();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+});

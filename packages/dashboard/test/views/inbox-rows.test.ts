@@ -1,0 +1,84 @@
+import type { MailboxRecord } from "@frontdesk/sdk";
+import { h } from "preact";
+import { describe, expect, test } from "vitest";
+import { InboxRows } from "../../src/views/inbox-rows.tsx";
+import { mailboxKind } from "../../src/views/mailboxes.tsx";
+import { drawView, mailbox } from "../view.ts";
+
+const listOf = (count: number) => ({
+  records: Array.from({ length: count }, (_, at): MailboxRecord => mailbox(at + 1)),
+  isComplete: true,
+  limit: null,
+  used: count,
+  error: null,
+});
+type View = ReturnType<typeof drawView>;
+const names = (view: View) => view.all("li b").map(({ textContent }) => textContent);
+const range = (view: View) => view.all(".pager .number")[0]?.textContent;
+
+describe("the list of mailboxes", () => {
+  test.each([0, 1, 49, 50, 51, 99, 100, 101, 130])("shows each of %i once, fifty at a time", async (count) => {
+    const view = drawView(
+      h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(count), selectedId: undefined }),
+    );
+    const pages = Math.max(1, Math.ceil(count / 50));
+    const seen: unknown[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const first = (page - 1) * 50 + 1;
+      const last = Math.min(page * 50, count);
+      await expect
+        .poll(() => names(view))
+        .toEqual(Array.from({ length: last - first + 1 }, (_, at) => `box${first + at}`));
+      seen.push(...names(view));
+      if (pages === 1) break;
+      expect(range(view)).toBe(`${first}–${last}`);
+      expect(view.button("Previous")?.disabled).toBe(page === 1);
+      expect(view.button("Next")?.disabled).toBe(page === pages);
+      if (page < pages) view.click("Next");
+    }
+    expect(view.all(".pager")).toHaveLength(pages === 1 ? 0 : 1);
+    expect(new Set(seen).size).toBe(count);
+  });
+
+  test("opens the page of the selected one", async () => {
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(130), selectedId: "m101" }));
+    await expect
+      .poll(() => view.all("[aria-current=true] b").map(({ textContent }) => textContent))
+      .toEqual(["box101"]);
+    expect(range(view)).toBe("101–130");
+  });
+
+  test("searches any part of an address in any letter case, and returns to the first page", async () => {
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(130), selectedId: undefined }));
+    view.click("Next");
+    await expect.poll(() => names(view)[0]).toBe("box51");
+    view.type("input[type=search]", "  BOX12 ");
+    const found = ["box12", ...Array.from({ length: 10 }, (_, at) => `box${120 + at}`)];
+    await expect.poll(() => names(view)).toEqual(found);
+    expect(view.all("[role=status]")[0]?.textContent).toBe("11 found");
+    view.type("input[type=search]", "");
+    await expect.poll(() => names(view)[0]).toBe("box1");
+  });
+
+  test("stays on an existing page when mailboxes are deleted", async () => {
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(101), selectedId: undefined }));
+    view.click("Next");
+    await expect.poll(() => range(view)).toBe("51–100");
+    view.click("Next");
+    await expect.poll(() => names(view)).toEqual(["box101"]);
+    view.redraw(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(100), selectedId: undefined }));
+    await expect.poll(() => names(view).at(-1)).toBe("box100");
+    expect(view.button("Next")?.disabled).toBe(true);
+  });
+
+  test("marks the selected one only, also after another is selected", async () => {
+    const list = listOf(3);
+    const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: "m1" }));
+    const marked = () => view.all("[aria-current=true] b").map(({ textContent }) => textContent);
+    await expect.poll(marked).toEqual(["box1"]);
+    view.redraw(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: "m3" }));
+    await expect.poll(marked).toEqual(["box3"]);
+    view.redraw(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list, selectedId: undefined }));
+    await expect.poll(marked).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { h } from "preact";
+import { beforeEach, describe, expect, test } from "vitest";
+import { PhoneSetup } from "../../src/views/phone/phone-setup.tsx";
+import { startServer } from "../page.ts";
+import { drawView, signedInWith, smsToken } from "../view.ts";
+
+beforeEach(() => void startServer());
+
+function draw(phones: string[] = []) {
+  const record = smsToken(...phones);
+  const view = drawView(h(PhoneSetup, { record, signedIn: signedInWith(null), newest: undefined }));
+  const isOffered = () => view.button("Send a test without the phone")?.disabled === false;
+  return { view, record, isOffered };
+}
+const hint = "A number of 7 to 15 digits";
+
+describe("the phone's own number", () => {
+  test.each(["5550123456", "+1 (555) 012-3456", "555.012.3456", "1234567", " 5550123456 , 5550987654 ", "5550123456,"])(
+    "may be %o",
+    async (phones) => {
+      const { view, isOffered } = draw();
+      view.type("input[type=tel]", phones);
+      await expect.poll(isOffered).toBe(true);
+      expect(view.text()).not.toContain(hint);
+    },
+  );
+
+  test.each(["123456", "555012345x", "5550123456,5550987654,5550111111", "5550123456,12", "+", "++15550123456"])(
+    "is requested again if it is %o",
+    async (phones) => {
+      const { view, isOffered } = draw();
+      view.type("input[type=tel]", phones);
+      await expect.poll(() => view.text()).toContain(hint);
+      expect(isOffered()).toBe(false);
+    },
+  );
+
+  test("is that of the SMS inbox, if it has one", () => {
+    const { view, isOffered } = draw(["5550100001", "5550100002"]);
+    expect(view.all<HTMLInputElement>("input[type=tel]")[0]?.value).toBe("5550100001, 5550100002");
+    expect(isOffered()).toBe(true);
+  });
+});
+
+test("shows the first SMS that comes after the view was opened, and none that was there", async () => {
+  const sms = {
+    id: "t1",
+    phone_id: "p1",
+    phone: "5550100001",
+    sender: "Shop",
+    snippet: "",
+    received_at: "2026-01-01T12:00:00.000Z",
+  };
+  const signedIn = signedInWith(null);
+  const record = smsToken("5550100001");
+  const view = drawView(h(PhoneSetup, { record, signedIn, newest: sms }));
+  expect(view.text()).not.toContain("It arrived");
+  view.redraw(h(PhoneSetup, { record, signedIn, newest: { ...sms, id: "t2" } }));
+  await expect.poll(() => view.text()).toContain("It arrived from Shop on 5550100001");
+});
+
+describe("the apps", () => {
+  const app = (name: string, platform: string) => {
+    const warnings = [`Mind ${name}`];
+    return { name, title: `App ${name}`, platform, lines: [`Type ${name}`], warnings, import_file: null };
+  };
+
+  function drawApps() {
+    const server = startServer();
+    const apps = [app("termux", "android"), app("shortcuts", "ios"), app("smsgate", "android")];
+    server.respond("sms/s1/setup", { apps, limits: ["No Android app can."] });
+    return draw(["5550100001"]).view;
+  }
+
+  test("of an iPhone come with pictures, and without the limits of Android", async () => {
+    const view = drawApps();
+    view.click("iPhone");
+    await expect.poll(() => view.text()).toContain("Type shortcuts");
+    expect(view.all("img").length).toBe(2);
+    expect(view.text()).toContain("Mind shortcuts");
+    expect(view.text()).not.toContain("No Android app can.");
+    expect(view.all("select").length).toBe(0);
+  });
+
+  test("of Android can be selected, and come with its limits", async () => {
+    const view = drawApps();
+    view.click("Another Android app");
+    await expect.poll(() => view.text()).toContain("Type termux");
+    expect(view.all("option").map(({ textContent }) => textContent)).toEqual(["App termux", "App smsgate"]);
+    expect(view.text()).toContain("No Android app can.");
+    expect(view.all("img")).toEqual([]);
+  });
+});
