@@ -89,7 +89,8 @@ async function checkResponse(method: string, pathname: string, response: Respons
   const isPreflight = method === "OPTIONS" && status === 204;
   if (isPreflight) return null;
 
-  // A server of the earlier edition responds with 404 to the operations of the later one.
+  // Servers that implement an earlier version of the API (the earlier edition) respond with 404 to operations that came later.
+  // Operations that document a 404 of their own are checked by that.
   const isMissingInEdition =
     route !== undefined && status === 404 && !documentedResponses.has(`${route.operationId} 404`);
   // These are documented once for the whole API, not for each operation.

@@ -50,6 +50,9 @@ export function looksLikeUserName(value: string): boolean {
 
 /** Whether the value is a pronounceable word with a percentage or a year: `WINTER20`, a discount and no code to verify. */
 function looksLikePromoCode(value: string): boolean {
+  // Percentages end in 0 or 5; years are written as two digits.
   const word = /^([A-Z]{4,})(?:[1-9]?[05]|2\d)$/.exec(value)?.[1] ?? "";
-  return /[AEIOUY]/.test(word) && !/[^AEIOUY]{4}|[AEIOUY]{3}/.test(word);
+  const hasVowel = /[AEIOUY]/.test(word);
+  const isHardToPronounce = /[^AEIOUY]{4}|[AEIOUY]{3}/.test(word);
+  return hasVowel && !isHardToPronounce;
 }

@@ -103,7 +103,10 @@ const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [
   [/:[0-9a-f]{0,4}:/i, IPV6_ADDRESS],
 ];
 
-/** Masks URLs, email addresses, hosts and IP addresses, whose digits are no codes. The length stays, so offsets stay valid. */
+/**
+ * Masks what has digits and letters but is no code: URLs, email addresses, hosts, IP addresses, and the hash from which Android
+ * knows the app that an SMS is for. The length stays, so offsets stay valid.
+ */
 function maskAddresses(text: string): string {
   const chunks: string[] = [];
   let copiedUntil = 0;

@@ -99,13 +99,14 @@ export function createMimeParser(): MimeParser {
     headerBytes += bytes.length + 1;
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
-      if (!isHeaderFull && !mayBeHeader(headerLines)) {
-        // So many lines without any field are a body without a header.
+      if (isHeaderFull || mayBeHeader(headerLines)) {
+        // The rest of a header that is too long is ignored.
+        isHeaderFull = true;
+      } else {
+        // So many lines without any field are a body without a header. The line so far is part of it, and perhaps unfinished.
         endHeader(isStart ? "between lines" : "inside a line");
         retain(currentPart, { bytes, isEnd });
       }
-      // The rest of a real header is ignored.
-      isHeaderFull = true;
       return;
     }
     const text = bytes.toString("latin1");

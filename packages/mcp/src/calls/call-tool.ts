@@ -68,6 +68,7 @@ export async function callTool(
 
   /** Converts an error to a failure. Logs an unexpected error under a random id, which the message names. */
   function explain(error: unknown): ToolFailure {
+    // `isRemote`: these tools run in the Frontdesk server. The failures' hints continue "Call <tool> …".
     if (state.isRemote && state.stopping.aborted)
       return new ToolFailure("service_down", "The Frontdesk server is restarting.", {
         tool: tool.name,

@@ -221,7 +221,8 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
-    // The cast makes the compiler choose the wait that may return `null`. That is also right if an error is wanted.
+    // The cast makes the compiler choose the overload of the wait that may return `null`, which covers both: whether a timeout
+    // returns `null` or throws is known only at run time.
     return { ...options, after } as Options & Extra & NullOnTimeout;
   }
 

@@ -22,7 +22,7 @@ export function extractLinksOf(message: MessageSummary & MessageContent, channel
 /** Extracts links and codes from a message, because older servers do not send them. */
 export function extractContent(summary: MessageSummary, body: string, channel: Channel): MessageContent {
   const options = toFindOptions(summary, channel);
-  // The confidence from which on newer servers list a code.
+  // Newer servers list the codes with at least this confidence.
   const minConfidence = 0.5;
   const codes = extractCodes(body, options).filter(({ confidence }) => confidence >= minConfidence);
   const links = extractLinks(body, options);

@@ -40,7 +40,8 @@ export function createServerCommand(terminal: Terminal, parts: CommandParts) {
     const defaultValue = v.getDefault(schema);
     const description = describeSetting(name, v.getDescription(schema) ?? "", String(defaultValue ?? ""));
     const flag = toFlag(name);
-    // A setting that is on by default is a switch: `--no-<flag>` turns it off. Any other takes a value.
+    // A setting that is on by default is a switch: `--no-<flag>` turns it off. Any other takes a value. `--help` lists a switch
+    // by its plain name, under which the documentation has it.
     const isSwitch = defaultValue === true;
     const placeholder = typeof defaultValue === "number" ? "n" : "value";
     const usage = isSwitch ? `--${flag}` : `--${flag} <${placeholder}>`;

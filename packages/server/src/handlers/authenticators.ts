@@ -19,7 +19,8 @@ export const authenticatorOperations = {
   /** Stores a TOTP secret under a name, by default a random one. Names follow the rules for mailboxes. */
   async registerAuthenticator({ body }, { account, authenticators, limits }) {
     const name = toLowerAscii(body.name ?? `authenticator-${generateId()}`);
-    if (checkMailboxName(name, new Set()) !== null)
+    const noReservedNames = new Set<string>();
+    if (checkMailboxName(name, noReservedNames) !== null)
       throw new Problem(
         "invalid_request",
         "`name` must have 1 to 64 letters, digits, dots, dashes or underscores, and begin and end with a letter or digit.",

@@ -103,7 +103,10 @@ export function createListeners(parts: ListenersOptions) {
     drain = watchForDrain(httpServer);
   }
 
-  /** Creates the tunnel edge for this port. Sets the facts that are known now, such as the public URL if it is not configured. */
+  /**
+   * Creates the tunnel edge for this port. Sets in `facts`, which handlers read, what is known only now: the public URL if it is
+   * not configured, and the function that counts a tunnel's clients.
+   */
   function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
     const newEdge = openEdge(services, { ...joinCluster(port), bus, rates, log, ...edgeOptions });

@@ -17,19 +17,21 @@ const digestCharacters = 22;
 const keyedMark = ".";
 
 /**
- * Returns the digest of a pushed message. It has a key, because a message has so few possible codes and numbers that anybody
+ * Returns the digest of a pushed message. It is keyed, because a message has so few possible codes and numbers that anybody
  * could try them all.
  */
 export function toMessageDigest({ phoneId, sender, body, sentAt }: PushedIdentity, key: Buffer): string {
+  // An SMS carries its time in seconds; milliseconds come from the app and may differ when it repeats a push.
   const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
-  return withKey(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
+  return toKeyed(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
 }
 
 /** Returns a stored digest with the key, also one of an earlier version. */
 export function toKeyedDigest(stored: string, key: Buffer): string {
-  return stored.startsWith(keyedMark) ? stored : withKey(stored, key);
+  return stored.startsWith(keyedMark) ? stored : toKeyed(stored, key);
 }
 
-function withKey(digest: string, key: Buffer): string {
+/** Returns the HMAC of a digest, so that the digests of earlier versions, which have no key, can be converted too. */
+function toKeyed(digest: string, key: Buffer): string {
   return keyedMark + createHmac("sha256", key).update(digest).digest("base64url").slice(0, digestCharacters);
 }

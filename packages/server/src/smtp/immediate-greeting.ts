@@ -6,7 +6,10 @@ import type { SmtpCapabilities } from "./capabilities.ts";
 import { ChunkedSmtpStream, type RunInTurn } from "./chunked-stream.ts";
 import type { SenderLimiter } from "./sender-limits.ts";
 
-/** For `send`: the response has no enhanced status code (RFC 2034), which the library adds to those of mail commands. */
+/**
+ * For `send`: the response has no enhanced status code (RFC 2034). The library adds one to responses to mail commands, and these
+ * respond to none.
+ */
 const WITHOUT_ENHANCED_CODE = false;
 /** How long a rejected client has to read the reason before its socket is destroyed. */
 const FLUSH_TIMEOUT_MS = 1_000;

@@ -85,6 +85,7 @@ export const ses: Provider = {
         if (Raw) await outlet.sendRawMail(await toRawMail(fields, Raw.Data, request));
         else if (Simple) await outlet.sendMail(toMail(fields, Simple, request));
         else throw new ProviderError("not_implemented", "Templates are stored at Amazon. Send Content.Simple or .Raw.");
+        // In the form of Amazon's own ids, for programs that check it.
         return { status: 200, body: { MessageId: `${randomBytes(8).toString("hex")}-${randomUUID()}-000000` } };
       },
     },

@@ -128,6 +128,7 @@ export function createLmdbKv(
         frozenValue: value && Object.isFrozen(value) ? value : null,
       }));
       if (encoded.length === 0) return;
+      // Each write also replaces the pages of the tree on the way to its record.
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
       // `null` if there is space: then the commit joins this turn's group without another await.
       const spaceCheck = space.reserveSpace(bytes, () => increasesUsage(encoded));
@@ -135,6 +136,7 @@ export function createLmdbKv(
       try {
         group ??= createGroup();
         group.writes.push(...encoded);
+        // Until the commit, reads of these keys are not cached.
         for (const { key } of encoded) beginWrite(key);
         await group.committed;
       } finally {

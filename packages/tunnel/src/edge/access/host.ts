@@ -62,7 +62,8 @@ export function createHostClassifier({
     const endsInDot = hostName !== name;
     if (zone !== undefined && endsInDot) return toRejected(400, "The Host header ends in a dot.");
     if (zone !== undefined) return classifySubdomain(hostName, zone);
-    // The API builds URLs from the host. `x.1` is invalid in a URL, which takes a last label of digits for an IP address.
+    // Any other host is the API's: a server is also reached by its IP address or by names that it does not know. The API builds
+    // URLs from the host. `x.1` is invalid in a URL, which takes a last label of digits for an IP address.
     return URL.canParse(`http://${host}`) ? API : INVALID_HOST;
   }
 

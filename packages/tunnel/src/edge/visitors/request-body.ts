@@ -94,6 +94,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     },
     /** Returns whether the visitor sends its body too slowly: below the minimum rate, or nothing for too long. */
     isStalled(time) {
+      // An app that has responded needs no more of the body.
       if (body.isSent || body.hasResponse) return false;
       // A pause is the app's doing, so it counts as progress of the visitor.
       if (source.isPaused() || receivedBytes > receivedBytesAtLastCheck) {
@@ -102,8 +103,8 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       }
       // While the app does not read, the visitor's rate does not count.
       if (source.isPaused()) rateWindow = { since: time, receivedBytes };
-      const isStarted = connection !== null;
-      if (!isStarted) return false;
+      const hasAppConnection = connection !== null;
+      if (!hasAppConnection) return false;
       const isWindowOver = time - rateWindow.since > rateWindowMs;
       if (isWindowOver) {
         if (receivedBytes - rateWindow.receivedBytes < minBytesPerWindow) return true;
