@@ -1,13 +1,11 @@
-import type { Candidate } from "../candidates.ts";
-import type { SignalName, Signals } from "../signals.ts";
-import { fold, isDigit } from "../text/letters.ts";
+import type { Signals } from "../signals.ts";
+import { fold } from "../text/letters.ts";
 import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
-import type { MessageSignals } from "../text/message-signals.ts";
-import type { NormalizedMessage } from "../text/normalize.ts";
 import { clauseAround, type Span, spansStartingIn, textBefore } from "../text/sentences.ts";
 import type { CodeKind } from "../types.ts";
-import { isBeside, isCompound, isStatement, isTableRow, labelSpan, unknownQualifier } from "./keyword-label.ts";
-import { type NumberMeaning, numberMeaning } from "./number-meaning.ts";
+import { type KeywordInput, readContext, verifiedWord } from "./keyword-context.ts";
+import { isCompound, isTableRow, labelSpan, unknownQualifier } from "./keyword-label.ts";
+import { numberMeaning } from "./number-meaning.ts";
 import { isOffer } from "./offer.ts";
 
 /** A word for a code that names one in this message, not in a warning or as a discount. */
@@ -18,41 +16,8 @@ export interface Keyword extends Term {
   kind: CodeKind;
 }
 
-interface KeywordInput {
-  message: NormalizedMessage;
-  terms: Term[];
-  candidates: Candidate[];
-  signals: MessageSignals;
-  /** Folded name of the sender, which may stand before `code`. */
-  senderName: string;
-}
-
-/** What the words around a keyword say about it. */
-interface KeywordContext {
-  kind: CodeKind;
-  /** The signal of the word itself. */
-  word: SignalName;
-  /** A word beside it, or the keyword itself, speaks of verifying. */
-  verifies: boolean;
-  /** A word in its clause speaks of verifying. */
-  clauseVerifies: boolean;
-  /** A word near it speaks of goods or parcels. */
-  namesGoods: boolean;
-  /** "your", "new" and the like stand beside it. */
-  isOwned: boolean;
-  /** A word such as "account" or "order" stands beside it. */
-  isLabelled: boolean;
-}
-
 /** No candidate is near enough to a term this many characters after the last one. */
 const MAX_DISTANCE_AFTER_LAST = 400;
-const CONTEXT_DISTANCE = 160;
-const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
-  [wordKinds.backup, "backup"],
-  [wordKinds.parcel, "delivery"],
-  [wordKinds.booking, "booking"],
-  [wordKinds.other | wordKinds.goods, "reference"],
-];
 /** A complete card number before the keyword, which then names the security code on the card. */
 const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 
@@ -159,87 +124,9 @@ function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, te
   return saysChanged && !endsInColon;
 }
 
-/** Reads what the words around the keyword `term` say about it. Returns `undefined` if the keyword is part of a warning. */
-function readContext(
-  { message: { masked: text, folded }, terms, signals }: KeywordInput,
-  term: Term,
-  clause: Span,
-  label: Span,
-  clauseNumbers: Candidate[],
-  meaning: NumberMeaning | undefined,
-): KeywordContext | undefined {
-  const isStrong = (term.kinds & wordKinds.strong) !== 0;
-  const isAfterNumber = signals.givesInstructions && isStatement(text, terms, term, clauseNumbers);
-  const context: KeywordContext = {
-    kind: "one_time",
-    word: isStrong ? "strongWord" : term.kinds & wordKinds.pin ? "pinWord" : "codeWord",
-    verifies: isStrong,
-    clauseVerifies: false,
-    namesGoods: false,
-    // Turkish says "your" by an ending: `kodunuz`.
-    isOwned: /n[iu]z$/.test(folded.slice(term.start, term.end)),
-    isLabelled: false,
-  };
-  for (const other of spansStartingIn(terms, term.start - CONTEXT_DISTANCE, term.end + CONTEXT_DISTANCE)) {
-    const overlaps = other.start < term.end && other.end > term.start;
-    if (overlaps && other.kinds === term.kinds) continue; // the keyword itself
-    const has = (kinds: number) => (other.kinds & kinds) !== 0;
-    const distance = Math.max(term.start - other.end, other.start - term.end);
-    const isInClause = isWithin(other, clause);
-    const isInLabel = isWithin(other, label);
-    const isSameWord = other.start === term.start;
-    // "number of security" already counts by its meaning.
-    const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
-    if (has(wordKinds.verify)) {
-      if (!isPartOfMeaning && isInClause && distance < 60) context.clauseVerifies = true;
-      if (distance < 40) context.word = verifiedWord(context.word);
-      if (isInLabel && !isSameWord) context.verifies = true;
-    }
-    if (has(wordKinds.share) && isInClause && isInWarning(text, clauseNumbers, term, other)) return undefined;
-    const namesGoods = has(wordKinds.goods | wordKinds.parcel) && !has(codeWordKinds);
-    if (namesGoods && isInParagraph(text, term, other)) context.namesGoods = true;
-    // Only words right beside the keyword, in its label, say what it is for.
-    if (isSameWord || !isInLabel || !isBeside(text, term, other)) continue;
-    if (has(wordKinds.own) && !isDigit(text.charCodeAt(other.start))) context.isOwned = true;
-    else if (has(wordKinds.label)) context.isLabelled = true;
-    // "your" does not change the kind.
-    if (has(wordKinds.own) || isPartOfMeaning) continue;
-    // `123456 is the code for your payment`: the words after it only say what it is for.
-    if (isAfterNumber && other.start > term.end) continue;
-    // The first word that changes the kind decides.
-    for (const [qualifierKinds, kind] of KINDS_BY_QUALIFIER)
-      if (has(qualifierKinds) && context.kind === "one_time") context.kind = kind;
-  }
-  return context;
-}
-
-/** The signal of a word for a code beside one of verifying. */
-function verifiedWord(word: SignalName): SignalName {
-  return word === "strongWord" ? word : "verifiedWord";
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return inner.start >= outer.start && inner.end <= outer.end;
-}
-
-/** Whether `other` precedes `term` in its paragraph or follows it on its line: an offer further below is another matter. */
-function isInParagraph(text: string, term: Term, other: Term): boolean {
-  if (other.start < term.start) return !/\n\s*\n/.test(text.slice(other.end, term.start));
-  return !text.slice(term.end, other.start).includes("\n");
-}
-
 /** Whether the term is a Wi-Fi password or a password that was changed: it is kept, not typed once. Compares the first letters. */
 function isLastingPassword(folded: string, { start, end }: Term): boolean {
   const isPassword = /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end));
   const textAround = folded.slice(Math.max(0, start - 8), end + 20);
   return isPassword && /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(textAround);
-}
-
-/** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. */
-function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
-  if (clauseNumbers.length === 0) return true;
-  const namesNumber = clauseNumbers.some(
-    ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
-  );
-  return share.start < keyword.start && !namesNumber;
 }
