@@ -52,7 +52,10 @@ function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boo
   return (value) => [...value].every((character) => characters.has(character));
 }
 
-/** Returns the candidates that the filter accepts. With `pattern` or `length`, also words that have no other form of a code. */
+/**
+ * Returns the candidates that the filter accepts. A `pattern` or `length` says what the code looks like, so any word that matches
+ * is returned too, even if it has no usual form of a code.
+ */
 export function findAcceptedCandidates(
   message: NormalizedMessage,
   terms: Term[],

@@ -6,6 +6,7 @@ import type { Services } from "./context.ts";
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
   const unsafeReason = unsafeDownloadReason(services);
+  // The earlier edition of the API, which a server can be set to, has no SMS inboxes.
   const document = services.options.edition === "earlier" ? withoutSms(template) : template;
   const text = unsafeReason === null ? document : withoutDownloads(document, unsafeReason);
   // The template has the default server's URL.

@@ -45,11 +45,13 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const wordsAfter = countWords(text, end, sentence.end);
   // In scripts without spaces a label of one or two letters is less than a word, but still a label.
   const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
+  // One word after it may be a greeting or a name: `482913 Thanks`.
   const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
-  // `Harbor: 482913`, `[Harbor] 482913`, `Please enter 482913`
+  // At most three words introduce it: `Harbor: 482913`, `[Harbor] 482913`, `Please enter 482913`
   const isIntroduced = wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore));
+  // `ben2001`: nearly all codes with letters are in capitals.
   const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
   return {
     sentence,

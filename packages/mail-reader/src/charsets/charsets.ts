@@ -95,6 +95,7 @@ function fromTextDecoder(label: string | undefined): Charset | null {
     if (name === "windows-1252") return fromCodePage(name, "1252");
     if (name === "euc-kr") return { name, kind: "multi", decode: decodeKorean };
     if (name === "big5") return { name, kind: "multi", decode: decodeBig5 };
+    // An empty shift sequence is legal, but decodes to U+FFFD.
     if (name === "iso-2022-jp")
       return { name, kind: "shift", decode: (bytes) => decoder.decode(dropEmptyShifts(bytes)) };
     return { name, kind: toKind(name), decode: (bytes) => decoder.decode(bytes) };

@@ -46,7 +46,8 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
 
 /** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
-  // The text of a mail that is itself labelled as an attachment must not be lost.
+  // `isNested` parts belong to a mail that is attached to this one: their text is shown only if there is no other. A part without
+  // a parent is the whole mail, whose text must not be lost even if it is labelled as an attachment.
   const isAttachment = disposition === "attachment" && part.parent !== null;
   if (isTextType(type) && !part.isNested && !isAttachment) return "text";
   // The body of an external body is a header, which describes text that is elsewhere.

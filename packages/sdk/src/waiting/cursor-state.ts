@@ -47,8 +47,8 @@ export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: 
 }
 
 /**
- * Advances a handle's cursor to after one message of a page, and returns it as text. The id of a message is also a cursor.
- * For a server without cursors, the cursor is the set of all ids seen.
+ * Returns the cursor after one message of a page, as text, and advances the handle's cursor to it unless that is further on. The
+ * id of a message is also a cursor. For a server without cursors, the cursor is the set of all ids seen.
  */
 export function advance<S extends MessageSummary>(
   state: CursorState,

@@ -85,6 +85,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       account: string,
       { service, to, channel, rules, length, code }: StartOptions,
     ): Promise<Verification | null> {
+      // The verifications of an account are spread over numbered records by their recipient. The id contains the number.
       const record = toRecordNumber(to);
       return locks.with([accountLock(account)], async () => {
         await requireAccount(kv, account);

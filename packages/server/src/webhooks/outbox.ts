@@ -32,11 +32,15 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     });
     if (!webhooks || webhooks.length === 0) return [];
     const at = now();
-    // Texts are truncated once for all webhooks, and ids share one random batch: a push can have 1,000 messages for 20 webhooks.
+    // Once for all webhooks: a push can have 1,000 messages for 20 webhooks.
     const truncated = messages.map((message) => ({ ...message, body: truncate(message.body, maxTextLength) }));
     return webhooks.map(({ id }) => {
+      // One random part for all messages of a webhook, because generating one for each takes longer than the rest.
       const batch = generateId();
-      return [id, truncated.map((message, index) => ({ id: `msg_${batch}_${index}`, event, inbox, message, at }))];
+      return [
+        id,
+        truncated.map((message, position) => ({ id: `msg_${batch}_${position}`, event, inbox, message, at })),
+      ];
     });
   }
 

@@ -82,13 +82,14 @@ export function createRequestAttempts(
   /** Passes the connection on. Without one, tries another client or fails. */
   function handleConnection(connection: AppConnection | null): void {
     isAcquiring = false;
+    // From here on the connection counts what is buffered.
     sendBuffers.untrack(requestBuffer);
     if (isCancelled) connection?.release();
     else if (connection !== null) {
       sentAt = now();
       onAcquired(connection);
     } else if (!attempts.route.pool.isDraining) onFailed(NO_CONNECTION);
-    // Nothing was sent yet, so any other client of the name can serve the request.
+    // The pool drains because its client has disconnected. Nothing was sent yet, so another client of the name can serve the request.
     else if (changeRoute()) start();
     else onFailed(CLIENT_DISCONNECTED);
   }

@@ -97,7 +97,10 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
   return randomUUID();
 }
 
-/** Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for. @throws ProviderError */
+/**
+ * Converts one mail. Long strings of the body are parsed apart, and `body` has placeholders for them: `readText` and `readHeader` return the
+ * string of a placeholder; those of all headers of a request together have a lower limit. @throws ProviderError
+ */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
   if (template)

@@ -61,7 +61,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       if (isDraining) return callback(null);
       const connection = acquireFree(needs);
       if (connection !== undefined) {
-        // The connection may have been an idle dedicated one, which is replaced in advance.
+        // Some dedicated connections, which carry one request each, are kept idle. If one was taken, another is dialed.
         if (dedicated.missingIdle > dials.pending) pool.dialMissing();
         return callback(connection);
       }

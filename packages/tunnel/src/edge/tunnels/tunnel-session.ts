@@ -186,6 +186,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     controlLostAt = now();
     // Without any connection the client itself has disconnected. Visitors get the error at once.
     if (pool.size === 0) end();
+    // Are the data connections dead too? Those that do not respond are closed. After `resumeTimeoutMs` the session ends too.
     else pool.probe();
   }
 
@@ -207,6 +208,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     control = null;
     onEnd(session);
     pool.drain();
+    // Otherwise the pool calls `reportGone` when its last connection closes.
     if (pool.size === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }
