@@ -22,7 +22,7 @@ export interface GrantCleanup {
 }
 
 /** The ids of a key, such as that of a connection, and of its account. */
-interface KeyIds {
+export interface KeyIds {
   id: string;
   account: string;
 }
