@@ -14,6 +14,15 @@ const request: AuthorizationRequest = {
   scopes: ["mailbox:read"],
 };
 
+test("a request that two decide on at the same time is decided once", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const requests = createAuthorizationRequests({ kv, locks, clock: { now: () => 0 } });
+  const id = await requests.add(request);
+  const decisions = await Promise.allSettled([requests.take(id), requests.take(id), requests.take(id)]);
+  expect(decisions.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+  await expect(requests.take(id)).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("when all slots are taken, a new request replaces one that expires soon, and can be decided", async () => {
   const { kv, locks } = await openStorage("memory:");
   const requests = createAuthorizationRequests({ kv, locks, clock: { now: () => 0 } });
