@@ -118,8 +118,20 @@ test("keeps a code that `from` filtered out available, and does not report it as
   const { facts } = await session.call("mail_wait_code", { mailbox: "choosy", waitSeconds: 1, from: "@bank.test" });
   expect(facts).toMatchObject({ status: "pending", notTaken: [{ why: "left out by from" }] });
   expect(facts.next).not.toContain("without a code");
-  const args = { mailbox: "choosy", ...(facts.since === undefined ? {} : { after: facts.cursor }) };
+  const args = { mailbox: "choosy", ...(facts.cursor === undefined ? {} : { after: facts.cursor }) };
   expect((await session.call("mail_wait_code", args)).facts.code).toBe("100001");
+});
+
+test("returns the cursor of the call if `from` filtered something out, else one after all that was read", async () => {
+  await session.call("mailbox_register", { name: "choosy" });
+  const { cursor: after } = (await session.call("mail_list", { mailbox: "choosy" })).facts;
+  const call = { mailbox: "choosy", waitSeconds: 1, after };
+  await desk.mail("choosy", { body: "Glad you are here." });
+  const filtered = await session.call("mail_wait_code", { ...call, from: "@bank.test" });
+  expect(filtered.facts).toMatchObject({ status: "pending", cursor: after });
+  const inspected = await session.call("mail_wait_code", call);
+  const [mail] = (await session.call("mail_list", { mailbox: "choosy" })).facts.mails;
+  expect(inspected.facts).toMatchObject({ status: "pending", cursor: mail.messageId });
 });
 
 test("reports rejected mail that may have been for a misspelt address", async () => {
