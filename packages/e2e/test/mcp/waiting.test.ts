@@ -153,7 +153,7 @@ test("loses no mail between two calls, even if the cursor is forgotten", async (
   expect(found.facts.code).toBe("777888");
 });
 
-test("returns the newest of several codes", async () => {
+test("returns the newest of several codes, and none of them at the next call", async () => {
   await session.call("mailbox_register", { name: "resent" });
   await desk.mail("resent", { body: "Your verification code is 100001." });
   await desk.mail("resent", { body: "Your verification code is 100002." });
@@ -162,6 +162,8 @@ test("returns the newest of several codes", async () => {
     code: "100002",
     older: expect.stringMatching(/^100001 \(messageId \w+\), \d s older$/),
   });
+  const next = await session.call("mail_wait_code", { mailbox: "resent", waitSeconds: 1 });
+  expect(next.facts.status).toBe("pending");
 });
 
 test("returns a confirmation link if a site sends no code", async () => {
