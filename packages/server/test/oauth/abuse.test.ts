@@ -133,6 +133,21 @@ test("while the storage fails, a client is told to come back, and its code is st
   expect((await exchange(desk, toCodeForm(clientId, code, verifier))).status).toBe(200);
 });
 
+test("an unexpected error is logged, and the client learns nothing of it", async () => {
+  const errors: unknown[] = [];
+  const log = { info() {}, warn() {}, error: (_message: string, error?: unknown) => void errors.push(error) };
+  const { desk } = await open({ log });
+  const { clientId, refresh: token } = await connect(desk);
+  const fault = new Error("a fault inside");
+  desk.server.services.agentKeys.find = async () => {
+    throw fault;
+  };
+  const { status, body } = await refresh(desk, clientId, token);
+  expect([status, body.error]).toEqual([500, "server_error"]);
+  expect(JSON.stringify(body)).not.toContain("inside");
+  expect(errors).toEqual([fault]);
+});
+
 test.each([{ oauth: "off" }, { dashboard: false }] as const)(
   "with %j nobody can decide on a request",
   async (options) => {
