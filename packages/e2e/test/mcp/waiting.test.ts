@@ -134,8 +134,12 @@ test("returns the cursor of the call if `from` filtered something out, else one 
   expect(inspected.facts).toMatchObject({ status: "pending", cursor: mail.messageId });
 });
 
-test("reports rejected mail that may have been for a misspelt address", async () => {
+test("reports mail of the last ten minutes that was rejected and may have been for a misspelt address", async () => {
   await session.call("mailbox_register", { name: "sign-up" });
+  // Before what a wait looks back at.
+  clock.ahead -= 660_000;
+  desk.server.services.rejectedMail.add("sign-upp@desk.example.com", "unknown_mailbox");
+  clock.ahead += 660_000;
   desk.server.services.rejectedMail.add("singup@desk.example.com", "unknown_mailbox");
   desk.server.services.rejectedMail.add("sign-up@desk.exmaple.com", "other_domain");
   const { facts } = await session.call("mail_wait_code", { mailbox: "sign-up", waitSeconds: 1 });
