@@ -74,6 +74,9 @@ describe("the delimiter of a multipart", () => {
     ];
     const outer = ["Content-Type: multipart/mixed; boundary=b", "", ...inner, ...alternatives];
     expect(await textOf([...outer, "--b", "", "Footer", "--b--", "not shown"])).toBe("Your code is 471182.\n\nFooter");
+    // As a third alternative, HTML would not be shown beside the text.
+    const footer = ["--b", "Content-Type: text/html", "", "<p>Footer</p>", "--b--"];
+    expect(await textOf([...outer, ...footer])).toBe("Your code is 471182.\n\nFooter");
   });
 });
 
