@@ -60,6 +60,18 @@ describe("the delimiter of a multipart", () => {
     expect(await textOf([...lines, "--b----", "not shown"])).toBe("Your code\n\nis 471182");
   });
 
+  test("is the first of several that the header names", async () => {
+    const lines = [
+      "Content-Type: multipart/mixed; boundary=a; boundary=b",
+      "",
+      "--a",
+      "",
+      "Your code is 471182.",
+      "--b",
+    ];
+    expect(await textOf([...lines, "--a--"])).toBe("Your code is 471182.\n--b");
+  });
+
   test("belongs to the innermost multipart that has it, until that has ended", async () => {
     const inner = ["--b", "Content-Type: multipart/alternative; boundary=b", ""];
     const alternatives = [
