@@ -21,3 +21,19 @@ test.each([
   const links = [{ url: "https://track.example/c/a8Xk3LmPq92ZtRw7", text }];
   expect(extractLinks(`Please verify your email address:\n${text}\n`, { links })).toMatchObject([{ reason }]);
 });
+
+test("a number is a code although the sender's number contains its digits", () => {
+  expect(extractCodes("Your code is 481220.", { sender: "+15554812209" }).map(({ value }) => value)).toEqual([
+    "481220",
+  ]);
+});
+
+test("after a message with more numbers than are read, the next one is read from its beginning", () => {
+  extractCodes(Array.from({ length: 300 }, (_, index) => `${100_000 + index}.`).join("\n"));
+  expect(extractCodes("Your code is 481220.").map(({ value }) => value)).toEqual(["481220"]);
+});
+
+test("at most 200 words of a message are tried for a caller's pattern", () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `Your code: ref.${1_000 + index}`);
+  expect(extractCodes(lines.join("\n"), { pattern: /ref\.\d+/ })).toHaveLength(200);
+});

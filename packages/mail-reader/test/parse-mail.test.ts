@@ -60,6 +60,18 @@ describe("the delimiter of a multipart", () => {
     expect(await textOf([...lines, "--b----", "not shown"])).toBe("Your code\n\nis 471182");
   });
 
+  test("is the first of several that the header names", async () => {
+    const lines = [
+      "Content-Type: multipart/mixed; boundary=a; boundary=b",
+      "",
+      "--a",
+      "",
+      "Your code is 471182.",
+      "--b",
+    ];
+    expect(await textOf([...lines, "--a--"])).toBe("Your code is 471182.\n--b");
+  });
+
   test("belongs to the innermost multipart that has it, until that has ended", async () => {
     const inner = ["--b", "Content-Type: multipart/alternative; boundary=b", ""];
     const alternatives = [
@@ -74,6 +86,9 @@ describe("the delimiter of a multipart", () => {
     ];
     const outer = ["Content-Type: multipart/mixed; boundary=b", "", ...inner, ...alternatives];
     expect(await textOf([...outer, "--b", "", "Footer", "--b--", "not shown"])).toBe("Your code is 471182.\n\nFooter");
+    // As a third alternative, HTML would not be shown beside the text.
+    const footer = ["--b", "Content-Type: text/html", "", "<p>Footer</p>", "--b--"];
+    expect(await textOf([...outer, ...footer])).toBe("Your code is 471182.\n\nFooter");
   });
 });
 

@@ -46,3 +46,28 @@ test("a call whose response nobody reads to its end has left no listener at its 
   await response.body?.cancel();
   expect(listeners()).toBe(before);
 });
+
+test("a client of 2025 that has already disconnected causes no request", async () => {
+  const call = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "account_whoami", arguments: {} } };
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": "2025-06-18",
+  };
+  /** Runs a call. Returns how many requests it sent, and how often it ended. */
+  async function run(signal: AbortSignal) {
+    const sendAccount = vi.fn(send);
+    const onEnd = vi.fn();
+    const request = new Request("http://desk.test/mcp", {
+      method: "POST",
+      headers,
+      body: JSON.stringify(call),
+      signal,
+    });
+    const response = await open().tools.fetch(request, { key: "svcagt_a", body: call, send: sendAccount, onEnd });
+    await response.text();
+    return { requests: sendAccount.mock.calls.length, ends: onEnd.mock.calls.length };
+  }
+  expect((await run(new AbortController().signal)).requests).toBeGreaterThan(0);
+  expect(await run(AbortSignal.abort())).toEqual({ requests: 0, ends: 1 });
+});

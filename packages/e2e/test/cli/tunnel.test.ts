@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, get, type ServerResponse } from "node:http";
 import { type AddressInfo, createConnection, createServer, type Socket } from "node:net";
 import { createServer as openServer } from "@frontdesk/server";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { start } from "./call.ts";
 
 test("a tunnel reports that it is offline and that it is back, each once", async () => {
@@ -54,4 +54,34 @@ test("a tunnel that is stopped while a request is running says what it waits for
   answer.end();
   expect(await visit).toBe(200);
   expect(await tunnel.done).toMatchObject({ code: 0 });
+});
+
+test("a tunnel without a name ends only when its subdomain is deleted", async () => {
+  const key = "svcagt_TheKeyOfTheTunnelsTest000000000000";
+  await using desk = await openServer({ storage: "memory:", bootstrapKey: key, smtp: false, port: 0 });
+  const { url } = await desk.listen();
+  let letDelete = () => {};
+  const deletion = new Promise<void>((resolve) => {
+    letDelete = resolve;
+  });
+  const send = globalThis.fetch;
+  const fetchSpy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (input instanceof Request && input.method === "DELETE") await deletion;
+    return send(input, init);
+  });
+  onTestFinished(() => fetchSpy.mockRestore());
+  const isDeleting = () => fetchSpy.mock.calls.some(([input]) => input instanceof Request && input.method === "DELETE");
+  const tunnel = start(["tunnel", "9"], { FRONTDESK_KEY: key, FRONTDESK_URL: url });
+  const onDone = vi.fn();
+  void tunnel.done.then(onDone);
+  await expect.poll(() => tunnel.out.length).toBe(1);
+  tunnel.stop();
+  await expect.poll(isDeleting).toBe(true);
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(onDone).not.toHaveBeenCalled();
+  letDelete();
+  expect(await tunnel.done).toMatchObject({ code: 0 });
+  const headers = { authorization: `Bearer ${key}` };
+  const list = await desk.fetch(new Request(`${url}/svc-api/subdomain/list`, { headers }));
+  expect(await list.json()).toMatchObject({ subdomains: [] });
 });

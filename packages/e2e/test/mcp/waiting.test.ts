@@ -118,12 +118,28 @@ test("keeps a code that `from` filtered out available, and does not report it as
   const { facts } = await session.call("mail_wait_code", { mailbox: "choosy", waitSeconds: 1, from: "@bank.test" });
   expect(facts).toMatchObject({ status: "pending", notTaken: [{ why: "left out by from" }] });
   expect(facts.next).not.toContain("without a code");
-  const args = { mailbox: "choosy", ...(facts.since === undefined ? {} : { after: facts.cursor }) };
+  const args = { mailbox: "choosy", ...(facts.cursor === undefined ? {} : { after: facts.cursor }) };
   expect((await session.call("mail_wait_code", args)).facts.code).toBe("100001");
 });
 
-test("reports rejected mail that may have been for a misspelt address", async () => {
+test("returns the cursor of the call if `from` filtered something out, else one after all that was read", async () => {
+  await session.call("mailbox_register", { name: "choosy" });
+  const { cursor: after } = (await session.call("mail_list", { mailbox: "choosy" })).facts;
+  const call = { mailbox: "choosy", waitSeconds: 1, after };
+  await desk.mail("choosy", { body: "Glad you are here." });
+  const filtered = await session.call("mail_wait_code", { ...call, from: "@bank.test" });
+  expect(filtered.facts).toMatchObject({ status: "pending", cursor: after });
+  const inspected = await session.call("mail_wait_code", call);
+  const [mail] = (await session.call("mail_list", { mailbox: "choosy" })).facts.mails;
+  expect(inspected.facts).toMatchObject({ status: "pending", cursor: mail.messageId });
+});
+
+test("reports mail of the last ten minutes that was rejected and may have been for a misspelt address", async () => {
   await session.call("mailbox_register", { name: "sign-up" });
+  // Before what a wait looks back at.
+  clock.ahead -= 660_000;
+  desk.server.services.rejectedMail.add("sign-upp@desk.example.com", "unknown_mailbox");
+  clock.ahead += 660_000;
   desk.server.services.rejectedMail.add("singup@desk.example.com", "unknown_mailbox");
   desk.server.services.rejectedMail.add("sign-up@desk.exmaple.com", "other_domain");
   const { facts } = await session.call("mail_wait_code", { mailbox: "sign-up", waitSeconds: 1 });
@@ -141,7 +157,7 @@ test("loses no mail between two calls, even if the cursor is forgotten", async (
   expect(found.facts.code).toBe("777888");
 });
 
-test("returns the newest of several codes", async () => {
+test("returns the newest of several codes, and none of them at the next call", async () => {
   await session.call("mailbox_register", { name: "resent" });
   await desk.mail("resent", { body: "Your verification code is 100001." });
   await desk.mail("resent", { body: "Your verification code is 100002." });
@@ -150,6 +166,8 @@ test("returns the newest of several codes", async () => {
     code: "100002",
     older: expect.stringMatching(/^100001 \(messageId \w+\), \d s older$/),
   });
+  const next = await session.call("mail_wait_code", { mailbox: "resent", waitSeconds: 1 });
+  expect(next.facts.status).toBe("pending");
 });
 
 test("returns a confirmation link if a site sends no code", async () => {

@@ -14,8 +14,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open() {
-  const { frontdesk, server } = await openDesk();
+async function open(onRequest: (request: Request) => void = () => {}) {
+  const { frontdesk, server } = await openDesk((fetch) => (request) => {
+    onRequest(request);
+    return fetch(request);
+  });
   onTestFinished(async () => {
     vi.useRealTimers();
     await server.close();
@@ -69,6 +72,17 @@ test("a code that expires within three seconds is left out for the next one", as
   expect(validFor).toBeGreaterThan(3);
   for (const minValidity of [29, -1, Number.NaN])
     expect(() => anna.code({ minValidity })).toThrow("from 0 to 28 seconds");
+});
+
+test("a wait for the next code requests it once, when it exists", async () => {
+  let requests = 0;
+  const authenticators = await open(({ url }) => {
+    if (url.endsWith("/code")) requests++;
+  });
+  vi.setSystemTime(start + 27_999);
+  const anna = await authenticators.register({ uri });
+  expect((await passUntil(anna.code())).code).toBe(totp(uri));
+  expect(requests).toBe(2);
 });
 
 test("two waits at once return two codes, and an aborted one ends", async () => {

@@ -73,10 +73,14 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         onEnd?.();
         return new Response(null, { status: 202 });
       }
+      const { url, headers, signal } = request;
+      // For clients of 2025 the MCP library waits for an abort, and would run a call whose client disconnected before.
+      if (signal.aborted) {
+        onEnd?.();
+        return new Response(null, { status: 503 });
+      }
       // The call ends with the response, or earlier if it is cancelled or the client disconnects.
       const call = calls.open(key, session, body);
-      const { url, headers, signal } = request;
-      if (signal.aborted) call.cancel();
       signal.addEventListener("abort", call.cancel, { once: true });
       revoked?.addEventListener("abort", call.cancel, { once: true });
       const innerRequest = new Request(url, {

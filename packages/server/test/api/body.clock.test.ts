@@ -23,6 +23,13 @@ describe("a request's body", () => {
     expect(sent).toBeLessThan(maxBodyBytes + 10 * chunk.length);
   });
 
+  it.each(["chunked", "with its length"])("may have exactly as many bytes as the limit, sent %s", async (how) => {
+    const read = (bytes: number) =>
+      readBody(post("a".repeat(bytes), how === "chunked" ? {} : { "content-length": String(bytes) }));
+    expect(await read(maxBodyBytes)).toHaveLength(maxBodyBytes);
+    await expect(read(maxBodyBytes + 1)).rejects.toMatchObject({ code: "payload_too_large" });
+  });
+
   it("times out when it stalls", async () => {
     vi.useFakeTimers();
     const stalled = new ReadableStream({ start: (controller) => controller.enqueue(chunk) });

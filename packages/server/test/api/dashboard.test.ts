@@ -70,6 +70,22 @@ describe("a file with its hash in its name", () => {
   });
 });
 
+describe("the page on which a person lets an app connect", () => {
+  it("is not cached, and keeps the window of the app that opened it", async () => {
+    const { status, headers } = await get("/connect");
+    expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(headers.get("content-security-policy")).toBe((await get("/")).headers.get("content-security-policy"));
+    // With an opener policy, the browser would cut the connection between the two windows.
+    expect(headers.get("cross-origin-opener-policy")).toBeNull();
+    expect((await get("/")).headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  });
+
+  it.each([{ oauth: "off" }, { dashboard: false }] as const)("does not exist with %j", async (options) => {
+    desk = await openDesk(options);
+    for (const method of ["GET", "HEAD"]) expect((await get("/connect", {}, method)).status).toBe(404);
+  });
+});
+
 it("an unknown operation has no page", async () => {
   expect((await get("/docs/toString")).status).toBe(404);
 });

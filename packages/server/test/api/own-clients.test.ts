@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { hash } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer } from "../../src/server.ts";
 
 async function pagesOf(publicUrl: string, packagesPublished = false): Promise<string> {
@@ -37,5 +38,47 @@ describe("the download commands on pages", () => {
     await using server = await createServer({ storage: "memory:", smtp: false });
     for (const file of ["index.json", "..%2Findex.js", "frontdesk-server.tgz", "frontdesk-mcp-0.0.0-000000000000.tgz"])
       expect((await server.fetch(new Request(`http://desk.test/downloads/${file}`))).status).toBe(404);
+  });
+});
+
+describe("each client that SHA256SUMS lists", () => {
+  /** Opens a server and lists its clients by name: their file names and digests. */
+  async function openClients() {
+    const publicUrl = "https://desk.example.com";
+    const server = await createServer({ storage: "memory:", smtp: false, publicUrl });
+    onTestFinished(() => server.close());
+    const download = (file: string) => server.fetch(new Request(`http://desk.test/downloads/${file}`));
+    const lines = (await (await download("SHA256SUMS")).text()).trim().split("\n");
+    const clients = lines.map((line) => {
+      const [, digest = "", file = "", name = ""] = /^(\w{64}) {2}(frontdesk-(\w+)-.*)$/.exec(line) ?? [];
+      return { digest, file, name };
+    });
+    expect(clients.map(({ name }) => name)).toEqual(expect.arrayContaining(["cli", "mcp", "sdk", "tunnel"]));
+    return { download, clients, publicUrl };
+  }
+
+  it("is found by its name alone, by a redirect that no cache keeps", async () => {
+    const { download, clients, publicUrl } = await openClients();
+    for (const { file, name } of clients) {
+      const { status, headers } = await download(`frontdesk-${name}.tgz`);
+      expect([status, headers.get("location")]).toEqual([302, `${publicUrl}/downloads/${file}`]);
+      expect(headers.get("cache-control")).toBe("no-cache");
+    }
+  });
+
+  it("has this digest, and is cached permanently", async () => {
+    const { download, clients } = await openClients();
+    for (const { file, digest } of clients) {
+      const response = await download(file);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      expect([file, hash("sha256", bytes, "hex")]).toEqual([file, digest]);
+      expect(response.headers.get("content-type")).toBe("application/gzip");
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000");
+    }
+  });
+
+  it("is listed in a file that caches soon load again", async () => {
+    const { download } = await openClients();
+    expect((await download("SHA256SUMS")).headers.get("cache-control")).toBe("public, max-age=300");
   });
 });

@@ -32,6 +32,16 @@ test("a request that ended is not aborted, and the key's others still are", () =
   expect([ended.signal.aborted, going.signal.aborted]).toEqual([false, true]);
 });
 
+test("a request that ends twice does not keep a later one of its key from being aborted", () => {
+  const { running, remove } = start();
+  const first = running.watch("a");
+  first.end();
+  const later = running.watch("a");
+  first.end();
+  remove("a");
+  expect(later.signal.aborted).toBe(true);
+});
+
 test("all requests share one subscription, which ends when the server stops", () => {
   const { running, listeners, stopping } = start();
   running.watch("a");

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { type Desk, openDesk } from "../api/harness.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type Desk, fragileStorage, openDesk } from "../api/harness.ts";
 import {
   approve,
   authorize,
@@ -7,6 +7,7 @@ import {
   codeOf,
   connect,
   createChallenge,
+  obtainCode,
   open,
   refresh,
   register,
@@ -93,3 +94,67 @@ test("a callback of an app whose port this server has is explained, without its 
   expect([status, body.includes("--port 8788"), body.includes("a-secret-code")]).toEqual([409, true, false]);
   expect((await desk.call("GET", "/callback", { token: null })).status).toBe(404);
 });
+
+test("a client's document is requested from one host only so often, whoever opens the page", async () => {
+  const desk = await openDesk({
+    port: 0,
+    oauthCimd: "on",
+    trustedProxies: ["127.0.0.1"],
+    oauthAuthorizationsPerIp: 2,
+    clock: { now: () => 0 },
+  });
+  onTestFinished(() => desk.server.close());
+  const { url } = await desk.server.listen();
+  // Nothing is fetched, because the IP address is not public. An attempt counts all the same.
+  const openPage = (visitor: number, clientId: string) =>
+    fetch(`${url}/oauth/authorize?${toAuthorizeQuery({ clientId, challenge: createChallenge().challenge })}`, {
+      headers: { "x-forwarded-for": `203.0.113.${visitor}` },
+    });
+  const statuses: number[] = [];
+  for (const visitor of [1, 2]) statuses.push((await openPage(visitor, "https://169.254.169.254/x")).status);
+  const limited = await openPage(3, "https://169.254.169.254/y");
+  expect([...statuses, limited.status]).toEqual([503, 503, 429]);
+  expect(await limited.text()).toContain("Too many sign-ins of apps from this host");
+  expect((await openPage(4, "https://169.254.169.250/x")).status).toBe(503);
+});
+
+test("while the storage fails, a client is told to come back, and its code is still valid then", async () => {
+  const { storage, break: breakStorage, mend } = fragileStorage(new Error("the disk is gone"));
+  const warnings: string[] = [];
+  const log = { info() {}, error() {}, warn: (...parts: unknown[]) => void warnings.push(JSON.stringify(parts)) };
+  const { desk } = await open({ storage, log });
+  const { clientId, code, verifier } = await obtainCode(desk);
+  breakStorage();
+  const { status, body } = await exchange(desk, toCodeForm(clientId, code, verifier));
+  expect([status, body.error]).toEqual([503, "unavailable"]);
+  expect(JSON.stringify(body)).not.toContain("disk");
+  expect(warnings.join()).toContain("the disk is gone");
+  mend();
+  expect((await exchange(desk, toCodeForm(clientId, code, verifier))).status).toBe(200);
+});
+
+test("an unexpected error is logged, and the client learns nothing of it", async () => {
+  const errors: unknown[] = [];
+  const log = { info() {}, warn() {}, error: (_message: string, error?: unknown) => void errors.push(error) };
+  const { desk } = await open({ log });
+  const { clientId, refresh: token } = await connect(desk);
+  const fault = new Error("a fault inside");
+  desk.server.services.agentKeys.find = async () => {
+    throw fault;
+  };
+  const { status, body } = await refresh(desk, clientId, token);
+  expect([status, body.error]).toEqual([500, "server_error"]);
+  expect(JSON.stringify(body)).not.toContain("inside");
+  expect(errors).toEqual([fault]);
+});
+
+test.each([{ oauth: "off" }, { dashboard: false }] as const)(
+  "with %j nobody can decide on a request",
+  async (options) => {
+    const { desk } = await open(options);
+    for (const path of ["/oauth/consent", "/oauth/consent/approve", "/oauth/consent/deny"]) {
+      const { status, body } = await desk.call("POST", path, { body: { request: "0.x" } });
+      expect([path, status, body.error]).toEqual([path, 404, "OAuth is off on this server (--oauth)."]);
+    }
+  },
+);

@@ -60,6 +60,12 @@ test("a document describes a client, whose name its host vouches for", async () 
   });
 });
 
+test("of a document's redirect URIs the first fifty count", async () => {
+  const redirect_uris = Array.from({ length: 60 }, (_, index) => `https://client.example/${index}`);
+  const { read } = openDocuments({ ...valid, redirect_uris });
+  expect((await read()).redirectUris).toEqual(redirect_uris.slice(0, 50));
+});
+
 test.each([
   ["of another client", { ...valid, client_id: "https://other.example/metadata.json" }],
   ["without redirect URIs", { ...valid, redirect_uris: [] }],

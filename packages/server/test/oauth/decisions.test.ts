@@ -64,6 +64,15 @@ test("a decision needs a key with token:write, which no other site can send", as
   expect((await approve(desk, id)).status).toBe(200);
 });
 
+test("who has too many keys can revoke one, and then allow the same request", async () => {
+  const { desk } = await open({ agentKeysPerAccount: 2 });
+  const other = await createKey(desk);
+  const id = await authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+  expect(await approve(desk, id)).toMatchObject({ status: 403, body: { code: "limit_reached" } });
+  await desk.call("DELETE", `agent-tokens/${other.id}`);
+  expect((await approve(desk, id)).status).toBe(200);
+});
+
 test("a request is decided once, within ten minutes, and cannot be guessed", async () => {
   const { desk, pass } = await open();
   const clientId = await register(desk);

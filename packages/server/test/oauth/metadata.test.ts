@@ -38,6 +38,31 @@ test.each(["/.well-known/oauth-authorization-server", "/.well-known/oauth-author
   },
 );
 
+test.each([
+  ["https://desk.example.com", true],
+  ["http://localhost:8787", undefined],
+])("at %s the metadata says whether a client id may be a URL: %s", async (publicUrl, isSupported) => {
+  const { body } = await (await open({ publicUrl })).call("GET", "/.well-known/oauth-authorization-server", {
+    token: null,
+  });
+  expect(body.client_id_metadata_document_supported).toBe(isSupported);
+});
+
+test("a registration has its time in seconds, and what the client may use", async () => {
+  const desk = await open({ clock: { now: () => 1_900_000_000_999 } });
+  const body = { client_name: "An app", redirect_uris: ["http://localhost:4000/callback"] };
+  expect(await desk.call("POST", "/oauth/register", { token: null, body })).toMatchObject({
+    status: 201,
+    body: {
+      ...body,
+      client_id_issued_at: 1_900_000_000,
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+    },
+  });
+});
+
 test("the server is no OpenID provider, and says so in JSON", async () => {
   const { status, headers } = await (await open()).call("GET", "/.well-known/openid-configuration", { token: null });
   expect([status, headers.get("content-type")]).toEqual([404, "application/json"]);

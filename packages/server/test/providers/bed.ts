@@ -1,6 +1,5 @@
 import type { Scope } from "@frontdesk/contract";
 import { onTestFinished } from "vitest";
-import type { CreateServerOptions } from "../../src/index.ts";
 import { openDesk } from "../api/harness.ts";
 import { cases, type ProviderCase } from "./cases.ts";
 
@@ -12,7 +11,7 @@ export const recipients = { mail: "signup@desk.example.com", sms: "+15550100001"
 export const strangers = { mail: "nobody@desk.example.com", sms: "+15550199999" } as const;
 
 /** A server with a mailbox and an SMS inbox, and calls to one provider's send route. */
-export async function openBed(name: ProviderName, options: CreateServerOptions = {}) {
+export async function openBed(name: ProviderName, options: Parameters<typeof openDesk>[0] = {}) {
   const desk = await openDesk(options);
   onTestFinished(() => desk.server.close());
   const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;

@@ -94,6 +94,17 @@ describe("SendGrid", () => {
     expect(await received()).toEqual([]);
   });
 
+  test.each([
+    ["content", { content: undefined }],
+    ["content", { content: [] }],
+    ["personalizations", { personalizations: [] }],
+  ])("rejects a mail without %s: %j", async (field, changes) => {
+    const { post, received } = await openBed("sendgrid");
+    const request = { ...mail, personalizations: [{ to: [{ email: own("a") }] }], ...changes };
+    expect(await post(JSON.stringify(request))).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+    expect(await received()).toEqual([]);
+  });
+
   test("limits what one request composes", async () => {
     const { post } = await openBed("sendgrid");
     const content = [{ type: "text/plain", value: "-a-".repeat(100_000) }];
@@ -201,6 +212,14 @@ describe("Amazon SES", () => {
     [{ Content: { Raw: { Data: "no base64!" } }, Destination: { ToAddresses: [own("a")] } }, 400],
     [{ Content: { Raw: { Data: toBase64("Subject: nobody\r\n\r\nHello") } } }, 400],
     [{ Content: { Template: { TemplateName: "x" } } }, 501],
+    [
+      {
+        FromEmailAddress: "shop@shop.example",
+        Destination: { ToAddresses: [own("a")] },
+        Content: { Simple: { Subject: { Data: "Hello" }, Body: {} } },
+      },
+      400,
+    ],
     [
       { Content: { Raw: { Data: toBase64(mime(own("a"))) } }, Destination: { ToAddresses: Array(51).fill(own("a")) } },
       400,

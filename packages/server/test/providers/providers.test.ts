@@ -159,3 +159,14 @@ describe.each(names)("%s", (name) => {
     expect(await received()).toHaveLength(1);
   });
 });
+
+test("an SMS is logged as dropped if no SMS inbox has its number, and as received else", async () => {
+  const lines: string[] = [];
+  const log = { info: (line: string) => void lines.push(line), warn() {}, error() {} };
+  const { send } = await openBed("twilio", { log });
+  for (const to of ["+15550100009", "+15550100001"]) await send(to);
+  expect(lines.filter((line) => line.startsWith("SMS"))).toEqual([
+    "SMS dropped: no SMS inbox has its number",
+    "SMS received",
+  ]);
+});

@@ -85,6 +85,15 @@ describe("Twilio's messages", () => {
     expect(list).toMatchObject([{ message_count: 1 }, { message_count: 1 }]);
   });
 
+  test("of two of Twilio's accounts are two, although token and text are the same", async () => {
+    const { post, received } = await openBed("twilio");
+    const headers = { "i-twilio-idempotency-token": "one" };
+    const body = form({ To: phone, From: "+15005550006", Body: "Hello" });
+    for (const account of ["AC1", "AC2"])
+      expect((await post(body, { headers, path: `/2010-04-01/Accounts/${account}/Messages.json` })).status).toBe(201);
+    expect(await received()).toHaveLength(2);
+  });
+
   test("are sent once for each idempotency token", async () => {
     const { send, received } = await openBed("twilio");
     const headers = { "i-twilio-idempotency-token": "one" };

@@ -106,6 +106,7 @@ test("Amazon SNS has Publish to a number alone, with the sender id of the attrib
     ["NOTICE", publish.Message],
     ["Shop", publish.Message],
   ]);
+  expect((await send({ ...publish, Message: " " })).status).toBe(400);
   for (const fields of [{ Action: "Subscribe" }, { Action: "Publish", TopicArn: "arn:x", Message: "x" }])
     expect((await send(fields as Record<string, string>)).status).toBe(501);
   const wrong = await send({ ...publish, PhoneNumber: "<b>&" });

@@ -107,6 +107,17 @@ test("servers replace each other under load, and no request is lost", async () =
   expect(await visitors.stop()).toEqual([]);
 });
 
+test("a stopping server waits only two seconds for a client that does not reconnect elsewhere", async () => {
+  const { one } = await createPair();
+  const tunnel = await one.serve("demo", says("here"));
+  const start = performance.now();
+  await one.edge.close({ drainMs: 20_000 });
+  const elapsedMs = performance.now() - start;
+  // Far less than the drain time, on a busy machine too.
+  expect([elapsedMs >= 1_900, elapsedMs < 12_000]).toEqual([true, true]);
+  await tunnel.close();
+});
+
 test("a leaving client finishes running requests and gets no new ones", async () => {
   await using bed = await createTestbed();
   const asked: { url: string | undefined; response: ServerResponse }[] = [];

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { InboxSource, MessageSummary } from "../../src/waiting/inbox-source.ts";
+import { waitFor } from "../../src/waiting/wait.ts";
+
+const mail = (id: string): MessageSummary => ({
+  id,
+  sender: "a@shop.example",
+  snippet: "",
+  received_at: "2026-01-01T00:00:00Z",
+});
+
+test("a wait without time still reads every mail that has arrived, page by page", async () => {
+  const following: Record<string, string> = { start: "a", a: "b", b: "c" };
+  const source: InboxSource<MessageSummary> = {
+    address: "signup@desk.example.com",
+    channel: "email",
+    async recent({ after = "" }) {
+      const id = following[after];
+      const messages = id === undefined ? [] : [mail(id)];
+      return { messages, cursor: id ?? after, more: id !== undefined && id !== "c", missed: 0, now: 0 };
+    },
+    body: async () => "",
+  };
+  const wait = (sought: string) => {
+    const state = { cursor: { type: "cursor" as const, cursor: "start" }, returned: new Set<string>() };
+    const inspect = ({ id }: MessageSummary) => (id === sought ? { found: id } : { why: "it is another" });
+    return waitFor(source, async () => state, { target: "message", pick: "first", inspect }, { timeout: 0 });
+  };
+  expect((await wait("c")).found).toBe("c");
+  await expect(wait("d")).rejects.toMatchObject({ nearMisses: [{ id: "a" }, { id: "b" }, { id: "c" }] });
+});

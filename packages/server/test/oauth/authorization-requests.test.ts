@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { type AuthorizationRequest, createAuthorizationRequests } from "../../src/oauth/authorization-requests.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+
+const minute = 60_000;
+const slots = 4096;
+const request: AuthorizationRequest = {
+  clientId: "a.b",
+  clientName: "An app",
+  verifiedHost: null,
+  redirectUri: "http://localhost:4000/callback",
+  challenge: "",
+  state: null,
+  scopes: ["mailbox:read"],
+};
+
+test("a request that two decide on at the same time is decided once", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const requests = createAuthorizationRequests({ kv, locks, clock: { now: () => 0 } });
+  const id = await requests.add(request);
+  const decisions = await Promise.allSettled([requests.take(id), requests.take(id), requests.take(id)]);
+  expect(decisions.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+  await expect(requests.take(id)).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("when all slots are taken, a new request replaces one that expires soon, and can be decided", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const requests = createAuthorizationRequests({ kv, locks, clock: { now: () => 0 } });
+  // Half of the open requests are older than the others.
+  const expiryOf = (slot: number) => (slot % 2 === 0 ? 2 * minute : 8 * minute);
+  for (let slot = 0; slot < slots; slot++)
+    await kv.commit([[`oauth-request:${slot}`, { ...request, hash: `${slot}`, expires: expiryOf(slot) }]]);
+  const ids: string[] = [];
+  for (let count = 0; count < 60; count++) ids.push(await requests.add(request));
+  const taken = ids.map((id) => Number(id.split(".")[0]));
+  // Of eight slots that are chosen at random, one in 256 times none is old.
+  expect(taken.filter((slot) => slot % 2 === 0).length).toBeGreaterThan(50);
+  expect(new Set(taken).size).toBeGreaterThan(50);
+  expect(await requests.take(ids.at(-1)!)).toMatchObject({ clientId: "a.b" });
+});
