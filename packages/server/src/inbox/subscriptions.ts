@@ -176,11 +176,10 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       return body ? [{ ...summary, ...body }] : [];
     });
     const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
-    // `Math.max`, because a read that overtook this fetch may have seen a later state already.
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
         buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
-    subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence);
+    subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence); // a read may have overtaken this fetch
     for (const message of messages) bufferMessage(subscriptions, message);
   }
 
