@@ -1,6 +1,5 @@
 import { messageId } from "../../src/inbox/cursor.ts";
 import type { InboxIndex, StoredSummary } from "../../src/inbox/record.ts";
-import { encodeStoredEvent } from "../../src/inbox/stored-event.ts";
 import { createSubscriptions } from "../../src/inbox/subscriptions.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 
