@@ -10,7 +10,7 @@ import { readBody, readJson, readMail } from "./body.ts";
 import type { ClientNetworkOf } from "./client-network.ts";
 import { decodeInput } from "./decode.ts";
 import { limitFailures } from "./limit-requests.ts";
-import { createPipelines } from "./pipelines.ts";
+import { endTurn, waitForTurn } from "./pipelines.ts";
 import { createResponseBufferLimits } from "./response-buffer-limits.ts";
 import {
   isLargeResponse,
@@ -58,7 +58,6 @@ export function mountOperations({
 }: MountOptions): void {
   const methodsByPath = new Map<string, string[]>();
   const bufferLimits = createResponseBufferLimits(maxBufferedBytes);
-  const pipelines = createPipelines();
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
     if (edition === "later" && services.options.edition === "earlier") continue;
     const route = toRoute(path);
@@ -84,7 +83,7 @@ export function mountOperations({
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);
-    const earlierRequests = pipelines.waitForTurn(connection);
+    const earlierRequests = waitForTurn(connection);
     if (earlierRequests) await earlierRequests;
     try {
       // The client has disconnected meanwhile: reads are skipped. Writes are still carried out, unless they need a body, which is lost.
@@ -92,7 +91,7 @@ export function mountOperations({
         return toProblemResponse(connectionClosed);
       return await respond(operationId, event);
     } finally {
-      pipelines.endTurn(connection);
+      endTurn(connection);
     }
   }
 

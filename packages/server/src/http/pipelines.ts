@@ -1,35 +1,31 @@
-/** Orders pipelined requests: those that a client sends on one connection without waiting for responses. */
-export interface Pipelines {
-  /**
-   * Takes the connection's turn for a request. Returns `null` if no other request of the connection runs, which is the usual case;
-   * else a promise that resolves when the earlier ones have ended. Call `endTurn` after the request.
-   */
-  waitForTurn(connection: object): Promise<void> | null;
-  /** Ends the turn of the running request and starts the connection's next one. */
-  endTurn(connection: object): void;
-}
+/**
+ * Orders pipelined requests: those that a client sends on one connection without waiting for responses. They run one after
+ * another. Running them at once would only use memory: hundreds of requests fit into one packet, and each response may have four
+ * mebibytes. Node also reports a closed connection only to the request whose response is next.
+ */
 
 /**
- * Creates queues in which the requests of one connection run one after another, in the order of their responses. Running them at
- * once would only use memory: hundreds of requests fit into one packet, and each response may have four mebibytes. Node also
- * reports a closed connection only to the request whose response is next.
+ * The property with the functions that start a connection's waiting requests; `null` while none runs. Not a map of connections,
+ * whose tables V8 rebuilds every few dozen requests.
  */
-export function createPipelines(): Pipelines {
-  /** Functions that start the waiting requests, by connection. An entry exists while a request of the connection runs. */
-  const queues = new Map<object, (() => void)[]>();
-  return {
-    /** Returns `null` if the connection is free, else a promise that resolves when it is this request's turn. */
-    waitForTurn(connection) {
-      const queue = queues.get(connection);
-      if (queue) return new Promise((resolve) => queue.push(resolve));
-      queues.set(connection, []);
-      return null;
-    },
-    /** Lets the connection's next request run, if one waits. */
-    endTurn(connection) {
-      const next = queues.get(connection)?.shift();
-      if (next) next();
-      else queues.delete(connection);
-    },
-  };
+const waitingRequests = Symbol("waitingRequests");
+
+type Connection = object & { [waitingRequests]?: (() => void)[] | null };
+
+/**
+ * Takes the connection's turn for a request. Returns `null` if no other request of the connection runs, which is the usual case;
+ * else a promise that resolves when the earlier ones have ended. Call `endTurn` after the request.
+ */
+export function waitForTurn(connection: Connection): Promise<void> | null {
+  const waiting = connection[waitingRequests];
+  if (waiting) return new Promise((resolve) => waiting.push(resolve));
+  connection[waitingRequests] = [];
+  return null;
+}
+
+/** Ends the turn of the connection's running request, and starts the next one if one waits. */
+export function endTurn(connection: Connection): void {
+  const next = connection[waitingRequests]?.shift();
+  if (next) next();
+  else connection[waitingRequests] = null;
 }

@@ -104,10 +104,16 @@ class ImmediateGreetingConnection extends SMTPConnection {
   }
 }
 
+/**
+ * The property with the connection of a session or socket. A WeakMap would keep each connection in memory until the next full
+ * garbage collection, because a connection refers to its session and socket.
+ */
+const connectionOf = Symbol("connection");
+
+type OfConnection<Owner extends object> = Owner & { [connectionOf]?: SMTPConnection };
+
 /** The library's server, with connections that greet immediately and can be looked up by their session. */
 export class ImmediateGreetingServer extends SMTPServer {
-  readonly #bySession = new WeakMap<SMTPServerSession, SMTPConnection>();
-  readonly #bySocket = new WeakMap<object, SMTPConnection>();
   #lastId = 0;
   /** Set once, before the first connection. */
   senderLimiter: SenderLimiter | null = null;
@@ -119,7 +125,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   onTlsAbort: ((ip: string, reason: string) => void) | null = null;
 
   /** Accepts a connection, unless its network has too many. Errors in its listeners end this connection only. */
-  override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
+  override connect(socket: OfConnection<Socket>, options?: SMTPConnectionOptions | null): void {
     const rejection = this.senderLimiter?.admit(socket) ?? null;
     if (rejection !== null) {
       rejectConnection(socket, rejection);
@@ -129,8 +135,9 @@ export class ImmediateGreetingServer extends SMTPServer {
     connection.senderLimiter = this.senderLimiter;
     connection.runInTurn = this.turnsFor?.(connection.remoteAddress) ?? null;
     connection.closeIdleConnection = () => this.#closeIdleConnectionFor(socket);
-    this.#bySocket.set(socket, connection);
-    this.#bySession.set(connection.session, connection);
+    const session: OfConnection<SMTPServerSession> = connection.session;
+    session[connectionOf] = connection;
+    socket[connectionOf] = connection;
     this.connections.add(connection);
     let lastError = "";
     connection.on("error", (error: Error) => {
@@ -177,7 +184,7 @@ export class ImmediateGreetingServer extends SMTPServer {
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
-      const connection = this.#bySocket.get(candidate);
+      const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
       // Deleted at once, so that the next new connection does not choose it again while it closes.
@@ -195,8 +202,8 @@ export class ImmediateGreetingServer extends SMTPServer {
   }
 
   /** Sends the code and the reason, then closes the connection, even in the middle of a message. */
-  disconnect(session: SMTPServerSession, code: number, reason: string): void {
-    const connection = this.#bySession.get(session);
+  disconnect(session: OfConnection<SMTPServerSession>, code: number, reason: string): void {
+    const connection = session[connectionOf];
     if (!connection) return;
     connection.send(code, reason, WITHOUT_ENHANCED_CODE);
     connection.close();

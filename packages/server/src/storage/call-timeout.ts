@@ -1,3 +1,4 @@
+import { createIndexedList, type IndexedItem, NOT_LISTED } from "@frontdesk/basics";
 import { StorageError } from "../problem.ts";
 
 /** Timeout of calls while another call hangs. */
@@ -13,15 +14,14 @@ export interface CallTimeout {
   close(): void;
 }
 
-interface RunningCall {
+interface RunningCall extends IndexedItem {
   startedAt: number;
   reject(error: StorageError): void;
 }
 
 /** Creates a timeout with one timer for all calls, because nearly all end at once. 0 ms means no timeout. */
 export function createCallTimeout(timeoutMs: number): CallTimeout {
-  /** Oldest first. */
-  const running = new Set<RunningCall>();
+  const running = createIndexedList<RunningCall>();
   let stuckCalls = 0;
   let timer: NodeJS.Timeout | undefined;
   /** The timeout is shorter while a call hangs, so that other callers learn it sooner. */
@@ -29,9 +29,9 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
 
   /** Starts the one timer of all calls. It ends when the oldest running call times out. */
   function startTimer(): void {
-    const [oldest] = running;
-    if (oldest === undefined) return;
-    const remainingMs = Math.max(0, oldest.startedAt + currentTimeoutMs() - performance.now());
+    if (running.size === 0) return;
+    const oldestStart = running.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
+    const remainingMs = Math.max(0, oldestStart + currentTimeoutMs() - performance.now());
     // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
     timer ??= setTimeout(() => setImmediate(rejectLateCalls), remainingMs);
     timer.unref();
@@ -41,10 +41,10 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();
-    for (const call of running) {
+    for (const call of running.all()) {
       const elapsedMs = now - call.startedAt;
       if (elapsedMs < currentTimeoutMs()) continue;
-      running.delete(call);
+      running.remove(call);
       stuckCalls++;
       call.reject(
         new StorageError("The storage timed out", {
@@ -69,13 +69,13 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
       // 0 is no timeout.
       if (timeoutMs === 0) return call;
       return new Promise((resolve, reject) => {
-        const entry: RunningCall = { startedAt: performance.now(), reject };
+        const entry: RunningCall = { startedAt: performance.now(), reject, index: NOT_LISTED };
         running.add(entry);
         if (timer === undefined) startTimer();
         /** Counts the call as ended, in time or not. */
         function onEnd(): void {
-          // Only a call that timed out is no longer in the set.
-          const wasStuck = !running.delete(entry);
+          // Only a call that timed out is no longer in the list.
+          const wasStuck = !running.remove(entry);
           if (wasStuck) stuckCalls--;
         }
         call.then(

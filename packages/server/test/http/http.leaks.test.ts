@@ -6,7 +6,7 @@ import { leavesNothing } from "@frontdesk/test-kit";
 import { expect, test } from "vitest";
 import { readBody } from "../../src/http/body.ts";
 import { listenOn, watchForDrain } from "../../src/http/listener.ts";
-import { createPipelines } from "../../src/http/pipelines.ts";
+import { endTurn, waitForTurn } from "../../src/http/pipelines.ts";
 import { createResponseBufferLimits } from "../../src/http/response-buffer-limits.ts";
 
 const post = (body: string | Uint8Array<ArrayBuffer>) => new Request("http://desk.test/", { method: "POST", body });
@@ -60,7 +60,6 @@ test("a listener keeps neither closed connections nor finished requests", async 
 
 test("a connection that closed unread, or whose requests are all answered, is not kept", async () => {
   const unread = createResponseBufferLimits(Number.POSITIVE_INFINITY);
-  const pipelines = createPipelines();
   await leavesNothing(
     async ({ largeArray }) => {
       for (const isGone of [false, true]) {
@@ -80,9 +79,9 @@ test("a connection that closed unread, or whose requests are all answered, is no
       const connection = { largeArray };
       const order: number[] = [];
       const requests = [0, 1, 2].map(async (at) => {
-        await pipelines.waitForTurn(connection);
+        await waitForTurn(connection);
         order.push(at);
-        pipelines.endTurn(connection);
+        endTurn(connection);
       });
       await Promise.all(requests);
       expect(order).toEqual([0, 1, 2]);

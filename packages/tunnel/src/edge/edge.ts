@@ -1,10 +1,9 @@
 import { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { errorMessage } from "@frontdesk/basics";
+import { createIndexedList, errorMessage } from "@frontdesk/basics";
 import { createHostClassifier } from "./access/host.ts";
 import { createClusterEdge } from "./cluster/cluster.ts";
 import type { ClusterEdgeOptions } from "./cluster/cluster-edge-options.ts";
-import { createIndexedList } from "./connections/indexed-list.ts";
 import { createSendBufferBudget } from "./connections/send-buffers.ts";
 import type { Exchange } from "./exchange-types.ts";
 import { createRequestRouter } from "./request-router.ts";

@@ -1,6 +1,6 @@
+import type { IndexedItem } from "@frontdesk/basics";
 import type { Head } from "../wire/index.ts";
 import type { ConnectionPool } from "./connections/connection-pool-types.ts";
-import type { IndexedItem } from "./connections/indexed-list.ts";
 import type { TunnelSendBuffers } from "./connections/send-buffers.ts";
 import type { RequestBody } from "./visitors/request-body.ts";
 import type { ResponseWriter, WriterEvents } from "./visitors/response-writer.ts";

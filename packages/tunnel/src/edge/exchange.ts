@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
+import { NOT_LISTED } from "@frontdesk/basics";
 import type { Head } from "../wire/index.ts";
 import type { AppConnection, ResponseHandler } from "./connections/app-connection.ts";
-import { NOT_LISTED } from "./connections/indexed-list.ts";
 import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
 import { APP_DOWN, APP_TIMEOUT, CONNECTION_CLOSED, MALFORMED_RESPONSE, SLOW_BODY } from "./problems/edge-problems.ts";

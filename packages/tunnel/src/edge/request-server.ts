@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { IndexedList } from "./connections/indexed-list.ts";
+import type { IndexedList } from "@frontdesk/basics";
 import type { SendBufferBudget } from "./connections/send-buffers.ts";
 import { startExchange } from "./exchange.ts";
 import type { Exchange, ExchangeRoute } from "./exchange-types.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { createIndexedList } from "@frontdesk/basics";
 import { describe, expect, test } from "vitest";
-import { createIndexedList } from "../../../src/edge/connections/indexed-list.ts";
 import { createOriginRewriter } from "../../../src/edge/visitors/origin-rewriter.ts";
 import { isWebSocketRequest, withoutUpgrade } from "../../../src/edge/visitors/upgrade-request.ts";
 import { parseResponseHead } from "../../../src/wire/head.ts";

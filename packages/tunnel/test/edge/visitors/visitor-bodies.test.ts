@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
+import { createIndexedList } from "@frontdesk/basics";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createIndexedList } from "../../../src/edge/connections/indexed-list.ts";
 import { collect, createTestbed, type Testbed } from "../testbed.ts";
 
 const HOST = "Host: demo.tunnel.localhost\r\n";

@@ -7,7 +7,8 @@ export interface IndexedItem {
 export interface IndexedList<Item extends IndexedItem> {
   readonly size: number;
   add(item: Item): void;
-  remove(item: Item): void;
+  /** Returns whether the item was in the list. */
+  remove(item: Item): boolean;
   /** Returns a copy, so that items may be removed while iterating. */
   all(): Item[];
 }
@@ -33,13 +34,15 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
     remove(item) {
       const { index } = item;
       // It is not in this list, or no longer.
-      if (items[index] !== item) return;
+      if (items[index] !== item) return false;
       item.index = NOT_LISTED;
       // The last item moves to its index, because moving all later ones would be slow.
       const last = items.pop();
-      if (last === undefined || last === item) return;
-      items[index] = last;
-      last.index = index;
+      if (last !== undefined && last !== item) {
+        items[index] = last;
+        last.index = index;
+      }
+      return true;
     },
     all: () => items.slice(),
   };
