@@ -14,8 +14,10 @@ interface LabelTraits {
   hasWords: boolean;
   /** It says to verify, sign in and the like. */
   namesAction: boolean;
-  /** It names an invoice, an order and the like. */
+  /** It names an invoice, an order, an account and the like. */
   namesOtherThing: boolean;
+  /** It names an invoice, an order and the like, and calls for nothing: `Accept the invitation` does. */
+  namesInvoice: boolean;
   /** It only says to go on: `Continue`. */
   isCallToAction: boolean;
   /** `Unsubscribe`, `Privacy`, `Help`. */
@@ -121,8 +123,10 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   else if (labelTraits.hasWords) score -= 0.6;
   if (hasOnlyTrackingToken) score -= 0.8;
   // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
-  const leadsToPurchase = labelTraits.namesOtherThing || !context.namesAction;
-  if (leadsToPurchase && !namesAction && context.amounts > 0) score -= 1.5;
+  const leadsToPurchase = context.amounts > 0 && (labelTraits.namesOtherThing || !context.namesAction);
+  // Without an amount too, if nobody asks to sign in or verify something.
+  const leadsToInvoice = labelTraits.namesInvoice && !context.namesAction;
+  if ((leadsToPurchase || leadsToInvoice) && !namesAction) score -= 1.5;
   score -= Math.min(1.5, context.purchaseSigns * 0.5);
   // With several amounts, a link leads to what was bought.
   if (context.amounts > 1) score -= 1;
@@ -179,6 +183,7 @@ function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTraits {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: hasKind(terms, OTHER_THINGS),
+    namesInvoice: hasKind(terms, wordKinds.other) && !hasKind(terms, wordKinds.action),
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: hasKind(terms, wordKinds.boilerplate),
   };

@@ -146,7 +146,7 @@ export const romance: Family = {
       "verific* | conferm* | acced* | accesso | login | ripristin* | reimpost* | recuper* | attiv* | registr* | autentic* | identi* | sicurezza | validar*",
     own: "il | tuo | la | tua | suo | sua | vostro | mio | un | una | questo | seguente | nuovo | nuova | cifre | è | per | di | a | del | che | temporane* | ecco | i | lo | dell | della | l | qui",
     other:
-      "postale | client* | prodott* | ordin* | tracciamento | tracking | fornitor* | produttor* | famigli* | fiscal* | fattur* | errore | barre | paese | articol* | progett* | spedizion* | imposta | iva | acquist* | referenza | riferimento | dipendent* | valuta | filiale | magazzin* | banca | univoco | destinatario | sdi | pratica",
+      "postale | client* | prodott* | ordin* | tracciamento | tracking | fornitor* | produttor* | famigli* | fiscal* | fattur* | fattura* | errore | barre | paese | articol* | progett* | spedizion* | imposta | iva | acquist* | referenza | riferimento | dipendent* | valuta | filiale | magazzin* | banca | univoco | destinatario | sdi | pratica",
     booking: "prenotaz* | bigliett* | viaggio",
     backup: "codici di backup | codici di recupero | codici di ripristino | codici di riserva",
     parcel: "pacco | ritiro | consegna",
