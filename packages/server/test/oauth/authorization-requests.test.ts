@@ -33,7 +33,7 @@ test("when all slots are taken, a new request replaces one that expires soon, an
   const ids: string[] = [];
   for (let count = 0; count < 60; count++) ids.push(await requests.add(request));
   const taken = ids.map((id) => Number(id.split(".")[0]));
-  // Of eight slots that are chosen at random, one in 256 times none is old.
+  // Eight slots are chosen at random, and in one of 256 cases all of them are new.
   expect(taken.filter((slot) => slot % 2 === 0).length).toBeGreaterThan(50);
   expect(new Set(taken).size).toBeGreaterThan(50);
   expect(await requests.take(ids.at(-1)!)).toMatchObject({ clientId: "a.b" });
