@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 
 const path = (place: string) => fileURLToPath(new URL(place, import.meta.url));
 
+// `npm start` prints variables to export. With them the fixtures would use that server, and not the one that they are tested with.
+for (const name of ["URL", "KEY", "KEY_FILE", "MAIL_TOKEN", "SMS_TOKEN"]) delete process.env[`FRONTDESK_${name}`];
+
 // Tests and coverage read sources, never a stale build: by the very table that the compiler goes by.
 const { paths } = JSON.parse(readFileSync(path("tsconfig.base.json"), "utf8")).compilerOptions;
 export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => ({
