@@ -40,6 +40,7 @@ export async function authentication({ quick, progress }: Effort): Promise<Figur
   const dns = await openNameServer(network.publicIp);
   const signed = await signMails();
   dns.records.set(`${selector}._domainkey.${domain}`, signed.keyRecord);
+  dns.records.set(domain, `v=spf1 ip4:${network.publicIp} -all`);
   const frontdesk = await startFrontdesk({ host: network.serverIp, inside: network.inside });
   try {
     await registerMailboxes(frontdesk.url, "box", loads.full.connections);

@@ -1,4 +1,4 @@
-import type { MailAuthentication } from "./authentication/mail-authentication.ts";
+import type { SenderVerdicts } from "./authentication/sender-verdicts.ts";
 import type { Clock } from "./clock.ts";
 import type { ServerFacts } from "./facts.ts";
 import type { Extractor } from "./inbox/extraction.ts";
@@ -60,7 +60,7 @@ export interface Services {
   /** Finds the account of an inbox. */
   inboxOwners: InboxOwners;
   mail: MailMessageStore;
-  mailAuthentication: MailAuthentication;
+  senderVerdicts: SenderVerdicts;
   /** Takes mail that came by SMTP or over HTTP. */
   intake: Intake;
   sms: SmsMessageStore;

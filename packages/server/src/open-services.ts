@@ -88,7 +88,7 @@ export async function openServices(
   async function closeStorage(): Promise<void> {
     rates.close();
     // Ends the running checks, whose verdicts are stored below.
-    services.mailAuthentication.close();
+    services.senderVerdicts.close();
     await services.intake.close();
     await services.mail.saveVerdicts();
     await audit.close();

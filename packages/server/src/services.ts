@@ -1,3 +1,4 @@
+import { rememberVerdicts } from "./authentication/sender-verdicts.ts";
 import { createThreadedAuthentication } from "./authentication/threaded-authentication.ts";
 import type { Clock } from "./clock.ts";
 import type { Services } from "./context.ts";
@@ -201,11 +202,12 @@ function createMailIntake(
   { mailboxes, rejectedMail }: Stores,
   { mail }: MessageStores,
 ) {
-  const mailAuthentication = createThreadedAuthentication({
+  const authentication = createThreadedAuthentication({
     receiver: options.mailDomain,
     onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
   });
+  const senderVerdicts = rememberVerdicts(authentication, Date.now);
   const { onRejected } = hooks;
-  const intakeParts = { options, facts, log, metrics, mailboxes, mail, mailAuthentication, rejectedMail, onRejected };
-  return { mailAuthentication, intake: createIntake(intakeParts) };
+  const intakeParts = { options, facts, log, metrics, mailboxes, mail, senderVerdicts, rejectedMail, onRejected };
+  return { senderVerdicts, intake: createIntake(intakeParts) };
 }

@@ -1,18 +1,7 @@
-import { domainToASCII } from "node:url";
 import { getDomain } from "tldts";
 
 /** How closely a checked domain must match the one in From: have the same organizational domain, or be equal. */
 export type AlignmentMode = "relaxed" | "strict";
-
-/** A domain that is normalized already: lower-case labels, the last of letters only, so that it is no IP address. */
-const NORMALIZED = /^(?:[a-z0-9_-]{1,63}\.){0,8}[a-z]{2,63}$/;
-
-/** Returns the lower-case ASCII form of a domain, or an empty string for an invalid one. */
-export function normalizeDomain(domain: string): string {
-  // An international label (`xn--…`) may be invalid, so it takes the slower way.
-  if (NORMALIZED.test(domain) && !domain.includes("xn--")) return domain;
-  return domainToASCII(domain.trim().replace(/\.$/, "")).toLowerCase();
-}
 
 /** Returns the domain that was registered: `example.co.uk` for `mail.example.co.uk`. The domain itself if it has no public suffix. */
 function organizationalDomain(domain: string): string {

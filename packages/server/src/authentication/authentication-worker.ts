@@ -9,5 +9,5 @@ const authentication = createMailAuthentication({ receiver, now: Date.now });
 const batches = createBatches<CheckResult>((results) => parentPort?.postMessage(results));
 
 parentPort?.on("message", (jobs: CheckJob[]) => {
-  for (const { id, mail } of jobs) void authentication.check(mail).then((verdict) => batches.add({ id, verdict }));
+  for (const { id, mail } of jobs) void authentication.check(mail).then((judgment) => batches.add({ id, judgment }));
 });

@@ -1,6 +1,6 @@
 import type { MailEvidence } from "./evidence.ts";
 import { readFromDomain } from "./from-domain.ts";
-import { splitHeader } from "./header-fields.ts";
+import { isSigned, splitHeader } from "./header-fields.ts";
 import { type DkimSignature, selectSignatures } from "./signatures.ts";
 import { toSignedData } from "./signed-data.ts";
 
@@ -24,7 +24,7 @@ export function readClaims({ header, bodyHashes }: MailEvidence): Claims {
   const selected = fromDomain === null ? [] : selectSignatures(fields, fromDomain);
   return {
     fromDomain,
-    isSigned: fields.some(({ name }) => name === "dkim-signature"),
+    isSigned: isSigned(fields),
     signatures: selected
       .filter((signature) => bodyHashes[signature.body] === signature.bodyHash)
       .map((signature) => ({ signature, signedData: toSignedData(signature, fields) })),

@@ -2,6 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { ResolveDns } from "./bounded-resolver.ts";
 import { DNS_CACHE_MS, type DnsCache, isCurrent } from "./dns-cache.ts";
 
+/** What was made of DNS records, and how long it holds. */
+interface Derived<T> {
+  value: T;
+  /** Time until which it holds, ms since 1970; 0 if it holds for one mail only. */
+  until: number;
+}
+
 /**
  * Returns what `derive` makes of DNS records, or what it made of them before. The key names all that the result depends on
  * besides the records.
@@ -10,10 +17,13 @@ export type DeriveOnce = <T>(
   key: string,
   resolveDns: ResolveDns,
   derive: (resolveDns: ResolveDns) => Promise<T>,
-) => Promise<T>;
+) => Promise<Derived<T>>;
 
 /** Derives the result again each time. */
-export const deriveAlways: DeriveOnce = (_key, resolveDns, derive) => derive(resolveDns);
+export const deriveAlways: DeriveOnce = async (_key, resolveDns, derive) => ({
+  value: await derive(resolveDns),
+  until: 0,
+});
 
 const MAX_RESULTS = 2_000;
 /** Longer keys are not remembered; senders decide what they say. */
@@ -27,12 +37,12 @@ const MACRO_START = "%{";
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
   // The type of a result is known where its key is made.
-  const results = new LRUCache<string, { value: unknown; until: number }>({ max: MAX_RESULTS });
+  const results = new LRUCache<string, Derived<unknown>>({ max: MAX_RESULTS });
 
   return async <T>(key: string, resolveDns: ResolveDns, derive: (resolveDns: ResolveDns) => Promise<T>) => {
     const cached = results.get(key);
     // The cast is true: keys begin with the kind of their result.
-    if (cached && isCurrent(cached.until, now())) return cached.value as T;
+    if (cached && isCurrent(cached.until, now())) return cached as Derived<T>;
     let until = now() + DNS_CACHE_MS;
     const value = await derive(async (name, type) => {
       try {
@@ -47,7 +57,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
     });
     // A long key, which the sender of a mail can choose, would take much memory.
     if (key.length <= MAX_KEY_CHARACTERS && until > now()) results.set(key, { value, until });
-    return value;
+    return { value, until };
   };
 }
 

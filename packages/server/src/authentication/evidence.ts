@@ -10,6 +10,19 @@ export interface MailEvidence {
   bodyHashes: Partial<Record<Canonicalization, string>>;
 }
 
+/** Signature fields that are looked at. A mail can have thousands. */
+export const MAX_SIGNATURE_FIELDS = 50;
+/** Longer headers are not checked. */
+const MAX_HEADER_BYTES = 64 * 1024;
+/** The two forms of an empty line, with the end of the line before it. */
+const LF_CR_LF = Buffer.from("\n\r\n");
+const LF_LF = Buffer.from("\n\n");
+const LF = 0x0a;
+const CR = 0x0d;
+const NO_BYTES = Buffer.alloc(0);
+/** Bytes of an empty line that may lie in the previous chunk. */
+const EMPTY_LINE_OVERLAP = 2;
+
 /** Collects the evidence while a mail arrives. */
 export interface EvidenceCollector {
   write(chunk: Buffer): void;
@@ -17,63 +30,62 @@ export interface EvidenceCollector {
   end(): MailEvidence | null;
 }
 
-/** Signature fields that are looked at. A mail can have thousands. */
-export const MAX_SIGNATURE_FIELDS = 50;
-/** Longer headers are not checked. */
-const MAX_HEADER_BYTES = 64 * 1024;
-const EMPTY_LINES = [Buffer.from("\n\r\n"), Buffer.from("\n\n")];
-const LF = 0x0a;
-const CR = 0x0d;
-const NO_BYTES = Buffer.alloc(0);
-/** Bytes of an empty line that may lie in the previous chunk. */
-const EMPTY_LINE_OVERLAP = 2;
-
 /**
- * Creates a collector for one mail that is being received. It keeps the header, and hashes the body in the canonical
- * forms that its DKIM signatures use. The signatures are checked later.
+ * Collects the evidence of one mail while it arrives. It keeps the header, and hashes the body in the canonical forms that its
+ * DKIM signatures use. The signatures are checked later. A class, because closures of each mail cost more to collect as garbage.
  */
-export function createEvidenceCollector({ helo }: { helo: string }): EvidenceCollector {
-  let header: Buffer = NO_BYTES;
+export class MailEvidenceCollector implements EvidenceCollector {
+  readonly #helo: string;
+  /** The bytes of the header so far; empty once it is complete. */
+  #header: Buffer = NO_BYTES;
   /** The header as text; `null` until it is complete. */
-  let headerText: string | null = null;
-  const hashes: Partial<Record<Canonicalization, BodyHash>> = {};
+  #headerText: string | null = null;
+  #simple: BodyHash | null = null;
+  #relaxed: BodyHash | null = null;
 
-  /** Adds a chunk to the header. Returns the first bytes of the body, or `null` while the header is not complete. */
-  function addToHeader(chunk: Buffer): Buffer | null {
-    const searchStart = Math.max(0, header.length - EMPTY_LINE_OVERLAP);
-    header = header.length === 0 ? chunk : Buffer.concat([header, chunk]);
-    const bodyStart = findBody(header, searchStart);
-    if (bodyStart === null) return null;
-    const body = header.subarray(bodyStart);
-    header = header.subarray(0, bodyStart);
-    return body;
+  /** `helo` is the client's name in EHLO. */
+  constructor({ helo }: { helo: string }) {
+    this.#helo = helo;
   }
 
-  function hashBody(chunk: Buffer): void {
-    hashes.simple?.write(chunk);
-    hashes.relaxed?.write(chunk);
+  /** Collects the header; once it is complete, hashes the body as its DKIM signatures require. */
+  write(chunk: Buffer): void {
+    if (this.#headerText === null) this.#addToHeader(chunk);
+    else this.#hashBody(chunk);
   }
 
-  return {
-    /** Collects the header; once it is complete, hashes the body as its DKIM signatures require. */
-    write(chunk) {
-      if (headerText !== null) return hashBody(chunk);
-      if (header.length > MAX_HEADER_BYTES) return;
-      const body = addToHeader(chunk);
-      if (body === null || header.length > MAX_HEADER_BYTES) return;
-      headerText = header.toString("latin1");
-      for (const form of findBodyForms(headerText)) hashes[form] = createBodyHash(form);
-      hashBody(body);
-    },
-    /** Returns the header and the body hashes; `null` if the header is too long to be checked. A mail may have no body. */
-    end() {
-      if (header.length > MAX_HEADER_BYTES) return null;
-      const bodyHashes: MailEvidence["bodyHashes"] = {};
-      if (hashes.simple) bodyHashes.simple = hashes.simple.digest();
-      if (hashes.relaxed) bodyHashes.relaxed = hashes.relaxed.digest();
-      return { helo, header: headerText ?? header.toString("latin1"), bodyHashes };
-    },
-  };
+  /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
+  #addToHeader(chunk: Buffer): void {
+    if (this.#header.length > MAX_HEADER_BYTES) return;
+    const searchStart = Math.max(0, this.#header.length - EMPTY_LINE_OVERLAP);
+    const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
+    const bodyStart = findBody(bytes, searchStart);
+    const isTooLong = (bodyStart ?? bytes.length) > MAX_HEADER_BYTES;
+    if (bodyStart === null || isTooLong) {
+      this.#header = bytes;
+      return;
+    }
+    this.#headerText = bytes.toString("latin1", 0, bodyStart);
+    this.#header = NO_BYTES;
+    const forms = findBodyForms(this.#headerText);
+    if (forms.simple) this.#simple = createBodyHash("simple");
+    if (forms.relaxed) this.#relaxed = createBodyHash("relaxed");
+    this.#hashBody(bytes.subarray(bodyStart));
+  }
+
+  /** Returns the header and the body hashes; `null` if the header is too long to be checked. A mail may have no body. */
+  end(): MailEvidence | null {
+    if (this.#header.length > MAX_HEADER_BYTES) return null;
+    const bodyHashes: MailEvidence["bodyHashes"] = {};
+    if (this.#simple) bodyHashes.simple = this.#simple.digest();
+    if (this.#relaxed) bodyHashes.relaxed = this.#relaxed.digest();
+    return { helo: this.#helo, header: this.#headerText ?? this.#header.toString("latin1"), bodyHashes };
+  }
+
+  #hashBody(chunk: Buffer): void {
+    this.#simple?.write(chunk);
+    this.#relaxed?.write(chunk);
+  }
 }
 
 /**
@@ -84,28 +96,32 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   // An empty header: the mail begins with the empty line.
   if (bytes[0] === LF) return 1;
   if (bytes[0] === CR && bytes[1] === LF) return 2;
-  const ends = EMPTY_LINES.map((emptyLine) => {
-    const index = bytes.indexOf(emptyLine, searchStart);
-    return index < 0 ? Number.POSITIVE_INFINITY : index + emptyLine.length;
-  });
-  const first = Math.min(...ends);
-  return Number.isFinite(first) ? first : null;
+  const afterCrLf = indexAfter(bytes, LF_CR_LF, searchStart);
+  const afterLf = indexAfter(bytes, LF_LF, searchStart);
+  return afterLf === null || (afterCrLf !== null && afterCrLf < afterLf) ? afterCrLf : afterLf;
+}
+
+/** Returns the offset after the first occurrence of a text from `start` on; `null` if there is none. */
+function indexAfter(bytes: Buffer, text: Buffer, start: number): number | null {
+  const index = bytes.indexOf(text, start);
+  return index < 0 ? null : index + text.length;
 }
 
 const SIGNATURE_NAME = "dkim-signature";
 /** The tag that asks for the relaxed form of the body. */
 const RELAXED_BODY = /;\s*c\s*=\s*[a-z]+\/relaxed\s*(?:;|$)/;
 
+type BodyForms = Readonly<Record<Canonicalization, boolean>>;
+
 /**
  * Returns the canonical forms of the body (RFC 6376, 3.4) that the DKIM signatures in a header may use. A quick search:
  * it may find a form that no valid signature uses.
  */
-function findBodyForms(header: string): Set<Canonicalization> {
-  const forms = new Set<Canonicalization>();
+function findBodyForms(header: string): BodyForms {
+  const forms = { simple: false, relaxed: false };
   const text = header.toLowerCase();
   let start = text.indexOf(SIGNATURE_NAME);
-  // There are two forms, so the search ends when both were found.
-  for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS && forms.size < 2; ) {
+  for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS; ) {
     let next = start + 1;
     const isFieldStart = start === 0 || text[start - 1] === "\n";
     if (isFieldStart) {
@@ -113,9 +129,11 @@ function findBodyForms(header: string): Set<Canonicalization> {
       next = findFieldEnd(text, start);
       const field = text.slice(start, next);
       // Without `c=…/relaxed`, the form is `simple`.
-      if (!RELAXED_BODY.test(field)) forms.add("simple");
-      if (field.includes("relaxed")) forms.add("relaxed");
+      if (!RELAXED_BODY.test(field)) forms.simple = true;
+      if (field.includes("relaxed")) forms.relaxed = true;
     }
+    // There are no other forms to find.
+    if (forms.simple && forms.relaxed) break;
     start = text.indexOf(SIGNATURE_NAME, next);
   }
   return forms;

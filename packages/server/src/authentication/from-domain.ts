@@ -1,6 +1,6 @@
 import { type Address, addressParser } from "postal-mime";
-import { normalizeDomain } from "./alignment.ts";
 import type { RawField } from "./header-fields.ts";
+import { normalizeDomain } from "./normalized-domain.ts";
 
 /** Longer From fields are cut where mails are shown, so no domain is read from them. */
 const MAX_FROM_CHARACTERS = 2048;

@@ -24,6 +24,11 @@ export function splitHeader(header: string): RawField[] {
   return texts.map((folded) => toField(folded.join("\r\n")));
 }
 
+/** Returns whether a mail has any DKIM signature, of whatever domain. */
+export function isSigned(fields: readonly RawField[]): boolean {
+  return fields.some(({ name }) => name === "dkim-signature");
+}
+
 /** Splits a field into its name, in lower case, and its value. A line without a colon gets an empty name. */
 function toField(text: string): RawField {
   const colonIndex = text.indexOf(":");

@@ -4,12 +4,13 @@ import { createFairLimiter } from "../fair-limiter.ts";
 import type { ResolveDns } from "./bounded-resolver.ts";
 import { createDerivedResults } from "./derived-results.ts";
 import { cacheDns } from "./dns-cache.ts";
-import { judge, type MailToJudge, type Verdict } from "./verdict.ts";
+import { type Judgment, type MailToJudge, UNCHECKED } from "./judgment.ts";
+import { judge } from "./verdict.ts";
 
 /** Checks after a mail was stored whether its sender is authentic. */
 export interface MailAuthentication {
-  /** Resolves to the verdict. `none` on a time-out, on overload and once closed; never rejects. */
-  check(mail: MailToJudge): Promise<Verdict>;
+  /** Resolves to the verdict, and how long it holds. `none` on a time-out, on overload and once closed; never rejects. */
+  check(mail: MailToJudge): Promise<Judgment>;
   /** Ends all checks with `none`. */
   close(): void;
 }
@@ -69,9 +70,9 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
     };
     return limiter.run(network, async () => {
       if (!check.isOpen) return;
-      const verdict = judge(mail, { resolveDns: resolveWhileOpen, deriveOnce, receiver, now: now() });
+      const judgment = judge(mail, { resolveDns: resolveWhileOpen, deriveOnce, receiver, now: now() });
       // A faulty signature or record must not fail anything else.
-      verdict.then(check.end, () => check.end("none"));
+      judgment.then(check.end, () => check.end(UNCHECKED));
       // Frees the limiter's slot at a timeout too, although `judge` may still run.
       await check.ended;
     });
@@ -82,23 +83,23 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
     async check(mail) {
       const network = toNetwork(mail.clientIp);
       const bytes = mail.evidence.header.length;
-      if (isClosed || !hasRoom(network, bytes)) return "none";
+      if (isClosed || !hasRoom(network, bytes)) return UNCHECKED;
       addToCounts(network, bytes, 1);
       const check = startCheck();
       endFunctions.add(check.end);
-      const timer = setTimeout(check.end, MAX_CHECK_MS, "none");
-      judgeInTurn(mail, network, check).catch(() => check.end("none"));
-      const verdict = await check.ended;
+      const timer = setTimeout(check.end, MAX_CHECK_MS, UNCHECKED);
+      judgeInTurn(mail, network, check).catch(() => check.end(UNCHECKED));
+      const judgment = await check.ended;
       clearTimeout(timer);
       endFunctions.delete(check.end);
       addToCounts(network, bytes, -1);
-      return verdict;
+      return judgment;
     },
 
     /** Ends all checks with "none" and stops the DNS lookups. */
     close() {
       isClosed = true;
-      for (const end of endFunctions) end("none");
+      for (const end of endFunctions) end(UNCHECKED);
       systemDns?.cancel();
     },
   };
@@ -108,23 +109,23 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
 interface RunningCheck {
   isOpen: boolean;
   /** Resolves to the verdict. */
-  ended: Promise<Verdict>;
+  ended: Promise<Judgment>;
   /** Ends the check. Later calls do nothing. */
-  end(verdict: Verdict): void;
+  end(judgment: Judgment): void;
 }
 
 /** Creates a check that ends with the first verdict it gets: the real one, or that of a timeout. */
 function startCheck(): RunningCheck {
-  let settle: (verdict: Verdict) => void = () => {};
-  const ended = new Promise<Verdict>((resolve) => {
+  let settle: (judgment: Judgment) => void = () => {};
+  const ended = new Promise<Judgment>((resolve) => {
     settle = resolve;
   });
   const check: RunningCheck = {
     isOpen: true,
     ended,
-    end(verdict) {
+    end(judgment) {
       check.isOpen = false;
-      settle(verdict);
+      settle(judgment);
     },
   };
   return check;

@@ -1,7 +1,8 @@
-import { isAligned, normalizeDomain } from "./alignment.ts";
+import { isAligned } from "./alignment.ts";
 import type { Canonicalization } from "./body-hash.ts";
 import { MAX_SIGNATURE_FIELDS } from "./evidence.ts";
 import type { RawField } from "./header-fields.ts";
+import { normalizeDomain } from "./normalized-domain.ts";
 import { parseTagList, splitTagValue } from "./tag-list.ts";
 
 /** A DKIM signature that could authenticate its mail. */

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { createBatches } from "./batches.ts";
+import { type Judgment, type MailToJudge, UNCHECKED } from "./judgment.ts";
 import type { MailAuthentication } from "./mail-authentication.ts";
-import type { MailToJudge, Verdict } from "./verdict.ts";
 
 interface ThreadedOptions extends WorkerSettings {
   /** Called when the worker ended unexpectedly. It starts again with a later mail. */
@@ -23,7 +23,7 @@ export interface CheckJob {
 }
 export interface CheckResult {
   id: number;
-  verdict: Verdict;
+  judgment: Judgment;
 }
 
 /** Checks in memory of this thread. Beyond this, mails are not checked. */
@@ -54,14 +54,14 @@ export function createThreadedAuthentication({
     worker.postMessage(jobs);
   });
   /** Functions that end the running checks, by job. */
-  const running = new Map<number, (verdict: Verdict) => void>();
+  const running = new Map<number, (judgment: Judgment) => void>();
 
   /** Starts the worker thread and passes its verdicts to the checks that wait for them. */
   function start(): Worker {
     const started = startWorker({ receiver });
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      for (const { id, verdict } of results) running.get(id)?.(verdict);
+      for (const { id, judgment } of results) running.get(id)?.(judgment);
     });
     /** Gives up the checks of a worker that has failed. The next check starts a new one. */
     function onEnd(reason: string): void {
@@ -80,7 +80,7 @@ export function createThreadedAuthentication({
   /** Ends all checks with the verdict `none`, and drops the jobs that were not sent yet. */
   function endAll(): void {
     batches.clear();
-    for (const end of [...running.values()]) end("none");
+    for (const end of [...running.values()]) end(UNCHECKED);
   }
 
   return {
@@ -89,15 +89,15 @@ export function createThreadedAuthentication({
       const { length } = mail.evidence.header;
       const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;
-      if (isClosed || isFailing || !hasRoom) return "none";
+      if (isClosed || isFailing || !hasRoom) return UNCHECKED;
       lastId += 1;
       const id = lastId;
       headerCharacters += length;
       return new Promise((resolve) => {
-        running.set(id, (verdict) => {
+        running.set(id, (judgment) => {
           running.delete(id);
           headerCharacters -= length;
-          resolve(verdict);
+          resolve(judgment);
         });
         batches.add({ id, mail });
       });

@@ -4,23 +4,10 @@ import { type AlignmentMode, isAligned } from "./alignment.ts";
 import { isAbsentRecord, limitLookups, type ResolveDns } from "./bounded-resolver.ts";
 import { type Claims, readClaims } from "./claims.ts";
 import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
-import type { MailEvidence } from "./evidence.ts";
 import { shownDomain } from "./from-domain.ts";
+import { type Judgment, type MailToJudge, UNCHECKED } from "./judgment.ts";
 import { checkSpf } from "./spf.ts";
 import { verifySignature } from "./verify-signature.ts";
-
-/** Whether a mail comes from the domain that it names as its sender; `none` if that was not checked. */
-export type Verdict = "pass" | "fail" | "none";
-
-/** A mail to judge. */
-export interface MailToJudge {
-  evidence: MailEvidence;
-  clientIp: string;
-  /** The address in MAIL FROM; empty for bounces. */
-  envelopeSender: string;
-  /** The sender as readers are shown it. */
-  shownSender: string;
-}
 
 interface JudgeParts {
   resolveDns: ResolveDns;
@@ -35,22 +22,22 @@ interface JudgeParts {
 /** How closely the From domain wants to be matched; `null` if it publishes no DMARC record. */
 type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
 
-/** Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489); `none` if that cannot be decided. */
+/** Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. */
 export async function judge(
   { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
   parts: JudgeParts,
-): Promise<Verdict> {
+): Promise<Judgment> {
   const claims = readClaims(evidence);
   const { fromDomain, isSigned } = claims;
   // Readers tolerate more than the standards, so what is authenticated must be what they are shown.
-  if (fromDomain === null || fromDomain !== shownDomain(shownSender)) return "fail";
+  if (fromDomain === null || fromDomain !== shownDomain(shownSender)) return { verdict: "fail", until: 0 };
   const { deriveOnce = deriveAlways, receiver, now } = parts;
   const resolveDns = limitLookups(parts.resolveDns);
   const dkim = await checkSignatures(claims, { resolveDns, deriveOnce, now });
-  if (dkim.domains.includes(fromDomain)) return "pass";
-  const [policy, spf] = await Promise.all([
+  if (dkim.domains.includes(fromDomain)) return { verdict: "pass", until: 0 };
+  const [{ value: policy, until: policyUntil }, spf] = await Promise.all([
     deriveOnce(`dmarc ${fromDomain}`, resolveDns, (resolve) => fetchPolicy(fromDomain, resolve)).catch(
-      () => "unknown" as const,
+      () => UNKNOWN_POLICY,
     ),
     checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, deriveOnce, receiver }),
   ]);
@@ -58,13 +45,16 @@ export async function judge(
   const modes = policy === "unknown" ? STRICT : (policy ?? RELAXED);
   const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
-  if (isSignedByDomain || isSentByDomain) return "pass";
+  const until = Math.min(policyUntil, spf.until);
+  if (isSignedByDomain || isSentByDomain) return { verdict: "pass", until };
   const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
-  if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return "none";
+  if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return UNCHECKED;
   // A domain that neither signs nor publishes SPF or DMARC says nothing about its mail.
   const hasSpfResult = spf.result === "pass" || spf.result === "fail";
-  return isSigned || policy !== null || hasSpfResult ? "fail" : "none";
+  return { verdict: isSigned || policy !== null || hasSpfResult ? "fail" : "none", until };
 }
+
+const UNKNOWN_POLICY = { value: "unknown", until: 0 } as const;
 
 const STRICT: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
 const RELAXED: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };

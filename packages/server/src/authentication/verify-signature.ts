@@ -1,14 +1,10 @@
 /// <reference path="./mailauth.d.ts" />
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import { promisify } from "node:util";
 import { getPublicKey } from "mailauth/lib/tools.js";
 import type { ResolveDns } from "./bounded-resolver.ts";
 import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
 import type { DkimSignature } from "./signatures.ts";
 import { parseTagList, splitTagValue } from "./tag-list.ts";
-
-/** Verifies on a thread of the pool, so that mails that arrive meanwhile do not wait. */
-const verifyInThread = promisify(verify);
 
 /** `unknown` if DNS did not respond. */
 export type CheckResult = "pass" | "fail" | "unknown";
@@ -21,8 +17,11 @@ interface VerifyParts {
   now: number;
 }
 
-/** Shorter RSA keys are worthless (RFC 8301). */
+/** Shorter RSA keys are worthless; longer ones need not be supported (RFC 8301), and take long to check. */
 const MIN_RSA_BITS = 1024;
+const MAX_RSA_BITS = 4096;
+/** Usual exponents have 17 bits at most. With one as long as the key, a check takes a hundred times as long. */
+const MAX_RSA_EXPONENT = 2n ** 32n;
 const MS_PER_SECOND = 1000;
 /** Codes of the library for a key record that exists and cannot be used. */
 const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHORTKEY", "ENOTFOUND", "ENODATA"];
@@ -38,17 +37,13 @@ export async function verifySignature(
   if (expires !== null && !(expires * MS_PER_SECOND > now)) return "fail";
   const name = `${selector}._domainkey.${domain}`;
   try {
-    const key = await deriveOnce(`dkim ${name}`, resolveDns, (resolve) => fetchKey(name, resolve));
+    const { value: key } = await deriveOnce(`dkim ${name}`, resolveDns, (resolve) => fetchKey(name, resolve));
     if (key === null || !permitsSignature(key, signature)) return "fail";
     // Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so `verify` gets no algorithm.
     const isEd25519 = algorithm === "ed25519-sha256";
     const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
-    const isValid = await verifyInThread(
-      isEd25519 ? null : "sha256",
-      data,
-      key.publicKey,
-      Buffer.from(value, "base64"),
-    );
+    // Not on a thread of the pool: handing it over costs more than the check of a usual key.
+    const isValid = verify(isEd25519 ? null : "sha256", data, key.publicKey, Buffer.from(value, "base64"));
     return isValid ? "pass" : "fail";
   } catch (error) {
     // Errors of Node's crypto (`ERR_…`) mean that the signature is malformed. Others are from DNS.
@@ -79,8 +74,10 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
     const tags = parseTagList(rr);
     if (tags === null) return null;
     const listOf = (tag: string, fallback: string) => splitTagValue(tags.get(tag) ?? fallback);
+    const keyObject = createPublicKey(publicKey);
+    if (!isQuickToCheck(keyObject)) return null;
     return {
-      publicKey: createPublicKey(publicKey),
+      publicKey: keyObject,
       kind: (tags.get("k") ?? "rsa").toLowerCase(),
       isForMail: listOf("s", "*").some((service) => service === "*" || service === "email"),
       acceptsSha256: listOf("h", "sha256").includes("sha256"),
@@ -91,6 +88,13 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
     if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
     throw error;
   }
+}
+
+/** Returns whether a check with the key is fast. Senders choose their keys, and a slow one would delay the mails of others. */
+function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
+  // An Ed25519 key has neither.
+  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
+  return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");

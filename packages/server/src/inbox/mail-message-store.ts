@@ -4,7 +4,7 @@ import { consoleLog, type Log } from "../log.ts";
 import { createMessageStore, type MessageStore } from "./message-store.ts";
 import type { InboxIndex, StoredSummary } from "./record.ts";
 import { toSnippet, truncate } from "./snippet.ts";
-import { type Authenticated, createVerdicts, type PendingVerdict, type Verdict } from "./verdicts.ts";
+import { type Authenticated, createVerdicts, type PendingVerdict, type SenderCheck, type Verdict } from "./verdicts.ts";
 
 /** Fields of a mail that lists show. */
 export interface StoredMailSummary extends StoredSummary {
@@ -24,15 +24,15 @@ export type IncomingMail = Omit<ParsedMail, "links"> &
 
 export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<StoredMailSummary>> & {
   /**
-   * Stores one mail durably in all of the mailboxes or in none; in each mailbox once per email address it was sent to. Then
-   * runs `check`, if given, and records its verdict.
+   * Stores one mail durably in all of the mailboxes or in none; in each mailbox once per email address it was sent to. `check`
+   * is the verdict on its sender, if it is known, or runs afterwards; then its verdict is recorded. @default "none"
    *
    * @returns the ids of the mailboxes that still exist.
    */
   receive(
     destinations: readonly { id: string; recipient: string }[],
     mail: IncomingMail,
-    check?: () => Promise<Verdict>,
+    check?: SenderCheck,
   ): Promise<string[]>;
   /** Returns whether the sender of a listed mail is authentic. */
   verdictOf(summary: StoredMailSummary): Authenticated;
@@ -77,14 +77,20 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     groupOf: () => "",
     maxPerGroup: emailsPerMailbox,
   });
+  /** Returns the field that is stored with a mail. A mail without it counts as `none`. */
+  function toStoredVerdict(check: SenderCheck): Pick<StoredMailSummary, "authenticated"> {
+    if (check === "none") return {};
+    return { authenticated: typeof check === "string" ? check : verdicts.begin() };
+  }
+
   return {
     ...store,
 
     /**
-     * Stores a mail once for each mailbox and email address that it was sent to. Then starts `check`, which never rejects; its
-     * verdict on the sender is added to the stored messages later. Returns the mailboxes that still exist.
+     * Stores a mail once for each mailbox and email address that it was sent to, with the verdict on its sender if it is known.
+     * Otherwise it then starts `check`, whose verdict is added to the stored messages later. Returns the mailboxes that still exist.
      */
-    async receive(destinations, { subject, sender, body, links, truncated, via }, check) {
+    async receive(destinations, { subject, sender, body, links, truncated, via }, check = "none") {
       // Mailbox id → lower-case address → the address as the sender wrote it. Two spellings of one address count once.
       const recipientsByMailbox = new Map<string, Map<string, string>>();
       for (const { id, recipient } of destinations) {
@@ -102,7 +108,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         snippet: toSnippet(body),
         received_at,
         ...(via && { via }),
-        ...(check && { authenticated: verdicts.begin() }),
+        ...toStoredVerdict(check),
       };
       const storedByInbox = await store.deliver([...recipientsByMailbox.keys()], (id) => ({
         messages: [...(recipientsByMailbox.get(id)?.values() ?? [])].map((recipient) => ({
@@ -113,7 +119,8 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         })),
       }));
       const added = storedByInbox.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
-      if (check && added.length > 0) void check().then((verdict) => verdicts.settle(added, verdict));
+      if (typeof check === "function" && added.length > 0)
+        void check().then((verdict) => verdicts.settle(added, verdict));
       return storedByInbox.map(({ inbox }) => inbox);
     },
 

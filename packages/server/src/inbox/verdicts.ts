@@ -7,6 +7,8 @@ import type { Clock } from "../clock.ts";
 /** Whether a mail comes from the domain in its From header, as the API returns it. */
 export type Authenticated = Schemas["EmailSummary"]["authenticated"];
 export type Verdict = Exclude<Authenticated, "pending">;
+/** A verdict, or the check that finds it later and never rejects. */
+export type SenderCheck = Verdict | (() => Promise<Verdict>);
 
 /** Stored with a mail until its verdict. After a restart nobody owes it any more, and it counts as `none`. */
 export interface PendingVerdict {

@@ -1,8 +1,8 @@
 import { maskTokens } from "@frontdesk/basics";
 import type { ParsedMail } from "@frontdesk/mail-reader";
-import { createEvidenceCollector, type EvidenceCollector, type MailEvidence } from "../authentication/evidence.ts";
-import type { MailAuthentication } from "../authentication/mail-authentication.ts";
-import type { MailToJudge } from "../authentication/verdict.ts";
+import { type EvidenceCollector, type MailEvidence, MailEvidenceCollector } from "../authentication/evidence.ts";
+import type { MailToJudge } from "../authentication/judgment.ts";
+import type { SenderVerdicts } from "../authentication/sender-verdicts.ts";
 import type { ServerFacts } from "../facts.ts";
 import type { MailMessageStore } from "../inbox/mail-message-store.ts";
 import { truncate } from "../inbox/snippet.ts";
@@ -74,7 +74,7 @@ export interface IntakeParts {
   metrics: Metrics;
   mailboxes: MailboxStore;
   mail: MailMessageStore;
-  mailAuthentication: MailAuthentication;
+  senderVerdicts: SenderVerdicts;
   rejectedMail: RejectedMail;
   /** Called with each recipient that was rejected. */
   onRejected?: ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) => void) | undefined;
@@ -88,7 +88,7 @@ export function createIntake({
   metrics,
   mailboxes,
   mail: messages,
-  mailAuthentication,
+  senderVerdicts,
   rejectedMail,
   onRejected,
 }: IntakeParts): Intake {
@@ -97,7 +97,7 @@ export function createIntake({
   return {
     parsing,
     collectEvidence: ({ remoteAddress, hostNameAppearsAs }) =>
-      isPrivateIp(remoteAddress) ? null : createEvidenceCollector({ helo: hostNameAppearsAs || "" }),
+      isPrivateIp(remoteAddress) ? null : new MailEvidenceCollector({ helo: hostNameAppearsAs || "" }),
     parseRecipient,
     resolve,
     resolveOwned,
@@ -150,8 +150,8 @@ export function createIntake({
   }
 
   /**
-   * Stores a mail, and records how long that took. The sender of a mail from SMTP is checked afterwards, by its origin and
-   * evidence. Returns the ids of the mailboxes that still exist.
+   * Stores a mail, and records how long that took. The sender of a mail from SMTP is checked by its origin and evidence:
+   * afterwards, unless the verdict is known from an earlier mail. Returns the ids of the mailboxes that still exist.
    */
   async function store(
     destinations: MailDestination[],
@@ -159,8 +159,10 @@ export function createIntake({
     origin?: MailOrigin,
     evidence?: MailEvidence | null,
   ): Promise<readonly string[]> {
-    const isChecked = origin && evidence;
-    const check = isChecked ? () => mailAuthentication.check(toMailToJudge(mail, origin, evidence)) : undefined;
+    const mailToJudge = origin && evidence ? toMailToJudge(mail, origin, evidence) : null;
+    const check = mailToJudge
+      ? (senderVerdicts.recall(mailToJudge) ?? (() => senderVerdicts.check(mailToJudge)))
+      : "none";
     const start = performance.now();
     const elapsedMs = () => performance.now() - start;
     try {

@@ -19,12 +19,14 @@ function open() {
   const dns = cacheDns(resolveDns, () => time.now);
   const deriveOnce = createDerivedResults(dns, () => time.now);
   let derivations = 0;
-  const derive = (key: string, names: string[]) =>
-    deriveOnce(key, dns.resolve, async (resolve: ResolveDns) => {
+  const derive = async (key: string, names: string[]) => {
+    const { value } = await deriveOnce(key, dns.resolve, async (resolve: ResolveDns) => {
       derivations++;
       for (const name of names) await resolve(name, "TXT").catch(() => {});
       return derivations;
     });
+    return value;
+  };
   return { derive, deriveOnce, dns, time, lookups };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ResolveDns } from "../../src/authentication/bounded-resolver.ts";
+import { type MailToJudge, UNCHECKED } from "../../src/authentication/judgment.ts";
 import { createMailAuthentication, MAX_CHECK_MS } from "../../src/authentication/mail-authentication.ts";
-import type { MailToJudge } from "../../src/authentication/verdict.ts";
 import { collect, compose, keyRecord, resolverOf } from "./mails.ts";
 
 const zone = resolverOf({ "s1._domainkey.shop.example TXT": keyRecord });
@@ -38,14 +38,14 @@ function heldDns() {
 afterEach(() => vi.useRealTimers());
 
 test("a mail is judged by the name servers that were given", async () => {
-  expect(await open(resolveDns).check(from("192.0.2.1"))).toBe("pass");
+  expect(await open(resolveDns).check(from("192.0.2.1"))).toMatchObject({ verdict: "pass" });
 });
 
 test("name servers that do not respond cost five seconds at most, and the verdict", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const verdict = open(() => new Promise(() => {})).check(from("192.0.2.1"));
   await vi.advanceTimersByTimeAsync(MAX_CHECK_MS);
-  expect(await verdict).toBe("none");
+  expect(await verdict).toBe(UNCHECKED);
 });
 
 test("a check that ends by time-out asks no further name server", async () => {
@@ -54,7 +54,7 @@ test("a check that ends by time-out asks no further name server", async () => {
   const verdict = open(resolve).check({ ...from("192.0.2.1"), evidence: { ...evidence, bodyHashes: {} } });
   await vi.waitFor(() => expect(waiting.length).toBe(2));
   await vi.advanceTimersByTimeAsync(MAX_CHECK_MS);
-  expect(await verdict).toBe("none");
+  expect(await verdict).toBe(UNCHECKED);
   for (const release of waiting.splice(0)) release();
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   expect(waiting).toEqual([]);
@@ -68,21 +68,21 @@ test("one network with slow name servers does not delay the mails of others", as
   const slow = mails.map((each) => authentication.check(each));
   await expect.poll(() => waiting.length).toBe(16);
   isSlow = false;
-  expect(await authentication.check(from("198.51.100.1"))).toBe("pass");
+  expect(await authentication.check(from("198.51.100.1"))).toMatchObject({ verdict: "pass" });
   for (const release of waiting.splice(0)) release();
-  expect(new Set(await Promise.all(slow))).toEqual(new Set(["pass"]));
+  expect(new Set((await Promise.all(slow)).map(({ verdict }) => verdict))).toEqual(new Set(["pass"]));
 });
 
 test("mails beyond the queue get none at once, and later ones are checked again", async () => {
   const { resolve, waiting } = heldDns();
   const authentication = open(resolve);
   const queued = Array.from({ length: 500 }, () => authentication.check(from("192.0.2.1")));
-  expect(await authentication.check(from("192.0.2.1"))).toBe("none");
+  expect(await authentication.check(from("192.0.2.1"))).toBe(UNCHECKED);
   const release = setInterval(() => {
     for (const each of waiting.splice(0)) each();
   }, 1);
-  expect(new Set(await Promise.all(queued))).toEqual(new Set(["pass"]));
-  expect(await authentication.check(from("192.0.2.1"))).toBe("pass");
+  expect(new Set((await Promise.all(queued)).map(({ verdict }) => verdict))).toEqual(new Set(["pass"]));
+  expect(await authentication.check(from("192.0.2.1"))).toMatchObject({ verdict: "pass" });
   clearInterval(release);
 });
 
@@ -91,7 +91,7 @@ describe("closing", () => {
     const authentication = open(() => new Promise(() => {}));
     const verdict = authentication.check(from("192.0.2.1"));
     authentication.close();
-    expect(await verdict).toBe("none");
-    expect(await authentication.check(from("192.0.2.1"))).toBe("none");
+    expect(await verdict).toBe(UNCHECKED);
+    expect(await authentication.check(from("192.0.2.1"))).toBe(UNCHECKED);
   });
 });

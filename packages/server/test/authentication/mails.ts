@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import nodemailer from "nodemailer";
-import { createEvidenceCollector, type MailEvidence } from "../../src/authentication/evidence.ts";
-import { judge, type Verdict } from "../../src/authentication/verdict.ts";
+import { type MailEvidence, MailEvidenceCollector } from "../../src/authentication/evidence.ts";
+import type { Verdict } from "../../src/authentication/judgment.ts";
+import { judge } from "../../src/authentication/verdict.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
   modulusLength: 1024,
@@ -31,6 +32,8 @@ interface Composed {
   /** Domain that signs; `null` for no signature. */
   signedBy?: string | null;
   selector?: string;
+  /** The key that signs, in PEM. */
+  signingKey?: string;
   /** Names of signed fields, with colons. */
   fields?: string;
   text?: string;
@@ -41,10 +44,12 @@ export async function compose({
   from = "Shop <no-reply@shop.example>",
   signedBy = "shop.example",
   selector = "s1",
+  signingKey = privateKey,
   fields,
   text = "Your code is 481 220.",
 }: Composed = {}): Promise<string> {
-  const dkim = signedBy === null ? {} : { dkim: { domainName: signedBy, keySelector: selector, privateKey } };
+  const dkim =
+    signedBy === null ? {} : { dkim: { domainName: signedBy, keySelector: selector, privateKey: signingKey } };
   if (dkim.dkim && fields) Object.assign(dkim.dkim, { headerFieldNames: fields });
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows", ...dkim });
   const { message } = await transport.sendMail({ from, to: "signup@desk.example", subject: "Your code", text });
@@ -53,7 +58,7 @@ export async function compose({
 
 /** Collects the evidence of a mail that arrives in small chunks. */
 export function collect(mail: string, { helo = "mx.shop.example", chunkLength = 100 } = {}): MailEvidence | null {
-  const collector = createEvidenceCollector({ helo });
+  const collector = new MailEvidenceCollector({ helo });
   const bytes = Buffer.from(mail, "latin1");
   for (let start = 0; start < bytes.length; start += chunkLength)
     collector.write(bytes.subarray(start, start + chunkLength));
@@ -75,7 +80,8 @@ export async function judgeMail(mail: string, sent: Sent = {}): Promise<{ verdic
   const { resolveDns, lookups } = resolverOf(zone);
   const shownSender = sent.shownSender ?? "Shop <no-reply@shop.example>";
   const parts = { resolveDns, receiver: "desk.example", now: Date.now() };
-  return { verdict: await judge({ evidence, clientIp, envelopeSender, shownSender }, parts), lookups };
+  const { verdict } = await judge({ evidence, clientIp, envelopeSender, shownSender }, parts);
+  return { verdict, lookups };
 }
 
 export const silence = Object.assign(new Error("No response"), { code: "ETIMEOUT" });

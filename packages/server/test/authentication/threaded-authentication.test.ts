@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
+import { type MailToJudge, UNCHECKED } from "../../src/authentication/judgment.ts";
 import { createThreadedAuthentication } from "../../src/authentication/threaded-authentication.ts";
-import type { MailToJudge } from "../../src/authentication/verdict.ts";
 import { collect, compose } from "./mails.ts";
 
 const shownSender = "Shop <no-reply@shop.example>";
@@ -30,15 +30,15 @@ function open(code?: string) {
   return { check: authentication.check, close: authentication.close, failures, starts: () => starts };
 }
 
-/** Responds to each batch with its size as the verdict. */
+/** Responds to each batch with its size as the judgment. */
 const counting = `
   const { parentPort } = require("node:worker_threads");
-  parentPort.on("message", (jobs) => parentPort.postMessage(jobs.map(({ id }) => ({ id, verdict: jobs.length }))));
+  parentPort.on("message", (jobs) => parentPort.postMessage(jobs.map(({ id }) => ({ id, judgment: jobs.length }))));
 `;
 
 test("a mail is judged on the worker thread", { timeout: 60_000 }, async () => {
   const { check, failures } = open();
-  expect(await Promise.all([check(forged), check(forged)])).toEqual(["fail", "fail"]);
+  expect(await Promise.all([check(forged), check(forged)])).toMatchObject([{ verdict: "fail" }, { verdict: "fail" }]);
   expect(failures).toEqual([]);
 });
 
@@ -51,17 +51,17 @@ test("mails of one turn of the event loop are one message, and each gets its own
 
 test("mails get none if the worker ends, and it is not started again at once", async () => {
   const { check, failures, starts } = open(`throw new Error("broken")`);
-  expect(await Promise.all([check(mail), check(mail)])).toEqual(["none", "none"]);
-  expect(await check(mail)).toBe("none");
+  expect(await Promise.all([check(mail), check(mail)])).toEqual([UNCHECKED, UNCHECKED]);
+  expect(await check(mail)).toBe(UNCHECKED);
   expect([failures, starts()]).toEqual([["broken"], 1]);
 });
 
 test("mails beyond two thousand get none at once", async () => {
   const { check, close } = open("setInterval(() => {}, 1000)");
   const queued = Array.from({ length: 2_000 }, () => check(mail));
-  expect(await check(mail)).toBe("none");
+  expect(await check(mail)).toBe(UNCHECKED);
   close();
-  expect(new Set(await Promise.all(queued))).toEqual(new Set(["none"]));
+  expect(new Set(await Promise.all(queued))).toEqual(new Set([UNCHECKED]));
 });
 
 test("headers of 32 MiB wait at once, however many were judged before; a mail beyond gets none", async () => {
@@ -73,16 +73,16 @@ test("headers of 32 MiB wait at once, however many were judged before; a mail be
     [4, 4, 4, 4],
   ]);
   const waiting = Array.from({ length: 4 }, () => check(long));
-  expect(await check(mail)).toBe("none");
+  expect(await check(mail)).toBe(UNCHECKED);
   close();
-  expect(new Set(await Promise.all(waiting))).toEqual(new Set(["none"]));
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([UNCHECKED]));
 });
 
 test("no worker is started after closing", async () => {
   const { check, close, starts } = open(counting);
   const verdict = check(mail);
   close();
-  expect([await verdict, await check(mail)]).toEqual(["none", "none"]);
+  expect([await verdict, await check(mail)]).toEqual([UNCHECKED, UNCHECKED]);
   await new Promise(setImmediate);
   expect(starts()).toBe(0);
 });

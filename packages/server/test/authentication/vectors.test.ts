@@ -101,5 +101,6 @@ test.each([
   expect(await checkSpf(envelope, { resolveDns: resolveWithMx, receiver: "desk.example" })).toEqual({
     domain: "example.com",
     result,
+    until: 0,
   });
 });

@@ -1,0 +1,65 @@
+import { LRUCache } from "lru-cache";
+import { isCurrent } from "./dns-cache.ts";
+import { readFromDomain, shownDomain } from "./from-domain.ts";
+import { isSigned, splitHeader } from "./header-fields.ts";
+import type { MailToJudge, Verdict } from "./judgment.ts";
+import type { MailAuthentication } from "./mail-authentication.ts";
+import { toSpfIdentity } from "./spf-identity.ts";
+
+/** Verdicts on senders: those of earlier mails, and of checks. */
+export interface SenderVerdicts {
+  /** Returns the verdict on an unsigned mail if an earlier one of the same sender had it; `undefined` if it must be checked. */
+  recall(mail: MailToJudge): Verdict | undefined;
+  /** Resolves to the verdict. `none` on a time-out, on overload and once closed; never rejects. */
+  check(mail: MailToJudge): Promise<Verdict>;
+  /** Ends all checks with `none`. */
+  close(): void;
+}
+
+const MAX_SENDERS = 2_000;
+/** Longer keys are not remembered; senders decide what they say. */
+const MAX_KEY_CHARACTERS = 600;
+/** Longer headers are read by the worker thread alone. */
+const MAX_HEADER_CHARACTERS = 8 * 1024;
+
+/**
+ * Remembers verdicts on unsigned mails, for as long as the DNS responses that they come from: most senders send more than one.
+ * A mail with a known verdict is stored with it, which takes a tenth less work than to check the mail and store the verdict
+ * later. A signature is checked with each mail.
+ */
+export function rememberVerdicts(authentication: MailAuthentication, now: () => number): SenderVerdicts {
+  const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: MAX_SENDERS });
+  return {
+    recall(mail) {
+      const key = toSenderKey(mail);
+      const remembered = key === null ? undefined : verdicts.get(key);
+      return remembered && isCurrent(remembered.until, now()) ? remembered.verdict : undefined;
+    },
+
+    async check(mail) {
+      const { verdict, until } = await authentication.check(mail);
+      const key = isCurrent(until, now()) ? toSenderKey(mail) : null;
+      if (key !== null) verdicts.set(key, { verdict, until });
+      return verdict;
+    },
+
+    close: () => authentication.close(),
+  };
+}
+
+/**
+ * Returns all that the verdict on an unsigned mail depends on besides DNS: the client's IP, and the domains that SPF and DMARC
+ * check. `null` for a signed mail, for one that is judged without DNS, and for one that would take long to read here.
+ */
+function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailToJudge): string | null {
+  const { bodyHashes, header, helo } = evidence;
+  // The body is hashed only for a signature.
+  const mayBeSigned = bodyHashes.simple !== undefined || bodyHashes.relaxed !== undefined;
+  if (mayBeSigned || header.length > MAX_HEADER_CHARACTERS) return null;
+  const fields = splitHeader(header);
+  const fromDomain = readFromDomain(fields);
+  if (isSigned(fields) || fromDomain === null || fromDomain !== shownDomain(shownSender)) return null;
+  const { domain, isValid } = toSpfIdentity({ helo, sender: envelopeSender });
+  const key = `${clientIp} ${domain} ${fromDomain}`;
+  return isValid && key.length <= MAX_KEY_CHARACTERS ? key : null;
+}
