@@ -4,7 +4,11 @@ import { readdirSync, readFileSync } from "node:fs";
 const sections = [
   { text: "Tutorials", folder: "tutorials", first: ["first-code", "test-a-sign-up", "agent-signs-up"] },
   { text: "How-to", folder: "how-to", first: ["apps", "mcp", "phones", "tunnels", "webhooks", "deploy"] },
-  { text: "Reference", folder: "reference", first: ["configuration", "cli", "sdk", "testing", "mcp-tools", "errors"] },
+  {
+    text: "Reference",
+    folder: "reference",
+    first: ["configuration", "cli", "sdk", "sdk-inboxes", "sdk-codes", "sdk-types", "testing", "mcp-tools", "errors"],
+  },
   { text: "Explanation", folder: "explanation", first: ["waiting", "credentials", "reliability", "security-model"] },
   { text: "Compare", folder: "compare", first: [] },
   { text: "Migrate", folder: "migrate", first: [] },

@@ -16,17 +16,55 @@ interface ExportsPage {
   folder: string;
   /** Source files by the name with which they are imported. */
   entries: Record<string, string>;
+  /** Returns whether an export of these entries is on this page. @default all are */
+  holds?: (item: Export) => boolean;
 }
 
-/** Pages of exports by file name. */
+/** An export, as a page shows it. */
+interface Export {
+  name: string;
+  /** The text below its heading. */
+  text: string;
+}
+
+const sdkInboxes =
+  /^(?:Mailbox|MailboxAlias|AliasOptions|SmsInbox|FoundCode|FoundLink|SmsFindOptions|FindOptions|\w*WaitOptions)$/;
+const isOfInboxes = ({ name }: Export) => sdkInboxes.test(name);
+const isErrorOrType = (item: Export) =>
+  !isOfInboxes(item) && (item.name.endsWith("Error") || item.text.startsWith("```typescript\ntype "));
+
+/** Pages of exports by file name. The SDK has several: browsers of phones take long to lay out a single one. */
 export const exportsPages: Record<string, ExportsPage> = {
   "sdk.md": {
     title: "SDK",
     introduction:
-      "Every export of `@frontdesk/sdk`, from its doc comments. Examples: [First code](../tutorials/first-code.md), [Webhooks](../how-to/webhooks.md), [Authenticators](../how-to/authenticators.md). Records such as `AgentKey` are the API's: [openapi.yaml](../../openapi.yaml) has their fields.",
+      "The functions and clients of `@frontdesk/sdk`, from their doc comments. Examples: [First code](../tutorials/first-code.md), [Webhooks](../how-to/webhooks.md), [Authenticators](../how-to/authenticators.md). Further pages: [inboxes and waits](sdk-inboxes.md), [errors and types](sdk-types.md), [codes in texts, and one-time passwords](sdk-codes.md).",
+    folder: "packages/sdk/src/",
+    entries: { "@frontdesk/sdk": "index" },
+    holds: (item) => !isOfInboxes(item) && !isErrorOrType(item),
+  },
+  "sdk-inboxes.md": {
+    title: "SDK: inboxes and waits",
+    introduction:
+      "Mailboxes and SMS inboxes of `@frontdesk/sdk`, and the waits for their messages. [SDK](sdk.md) has the functions that open them. Why no code is lost or stale: [Waiting](../explanation/waiting.md).",
+    folder: "packages/sdk/src/",
+    entries: { "@frontdesk/sdk": "index" },
+    holds: isOfInboxes,
+  },
+  "sdk-types.md": {
+    title: "SDK: errors and types",
+    introduction:
+      "Errors and types of `@frontdesk/sdk`. What to do about each error code: [Errors](errors.md). Records such as `AgentKey` are the API's: [openapi.yaml](../../openapi.yaml) has their fields.",
+    folder: "packages/sdk/src/",
+    entries: { "@frontdesk/sdk": "index" },
+    holds: isErrorOrType,
+  },
+  "sdk-codes.md": {
+    title: "SDK: codes in texts",
+    introduction:
+      "What finds codes and links in texts without a server, and what computes one-time passwords. How codes are found: [Codes](../explanation/codes.md).",
     folder: "packages/sdk/src/",
     entries: {
-      "@frontdesk/sdk": "index",
       "@frontdesk/sdk/codes": "codes",
       "@frontdesk/sdk/codes/all": "codes-all",
       "@frontdesk/sdk/totp": "totp",
@@ -110,26 +148,43 @@ export async function toExportsPages(): Promise<Record<string, string>> {
     const project = await app.convert();
     if (!project) throw new Error("TypeDoc cannot read the sources.");
     await app.generateOutputs(project);
-    return Object.fromEntries(Object.entries(exportsPages).map(([file, page]) => [file, toPage(page, out)]));
+    const pages = Object.entries(exportsPages).map(([file, page]) => [file, toPage(page, out)] as const);
+    return Object.fromEntries(pages.map(([file, text]) => [file, redirectLinks(text, file, new Map(pages))]));
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
 }
 
-function toPage({ title, introduction, folder, entries }: ExportsPage, out: string): string {
+function toPage({ title, introduction, folder, entries, holds = () => true }: ExportsPage, out: string): string {
   const sections = Object.entries(entries).map(([name, file]) => {
     const path = join(folder.replace("packages/", ""), file).replace(/[\\/]index$/, "");
-    const text = readFileSync(join(out, `${path}.md`), "utf8");
-    return `## ${name}\n\n${redirectLinks(shorten(text), folder)}`;
+    const text = shorten(readFileSync(join(out, `${path}.md`), "utf8"));
+    const parts = text.split(/^(?=### )/m).filter((part) => holds(toExport(part)));
+    return `## ${name}\n\n${parts.join("").trim()}`;
   });
   return `${banner}# ${title}\n\n${introduction}\n\n${sections.join("\n\n")}\n`;
 }
 
-/** Points links to TypeDoc's own files at our pages. */
-function redirectLinks(text: string, ownFolder: string): string {
-  return text.replace(/\]\(([\w./-]+)\.md#/g, (_link, path: string) => {
-    const isOf = ({ folder }: ExportsPage) => folder !== ownFolder && path.includes(`${folder.split("/")[1]}/src`);
-    const other = Object.entries(exportsPages).find(([, page]) => isOf(page));
-    return other ? `](${other[0]}#` : "](#";
+/** Reads the part of a page that begins with the heading of an export: `### name()` for a function, else `### name`. */
+function toExport(part: string): Export {
+  const [, name = "", text = ""] = /^### (\w+)[^\n]*\n+(.*)/s.exec(part) ?? [];
+  return { name, text };
+}
+
+/** Points the links of a page to TypeDoc's own files at our pages: the one of the same package that has the heading. */
+function redirectLinks(page: string, file: string, pages: ReadonlyMap<string, string>): string {
+  return page.replace(/\]\(([\w./-]*\.md)?#([\w-]+)\)/g, (_link, path: string | undefined, anchor: string) => {
+    const isTarget = ([, { folder }]: [string, ExportsPage]) => path?.includes(`${folder.split("/")[1]}/src`);
+    const target = Object.entries(exportsPages).find(isTarget)?.[0] ?? file;
+    const isOfSamePackage = (each: string) => exportsPages[each]?.folder === exportsPages[target]?.folder;
+    const candidates = [target, ...pages.keys()].filter(isOfSamePackage);
+    const owner = candidates.find((each) => hasHeading(pages.get(each) ?? "", anchor)) ?? target;
+    return owner === file ? `](#${anchor})` : `](${owner}#${anchor})`;
   });
+}
+
+/** Returns whether a page has the heading of an anchor: `### expectCode()` is `#expectcode`. */
+function hasHeading(page: string, anchor: string): boolean {
+  const headings = page.match(/^#{2,5} .*$/gm) ?? [];
+  return headings.some((heading) => heading.toLowerCase().replace(/[^\w-]/g, "") === anchor);
 }

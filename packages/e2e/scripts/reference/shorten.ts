@@ -20,6 +20,9 @@ export function shorten(text: string): string {
         "",
       )
       .replace(/^\*\*\*\n\n/gm, "")
+      // A union repeats its members, each below a heading that says nothing.
+      .replace(/^#+ Type Literal\n\n/gm, "")
+      .replace(/^#+ Union Members$/gm, "**One of**")
       .replace(/^#{5,6} (.*)$|^#+ (Examples?|Throws|See|Deprecated|Remarks|Default)$/gm, "**$1$2**")
       .replace(/^## /gm, "### ")
       // Anchors of properties are not unique on a page of several modules.
