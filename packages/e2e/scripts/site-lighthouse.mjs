@@ -21,6 +21,8 @@ const areGood = await judgeViews([
   { name: "tutorial", url: `${url}/tutorials/first-code` },
   { name: "configuration", url: `${url}/reference/configuration` },
   { name: "SDK", url: `${url}/reference/sdk` },
+  // The longest page.
+  { name: "commands", url: `${url}/reference/cli-server` },
 ]);
 preview.kill();
 process.exit(areGood ? 0 : 1);

@@ -43,8 +43,8 @@ test("the page of settings has each flag and variable", () => {
   for (const secret of secretOptions) expect(page).not.toContain(`\`--${toFlag(secret)}\``);
 });
 
-test("the page of commands has each command and flag that --help shows", async () => {
-  const page = read("cli.md");
+test("the pages of commands have each command and flag that --help shows", async () => {
+  const page = read("cli.md") + read("cli-server.md");
   const terminal = { env: {}, out() {}, err() {}, ask: async () => null };
   const loaded = await Promise.all(Object.values(allCommands).map(async (load) => (await load())(terminal)));
   const programs = [...loaded, createTunnelCommand(terminal), createMcpCommand(terminal)];

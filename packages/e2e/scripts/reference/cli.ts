@@ -1,4 +1,5 @@
 import type { Terminal } from "@frontdesk/basics/command-line";
+import { commands as userCommands } from "@frontdesk/cli/commands";
 import { createMcpCommand } from "../../../mcp/src/state/settings.ts";
 import { allCommands, createFrontdesk } from "../../../server/src/cli/frontdesk.ts";
 import { createTunnelCommand } from "../../../tunnel/src/cli/command.ts";
@@ -12,21 +13,24 @@ const silentTerminal: Terminal = { env: {}, out() {}, err() {}, ask: async () =>
 
 type AnyCommand = ReturnType<typeof createTunnelCommand> | ReturnType<typeof createFrontdesk>["commands"][number];
 
-/** Renders the page of all commands from their `--help`. */
-export async function toCliPage(): Promise<string> {
+/** Renders the pages of all commands from their `--help`, by file name: those for users, and those of the server. */
+export async function toCliPages(): Promise<Record<string, string>> {
   const program = createFrontdesk(silentTerminal);
   for (const load of Object.values(allCommands)) program.addCommand((await load())(silentTerminal));
-  const overview = program.commands.map((command) => [
-    `[${toCode(`frontdesk ${command.name()}`)}](#frontdesk-${command.name()})`,
-    toProse(command.description()),
-  ]);
-  const sections = program.commands.map((command) => toSection(command, "frontdesk", 2));
+  const isForUsers = (command: AnyCommand) => command.name() in userCommands;
+  const forUsers = program.commands.filter(isForUsers);
+  const ofServer = program.commands.filter((command) => !isForUsers(command));
+  return { "cli.md": toUserPage(forUsers), "cli-server.md": toServerPage(ofServer) };
+}
+
+function toUserPage(commands: readonly AnyCommand[]): string {
   return `${banner}# Commands
 
-${toTable(["command", "purpose"], overview)}
+${toOverview(commands)}
 
-\`frontdesk\` alone runs \`serve\`. In a clone of the repository, \`npm run -s frontdesk --\` stands for \`frontdesk\`. The package
-\`@frontdesk/cli\` has the commands that need an agent key, from \`mailbox\` on.
+These commands need an agent key. They are part of the server and of the package \`@frontdesk/cli\`. In a clone of the repository,
+\`npm run -s frontdesk --\` stands for \`frontdesk\`. The server has [commands of its own](cli-server.md). Two programs are below:
+[\`frontdesk-tunnel\`](#frontdesk-tunnel) and [\`frontdesk-mcp\`](#frontdesk-mcp).
 
 ## Exit codes
 
@@ -41,7 +45,7 @@ ${toTable(
   ],
 )}
 
-${sections.join("\n\n")}
+${toSections(commands)}
 
 ${toSection(createTunnelCommand(silentTerminal), "", 2)}
 
@@ -49,6 +53,30 @@ Exit codes: 0 ended by a signal; 1 the token was rejected or another client took
 
 ${toSection(createMcpCommand(silentTerminal), "", 2)}
 `;
+}
+
+function toServerPage(commands: readonly AnyCommand[]): string {
+  return `${banner}# Commands of the server
+
+${toOverview(commands)}
+
+\`frontdesk\` alone runs \`serve\`. In a clone of the repository, \`npm run -s frontdesk --\` stands for \`frontdesk\`. The
+[commands for users](cli.md) need an agent key; that page also has the [exit codes](cli.md#exit-codes).
+
+${toSections(commands)}
+`;
+}
+
+function toOverview(commands: readonly AnyCommand[]): string {
+  const rows = commands.map((command) => [
+    `[${toCode(`frontdesk ${command.name()}`)}](#frontdesk-${command.name()})`,
+    toProse(command.description()),
+  ]);
+  return toTable(["command", "purpose"], rows);
+}
+
+function toSections(commands: readonly AnyCommand[]): string {
+  return commands.map((command) => toSection(command, "frontdesk", 2)).join("\n\n");
 }
 
 /** Renders the help of a command, then of its subcommands. */

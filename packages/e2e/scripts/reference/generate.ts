@@ -3,7 +3,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { toBenchmarksPage } from "./benchmarks.ts";
-import { toCliPage } from "./cli.ts";
+import { toCliPages } from "./cli.ts";
 import { toConfigurationPage } from "./configuration.ts";
 import { toErrorsPage } from "./errors.ts";
 import { toExportsPages } from "./exports.ts";
@@ -14,7 +14,7 @@ import { toWebhookPayloadPage } from "./webhook-payload.ts";
 const folder = new URL("../../../../docs/reference/", import.meta.url);
 const pages: Record<string, string> = {
   "../explanation/benchmarks.md": toBenchmarksPage(),
-  "cli.md": await toCliPage(),
+  ...(await toCliPages()),
   "configuration.md": toConfigurationPage(),
   "errors.md": toErrorsPage(),
   "mcp-tools.md": toMcpToolsPage(),
