@@ -75,6 +75,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     );
     const results = composers.map((compose) => addDelivery(drafts, compose));
     const writes = (await Promise.all(drafts.map(({ draft }) => draft.toWrites()))).flat();
+    // `commit` also gets the messages, because it queues them for webhooks in the same step.
     if (writes.length > 0) await commit(joinByInbox(existingIds, results), writes);
     return results.map((result): Outcome<S> => {
       if ("error" in result) return result;
