@@ -105,7 +105,8 @@ export interface AttemptResults {
 
 /**
  * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves
- * those to retry to the end of the queue. Does nothing if the webhook was deleted meanwhile.
+ * those to retry to the end of the queue. Adds the attempts to the list that its owner sees. Does nothing if the webhook
+ * was deleted meanwhile.
  */
 export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
   const { finished, toRetry = [], deliveries, failures, due } = results;
@@ -113,6 +114,7 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
     if (!(await kv.get(webhookKey(webhookId)))) return;
     const head = await readQueueHead(kv, webhookId);
     const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(webhookId, number))));
+    // `null` if it was removed meanwhile: dropped from a full queue, or its inbox was deleted.
     const messagesToAppend = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
     const isGone = async (number: number) => removed.has(number) || (await kv.get(itemKey(webhookId, number))) === null;
