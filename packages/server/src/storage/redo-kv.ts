@@ -181,6 +181,7 @@ export function createRedoKv(
     async encryptStored() {
       for (const rawKey of await storage.getKeys()) {
         const item = await read(rawKey);
+        // Not a redo record, and no value that something else has stored.
         const isRecord = typeof item === "object" && item !== null && !rawKey.startsWith(slotPrefix);
         if (!isRecord || isEncryptedItem(item)) continue;
         await commitRaw([[rawKey, toItem(codec, rawKey, item)]]);

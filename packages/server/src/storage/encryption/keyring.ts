@@ -36,9 +36,10 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   let remaining = 0;
   let isReserving = false;
 
-  /** Changes the stored keyring, which other servers may change too. */
+  /** Changes the stored keyring, which other servers may change too, and applies it. `edit` gets `null` if there is none yet. */
   function change(edit: (keyring: StoredKeyring | null) => StoredKeyring): Promise<void> {
     return locks.with([keyringKey], async () => {
+      // A copy, because a stored value may be shared and frozen.
       const next = edit(structuredClone(await kv.get<StoredKeyring>(keyringKey)));
       await kv.commit([[keyringKey, next] satisfies Write]);
       applyKeyring(next);
@@ -96,7 +97,10 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
     state: () => stored.state,
     secrets: () => new Set(stored.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
     setState: (state) => changeExisting((keyring) => ({ ...keyring, state })),
-    /** Encrypts ("wraps") all data keys with one more secret, which then opens the storage too. Adds a key for new records. */
+    /**
+     * Encrypts ("wraps") all data keys with one more secret, which then opens the storage too. Adds a data key for new records,
+     * so that older keys, which someone may have copied with the old secret, do not open them.
+     */
     async addSecret(added) {
       await changeExisting((keyring) => {
         // In the order of `keyring.keys`.

@@ -75,6 +75,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     subscribe: topics.subscribe,
     /** Calls the listener when events may have been missed. Returns the function that removes it. */
     onReconnect(listener) {
+      // An entry per call, so that one function can be added twice and removed once.
       const entry = { listener };
       reconnectListeners.add(entry);
       return () => reconnectListeners.delete(entry);
@@ -90,7 +91,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   };
 }
 
-/** Parses a message of the channel; returns `null` for a text that is not JSON. */
+/** Parses a message of the channel; returns `null` for a text that is not JSON, which no server of ours has published. */
 function parseBusMessage(text: string): BusMessage | null {
   try {
     return JSON.parse(text);
