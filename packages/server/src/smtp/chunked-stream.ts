@@ -49,6 +49,7 @@ export class ChunkedSmtpStream extends SMTPStream {
       const messageEnd = await this.#runInTurn(() =>
         this.isClosed ? null : this.#parseData(chunk.subarray(start, start + CHUNK_BYTES)),
       );
+      // The connection was closed while this parser waited for its turn.
       if (this.isClosed) break;
       if (messageEnd !== null) {
         const rest = chunk.subarray(start + messageEnd.nextCommandAt);
