@@ -52,8 +52,8 @@ async function download(file: string, { withBody }: { withBody: boolean }): Prom
 }
 
 /**
- * Reads the companion app; `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built. Called for each
- * request, because it may be built while the server runs.
+ * Reads the companion app; `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built, or cannot be read.
+ * Called for each request, because it may be built while the server runs.
  */
 async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; digest: string } | null> {
   const bytes = await readFile(file).catch(() => null);

@@ -45,6 +45,7 @@ export function attachDashboard(app: H3, services: Services): void {
       return files ? files.respond("docs.html", request, dashboardHeaders) : toPageResponse(toUnbuiltReferencePage());
     });
   onGetAndHead("/assets/:file", (request, { file = "" }) => {
+    // A page is served only at its own path, with its security headers.
     if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
     // Immutable: the name contains a hash of the content.
     return files.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
