@@ -18,7 +18,8 @@ export const pushMailOperations = {
    */
   async pushMail({ query, body }, context) {
     const { account, intake } = context;
-    // The processor time of parsing is charged to the account, so that one account cannot delay the others.
+    // The processor time of parsing is charged to the account, so that one account cannot delay the others. The sender is that of
+    // the header, because there is no SMTP envelope.
     const parser = intake.parsing.createParser({ sender: "" }, [`account ${account.id}`]);
     const head = createHeadCollector();
     for await (const chunk of body) {
