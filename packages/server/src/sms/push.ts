@@ -65,6 +65,7 @@ export function toInboxWrite(
   for (const { field, phone, sender, body, sentAt } of pushed) {
     const storedPhone = classify(phone, field);
     const digest = toMessageDigest({ phoneId: storedPhone.id, sender, body, sentAt }, key);
+    // The phone has pushed this message before.
     if (digests.has(digest)) continue;
     digests.add(digest);
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
