@@ -14,7 +14,7 @@ const maxRecipients = 100;
 export const pushMailOperations = {
   /**
    * Stores a mail that is sent as the body in the account's mailboxes among `to`, or else among the recipients in its header.
-   * Ignores recipients after the first hundred.
+   * Ignores recipients after the first hundred, which is what SMTP accepts.
    */
   async pushMail({ query, body }, context) {
     const { account, intake } = context;

@@ -120,7 +120,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       if (buffer.keepUntil <= now) return remove(buffer);
       idle.add(buffer);
       buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
-      // A Set keeps insertion order, so its first entry is the longest unused.
+      // Readers that never return must not fill the memory. The first entry of a Set, which keeps their order, is the longest unused.
       const [oldest] = idle;
       if (oldest && idle.size > maxIdleBuffers) remove(oldest);
     },

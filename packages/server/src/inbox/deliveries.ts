@@ -89,6 +89,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   return async (inboxIds, compose) => {
     const key = inboxIds.join(" ");
     const waitingBatch = waiting.get(key);
+    // A full batch takes no more, so that its commit stays small.
     const canJoin = waitingBatch !== undefined && waitingBatch.composers.length < maxBatchSize;
     const { composers, outcomes } = canJoin ? waitingBatch : openBatch(inboxIds, key);
     const position = composers.push(compose) - 1;

@@ -136,6 +136,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     if (updates.length === 0) return;
     // Counted as shared before the call, because requests go on counting meanwhile.
     for (const { count, added } of updates) count.shared += added;
+    // A counter lives for two minutes, because the servers' clocks differ.
     const totals = await sharedCounters
       .add(
         updates.map(({ key, added }) => [key, added]),

@@ -224,7 +224,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   }
 }
 
-/** Sends the reason and closes the socket. Reads nothing from the client. */
+/** Sends the reason, which the client has a second to read, and closes the socket. Reads nothing from the client. */
 function rejectConnection(socket: Socket, reason: string): void {
   // The client may have left already. Without a listener, the error would end the process.
   socket.on("error", () => {});

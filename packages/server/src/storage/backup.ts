@@ -147,6 +147,7 @@ export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {})
   for await (const { key, value, size } of readBackup(file, keys)) {
     writes.push([key, value]);
     textLength += size;
+    // Several commits, because one of a whole backup could be larger than the memory.
     if (writes.length < maxRecordsPerCommit && textLength < maxTextPerCommit) continue;
     await kv.commit(writes);
     writes = [];

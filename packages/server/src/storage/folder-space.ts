@@ -42,6 +42,7 @@ export function createFolderSpace(dir: string): FolderSpace {
       hasReserveFile ??= (await stat(file).catch(() => null))?.size === reserveBytes;
       // Twice its size, so that creating the file does not make the disk full.
       if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
+        // Before the file is there, so that no other commit creates it too.
         hasReserveFile = true;
         // A file that could be written only in part is deleted again.
         await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);

@@ -89,7 +89,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     return pending.entries.slice(-maxAuditEntries);
   }
 
-  /** Adds entries before those that are pending already, and starts the timer that stores all of them. */
+  /** Adds entries before those that are pending already, and starts the timer that stores all of them within a second. */
   function prependPending(account: string, entries: StoredAuditEntry[]): void {
     if (entries.length === 0) return;
     const later = takePending(account);

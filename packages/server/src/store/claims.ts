@@ -58,7 +58,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
         // Without a record, a code counts as expired.
         const validHashes = hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
-        // The newest codes, this one included. A subject has at most ten.
+        // The newest codes, this one included. A subject has at most ten, which bounds its record.
         const remaining = [...validHashes, hashToken(code)].slice(-maxCodesPerSubject);
         await kv.commit([
           ...hashes.filter((hash) => !remaining.includes(hash)).map((hash): Write => [claimKey(hash), null]),

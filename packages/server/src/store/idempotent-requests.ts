@@ -66,7 +66,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
           // Nothing would delete what is stored after the account's deletion.
           await requireAccount(kv, account);
           const entries = [...(await load(account, record)), { id, digest, reply, expires: clock.now() + lifetimeMs }];
-          // A full record forgets its oldest requests.
+          // A full record forgets its oldest requests, so that it stays small.
           await kv.commit([[recordKey(account, record), { entries: entries.slice(-maxPerRecord) }]]);
         });
         return reply;

@@ -204,6 +204,7 @@ export async function readRecords<T extends object>(
   skip?: string,
 ): Promise<{ records: T[]; next?: string | null }> {
   const isPage = limit !== undefined || cursor !== undefined;
+  // A cursor without a limit gets a page of the default size.
   const { ids, next } = isPage
     ? await list.page(limit ?? pageSize, cursor, skip)
     : { ids: (await list.ids()).filter((id) => id !== skip), next: null };

@@ -108,7 +108,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
               expires: now + rules.lifetimeMs,
             };
         const others = entries.filter((entry) => entry !== running);
-        // A full record forgets its oldest verification.
+        // A full record forgets its oldest verification, so that it stays small.
         await kv.commit([toWrite(account, record, [...others, verification].slice(-maxPerRecord))]);
         return verification;
       });

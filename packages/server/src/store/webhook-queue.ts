@@ -46,7 +46,7 @@ export const readQueueHead = async (kv: Kv, webhookId: string) =>
 export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, webhookId);
   const next = head.next + messages.length;
-  // Above the maximum, drops the oldest.
+  // The queue for a receiver that is down must not grow for ever.
   const first = Math.max(head.first, next - maxQueued);
   return [
     ...messages.map((message, index): Write => [itemKey(webhookId, head.next + index), message]),

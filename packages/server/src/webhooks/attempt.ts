@@ -39,6 +39,7 @@ export function createAttempt({ clock, log, toPayloadData, send }: AttemptParts)
       log.warn("A webhook message was given up after a day", { webhook: webhook.id });
       return { number, isFinished: true };
     }
+    // The time of arrival, the same in every attempt.
     const timestamp = new Date(message.at).toISOString();
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
     const delivery = await send(webhook, message.id, body);

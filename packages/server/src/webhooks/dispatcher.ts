@@ -61,7 +61,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   const stopping = new AbortController();
   let isClosed = false;
 
-  /** Starts a run for each webhook at once, without waiting for its retry timer. */
+  /** Notes that these webhooks have new messages, and starts a run for each at once, without waiting for its retry timer. */
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
       woken.add(id);
@@ -121,7 +121,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       scheduleRun(id, remainingMs);
       return false;
     }
-    // A new message is tried even in a backoff: the receiver may work again. After failures, one message is enough to find out.
+    // A new message is tried even in a backoff: the receiver may work again. A retry may have been queued after it, so the newest
+    // two are read. After failures, one message is enough to find out.
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
@@ -204,6 +205,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
+      // Limited, because each may wait for a slow receiver.
       if (running >= maxRunningTests)
         throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {
           headers: { "retry-after": "1" },

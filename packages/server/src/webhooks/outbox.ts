@@ -33,7 +33,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     });
     if (!webhooks || webhooks.length === 0) return [];
     const at = now();
-    // Once for all webhooks: a push can have 1,000 messages for 20 webhooks.
+    // Truncated, because each webhook's queue stores its own copy. Once for all: a push can have 1,000 messages for 20 webhooks.
     const truncated = messages.map((message) => ({ ...message, body: truncate(message.body, maxTextLength) }));
     return webhooks.map(({ id }) => {
       // One random part for all messages of a webhook, because generating one for each takes longer than the rest.

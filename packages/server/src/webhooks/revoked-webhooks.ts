@@ -26,7 +26,7 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   /** Deletes the revoked ones of these webhooks. Returns the others. */
   async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
     const areValid = await mapInChunks(candidates, isValid);
-    // Another request may have deleted it meanwhile.
+    // Another request may delete one at the same time.
     for (const { id, account } of candidates.filter((_, index) => !areValid[index]))
       await webhooks.remove(id, account).catch(ignoreNotFound);
     return candidates.filter((_, index) => areValid[index]);

@@ -60,8 +60,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   }
 
   /**
-   * Reserves writes with the current data key for this server. AES-GCM with random nonces allows 2^32 per key; when
-   * they are used up, creates a new data key.
+   * Reserves many writes with the current data key for this server, so that it need not count each in the storage. AES-GCM
+   * with random nonces allows 2^32 per key; when they are used up, creates a new data key.
    */
   async function reserveWrites(): Promise<void> {
     await change((keyring) => {

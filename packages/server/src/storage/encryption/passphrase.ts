@@ -27,6 +27,7 @@ export function secretOfPassphrase(passphrase: string, { salt, ...parameters }: 
     // Normalized, because systems compose the same letter differently.
     scryptSync(passphrase.normalize("NFC"), Buffer.from(salt, "base64"), secretBytes, {
       ...parameters,
+      // The parameters may come from a backup that asks for all memory.
       maxmem: maxMemoryBytes,
     }),
   );
