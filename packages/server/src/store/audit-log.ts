@@ -75,7 +75,7 @@ const shareDelayMs = 600;
 export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): AuditLog {
   const pendingByAccount = new Map<string, Pending>();
   /** What timers have begun to store. */
-  const running = new Set<Promise<void>>();
+  const runningStores = new Set<Promise<void>>();
   let isFailing = false;
   let isClosed = false;
 
@@ -99,8 +99,8 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
 
   /** Stores an account's pending entries without making the caller wait. `close` waits for it. */
   function storeInBackground(account: string): void {
-    const stored = tryStore(account).finally(() => running.delete(stored));
-    running.add(stored);
+    const stored = tryStore(account).finally(() => runningStores.delete(stored));
+    runningStores.add(stored);
   }
 
   /** Commits writes in one step with the account's pending entries and further ones. Keeps the pending ones if that fails. */
@@ -208,7 +208,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     /** Stores the pending entries, and logs how many could not be stored. */
     async close() {
       isClosed = true;
-      await Promise.all(running);
+      await Promise.all(runningStores);
       await Promise.all([...pendingByAccount.keys()].map(tryStore));
       const lost = [...pendingByAccount.keys()].flatMap(takePending).length;
       if (lost > 0) log.warn("Audit log entries lost: the storage did not take them before the end", { entries: lost });

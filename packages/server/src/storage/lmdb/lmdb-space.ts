@@ -39,7 +39,8 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   let lastCheck: Promise<void> = Promise.resolve();
 
   /**
-   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file.
+   * Reserves disk space for a commit: moves it from `availableBytes`, what may be reserved without a measurement, to
+   * `reservedBytes`, what unfinished commits may write. If too little is available, first measures the database and grows its file.
    *
    * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
    */
