@@ -48,6 +48,7 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     const name = comparable.endsWith(mailDomainSuffix) ? comparable.slice(0, -mailDomainSuffix.length) : "";
     // Certificate authorities write to reserved ones, such as `admin`, to see who owns a host.
     const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
+    // Never the catch-all mailbox, because any name may be a host there.
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
   };
 

@@ -84,6 +84,7 @@ export async function readNewest(kv: Kv, webhookId: string, maxCount: number) {
 export async function findMessagesOfInbox(kv: Kv, webhookId: string, inbox: string): Promise<number[]> {
   const { first, next } = await readQueueHead(kv, webhookId);
   const matches = await mapInChunks(numbersBetween(first, next), async (number) => {
+    // `null` if it was sent or dropped already.
     const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
     return message?.inbox === inbox ? number : null;
   });

@@ -23,7 +23,7 @@ interface OutboxParts {
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
   /** Returns the messages to queue, by id of the webhook, for each webhook that wants the messages of this inbox. */
   async function toQueuedMessages({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
-    // A delivery of duplicates only adds no message. `accountOf` returns `null` if the inbox was deleted.
+    // A delivery with duplicates only has no message to queue. `accountOf` returns `null` if the inbox was deleted.
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
     const webhooks = index?.entries.filter(({ events, mailbox_id, sms_id }) => {

@@ -103,6 +103,7 @@ async function growFile(
         size += bytesWritten;
       }
     } catch (error) {
+      // On a full disk, what was written up to here stays.
       if (!isStorageFull(error)) throw error;
     }
     return { bytesAfterEnd: size - end, isDiskFull: size - end < minBytesAfterEnd };
