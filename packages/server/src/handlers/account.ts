@@ -39,6 +39,7 @@ export const accountOperations = {
           authenticators: authenticatorCount,
         },
       },
+      // Last used now, by this request. The stored time is up to a minute older.
       agent_token: toAgentKeyRecord(key, new Date(clock.now()).toISOString()),
     };
   },

@@ -24,7 +24,7 @@ export const agentKeyOperations = {
   async createAgentKey({ body }, context) {
     const { account, agentKeys, limits } = context;
     const scopes = parseScopes(body.scopes ?? null, context);
-    // Without an expiry, the new key takes that of the calling key.
+    // Without an expiry, the new key takes that of the calling key, which it must not outlive.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
     rejectEscalation(context.key, { scopes, expiry });
     const { key, token } = await agentKeys.create(
@@ -67,6 +67,7 @@ export const agentKeyOperations = {
   async deleteAgentKey({ path }, context) {
     const { account, key, agentKeys, revokedWebhooks } = context;
     const { id } = await agentKeys.getOwned(path.id, account.id);
+    // A program could lock itself out by mistake.
     if (id === key.id) throw new Problem("own_key", "A key can't revoke itself. Use another key of the account.");
     await agentKeys.remove(id, account.id, toEventOf(context, "key.revoked", "key"));
     await revokedWebhooks.removeRevokedOfAccount(account.id);
@@ -154,7 +155,11 @@ function rejectEscalation(caller: StoredAgentKey, granted: Partial<Pick<StoredAg
     );
 }
 
-/** Rejects scopes that the key of an OAuth client (a connection) must not have. @throws Problem `invalid_request` */
+/**
+ * Rejects scopes that the key of an OAuth client (a connection) must not have; full access (`null`) too.
+ *
+ * @throws Problem `invalid_request`
+ */
 function rejectForConnection({ scopes }: StoredAgentKey): void {
   if (scopes?.every((scope) => connectionScopes.includes(scope))) return;
   throw new Problem(

@@ -19,6 +19,7 @@ export const authenticatorOperations = {
   /** Stores a TOTP secret under a name, by default a random one. Names follow the rules for mailboxes. */
   async registerAuthenticator({ body }, { account, authenticators, limits }) {
     const name = toLowerAscii(body.name ?? `authenticator-${generateId()}`);
+    // Reserved mailboxes are for email addresses such as `admin@`, which an authenticator does not have.
     const noReservedNames = new Set<string>();
     if (checkMailboxName(name, noReservedNames) !== null)
       throw new Problem(
@@ -57,6 +58,7 @@ function readSettings({ uri, secret, ...settings }: Partial<TotpInput> & { uri?:
   if (!isExactlyOne)
     throw new Problem("invalid_request", "Give either `uri` (otpauth://totp/…) or `secret`, and not both.");
   try {
+    // Without a secret there is a `uri`.
     return secret === undefined ? parseTotpUri(uri ?? "") : toTotpSettings({ ...settings, secret });
   } catch (error) {
     if (!(error instanceof TotpError)) throw error;

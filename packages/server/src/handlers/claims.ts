@@ -44,6 +44,7 @@ export const claimOperations = {
     const expiry = toTimestamp(clock.now() + signInMs);
     const toEvent = (id: string) =>
       ({ account, key_id: null, action: "signed_in", target: `key:${id}`, ip }) satisfies AuditEvent;
+    // Without a limit, so that an account that has all its keys can still sign in.
     const { key, token } = await agentKeys.create(
       account.id,
       { name: signInKeyName, expiry },
@@ -53,7 +54,7 @@ export const claimOperations = {
   },
 } satisfies Partial<Handlers<Contexts>>;
 
-/** Returns a one-time link that opens the dashboard signed in to this account. */
+/** Returns a one-time link that opens the dashboard signed in to this account. Browsers send nothing after `#` to a server. */
 export async function createSignInLink(
   { claims, facts }: Services,
   account: string,

@@ -14,11 +14,12 @@ const maxRecipients = 100;
 export const pushMailOperations = {
   /**
    * Stores a mail that is sent as the body in the account's mailboxes among `to`, or else among the recipients in its header.
-   * Ignores recipients after the first hundred.
+   * Ignores recipients after the first hundred, which is what SMTP accepts.
    */
   async pushMail({ query, body }, context) {
     const { account, intake } = context;
-    // The processor time of parsing is charged to the account, so that one account cannot delay the others.
+    // The processor time of parsing is charged to the account, so that one account cannot delay the others. The sender is that of
+    // the header, because there is no SMTP envelope.
     const parser = intake.parsing.createParser({ sender: "" }, [`account ${account.id}`]);
     const head = createHeadCollector();
     for await (const chunk of body) {

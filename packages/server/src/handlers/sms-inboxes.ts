@@ -52,6 +52,7 @@ export const smsInboxOperations = {
     if (phone_id !== undefined && !phones.some((phone) => phone.id === phone_id))
       throw new Problem("not_found", "There is no number with this `phone_id` in this SMS inbox.");
     const messagesOfPhone = messages.filter((message) => phone_id === undefined || message.phone_id === phone_id);
+    // The index has the oldest first.
     const newest = messagesOfPhone.slice(-limit).reverse();
     recordReturned(context, "sms", id, newest);
     return { messages: newest.map(toSmsSummary) };

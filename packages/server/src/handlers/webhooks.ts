@@ -16,6 +16,7 @@ export const webhookOperations = {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
     const events = chooseEvents({ ...body, events: toUniqueEvents(body.events) }, context);
+    // Throws for an inbox of another account.
     if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
     if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
     const url = parseWebhookUrl(body.url, webhookAddressPolicy.allows);
@@ -52,6 +53,7 @@ export const webhookOperations = {
 
 /** Returns the webhook events (mail, SMS) that the calling key may read. @throws Problem `missing_scope` if there are none */
 function readableEvents({ key: { scopes } }: AgentContext): readonly Event[] {
+  // Scopes of `null` are full access.
   const readable = allEvents.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
   if (readable.length > 0) return readable;
   throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
@@ -88,7 +90,7 @@ function chooseEvents(
   const defaults = eventsOfInbox.length > 0 ? eventsOfInbox : readable;
   const chosen = events ?? defaults;
   rejectUnreadable(chosen, readable);
-  // An inbox without the event for its messages would never send anything.
+  // A webhook for one mailbox without the event `mail`, for example, would never send anything.
   const unused = eventsOfInbox.find((event) => !chosen.includes(event));
   if (unused)
     throw new Problem(
@@ -122,6 +124,7 @@ function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string
     throw invalid(
       `points to ${host}, which is not a public IP address. The operator can allow it with --webhook-allow.`,
     );
+  // A fragment is never sent to a server.
   url.hash = "";
   return url.href;
 }

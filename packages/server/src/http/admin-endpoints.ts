@@ -21,6 +21,7 @@ export interface AdminEndpoints {
 /** Creates the application of the admin listener: metrics, health, and whether a proxy may request a certificate for a domain. */
 export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: AdminEndpoints): H3 {
   const app = new H3({
+    // Else h3 would print each error to the console.
     silent: true,
     onError: (error) =>
       toJsonResponse(

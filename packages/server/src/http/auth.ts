@@ -63,6 +63,7 @@ export function createAuthenticator(
   /** Finds the record of an agent key, or of the access token of an OAuth client. Only MCP calls may use the latter. */
   async function findMcpCredential(header: string | null): Promise<TokenRecord> {
     const record = await findCredential(kv, header, ["agent", "access"]);
+    // Only an access token's record has an expiry. That of an agent key is checked with the key.
     if (record.expires !== undefined && record.expires <= clock.now())
       throw unauthenticated("agent", "This access token has expired");
     return record;
@@ -139,6 +140,7 @@ async function findCredential(kv: Kv, header: string | null, accepted: Accepted)
   const [expected] = accepted;
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(expected, "This needs a credential");
+  // A longer text cannot be a credential, so it is not looked up.
   const record = token.length <= maxTokenLength ? await findTokenRecord(kv, token) : null;
   if (record && accepted.includes(record.owner)) return record;
   throw unauthenticated(

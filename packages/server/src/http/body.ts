@@ -13,7 +13,7 @@ export const mailTimeoutMs = 60_000;
 /** Reads a JSON body with `readText`; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
 export async function readJson(request: Request, readText = () => readBody(request)): Promise<unknown> {
   const type = mediaTypeOf(request) ?? "";
-  // A client that names no type means JSON.
+  // A client that names no type means JSON. A type such as `application/cloudevents+json` is JSON too (RFC 6839).
   const isJson = type === "" || type === "application/json" || type.endsWith("+json");
   // A body that is too large gets 413 below, whatever its type.
   const needsJsonType = hasBody(request) && !isTooLarge(request);

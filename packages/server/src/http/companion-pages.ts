@@ -13,6 +13,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   app.get("/pair", async () => {
     const apk = await readApk(options.companionApk);
     return new Response(toPairPage({ server: facts.publicUrl, apk: apk && { path: apkPath, digest: apk.digest } }), {
+      // The page reads a code from its URL, so nothing else may load in it, frame it or keep it.
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": pairPagePolicy,
@@ -52,8 +53,8 @@ async function download(file: string, { withBody }: { withBody: boolean }): Prom
 }
 
 /**
- * Reads the companion app; `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built. Called for each
- * request, because it may be built while the server runs.
+ * Reads the companion app; `digest` is its SHA-256 in hexadecimal. Returns `null` if it was not built, or cannot be read.
+ * Called for each request, because it may be built while the server runs.
  */
 async function readApk(file: string): Promise<{ bytes: Buffer<ArrayBuffer>; digest: string } | null> {
   const bytes = await readFile(file).catch(() => null);

@@ -36,6 +36,7 @@ export function attachDashboard(app: H3, services: Services): void {
   onGetAndHead("/connect", (request) => {
     if (!hasDashboard || services.options.oauth === "off")
       throw new Problem("not_found", "Apps cannot connect here: the operator has switched it off, or the dashboard.");
+    // Its headers let the app that has opened the page stay its opener.
     return files.respond("connect.html", request, consentHeaders);
   });
   for (const path of ["/docs", "/docs/:operation"])
@@ -45,6 +46,7 @@ export function attachDashboard(app: H3, services: Services): void {
       return files ? files.respond("docs.html", request, dashboardHeaders) : toPageResponse(toUnbuiltReferencePage());
     });
   onGetAndHead("/assets/:file", (request, { file = "" }) => {
+    // A page is served only at its own path, with its security headers.
     if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
     // Immutable: the name contains a hash of the content.
     return files.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });

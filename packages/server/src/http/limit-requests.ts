@@ -2,7 +2,8 @@ import type { RateLimit, RateLimits } from "../limits/rate-limits.ts";
 import { Problem } from "../problem.ts";
 
 /**
- * Counts a request against the limits of its key and account. Without an account, only the key's limit applies.
+ * Counts a request against the limits of its key and account. The record of an inbox's key does not name the account; then only
+ * the key's limit applies.
  *
  * @throws Problem `rate_limited` above a limit
  */

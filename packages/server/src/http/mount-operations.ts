@@ -122,6 +122,7 @@ export function mountOperations({
     const client = clientNetworkOf(event.req);
     const finalProblem = limitFailures(rates, client, problem);
     const isBelowLimit = finalProblem === problem;
+    // The reason. The sentences after it tell the client what to do.
     const [firstSentence = ""] = problem.message.split(".", 1);
     // Above the rate limit nothing is logged, or a flood would fill the log.
     if (isBelowLimit) log.rejectedKey(operationId, firstSentence, client);
@@ -178,7 +179,7 @@ const maxBufferedBytes = 128 * 1024 * 1024;
 const serverId = randomBytes(4).toString("hex");
 let requestCount = 0;
 
-/** Returns an id for the log and for the `x-request-id` header of error responses. */
+/** Returns an id for the log and for the `x-request-id` header of error responses: a random part of this process, and a count. */
 export function toRequestId(): string {
   requestCount += 1;
   return `${serverId}-${requestCount.toString(36)}`;

@@ -29,6 +29,7 @@ export async function* readChunks(
       const { done, value } = await reader.read().catch(() => {
         throw toBrokenBodyProblem("The body broke off before its end.");
       });
+      // `cancel` ends the stream as if the body were complete.
       if (isLate) throw toBrokenBodyProblem(`The body did not arrive within ${timeoutMs / 1000} seconds.`);
       if (done) {
         isComplete = true;

@@ -44,11 +44,12 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     onRemoved(buffer);
   }
 
-  /** Drops the oldest message to free memory. From then on, the buffer is complete only after that message. */
+  /** Drops the oldest message to free memory, and records that the buffer has every message only after that one. */
   function dropOldestMessage(buffer: SubscriptionBuffer<S>) {
     const dropped = buffer.messages.shift();
     if (!dropped) return;
     textTotal -= dropped.body.length;
+    // `null` if no reader has read the inbox yet.
     buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
   }
 
@@ -56,7 +57,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   function isOverLimit({ messages }: SubscriptionBuffer<S>): boolean {
     if (messages.length > maxMessagesPerBuffer) return true;
     const textLength = messages.reduce((sum, { body }) => sum + body.length, 0);
-    // One message of any length is always kept.
+    // One message of any length is kept, or a long one could never reach its reader.
     return messages.length > 1 && textLength > maxTextPerBuffer;
   }
 
@@ -77,7 +78,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       };
     },
 
-    /** Adds a reader to a buffer, and stops the timer that would remove it. */
+    /** Adds a reader to a buffer, and stops the timer that removes buffers without a reader. */
     addReader(buffer: SubscriptionBuffer<S>) {
       buffer.readers++;
       idle.delete(buffer);
@@ -86,8 +87,9 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     },
 
     /**
-     * Adds a message in the order of ids. Returns `false` if the buffer has it already. Above the limits of one buffer, drops
-     * its oldest messages. Above the limit of all buffers, first removes those without a reader, the longest unused first.
+     * Adds a message in the order of ids. Returns whether it is new to the buffer. Above the limits of one buffer, drops its
+     * oldest messages. Above the limit of all buffers, first removes buffers without a reader, the longest unused first, then
+     * drops messages of this buffer.
      */
     add(buffer: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
       // -1 if the message is older than all others.
@@ -105,24 +107,25 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     },
 
     /**
-     * Takes one reader off a buffer. A buffer without readers is removed at once, or with `keepBuffer` after some time, in which
-     * a reader's next long poll can join it again.
+     * Takes one reader off a buffer. A buffer without readers is removed at once, or if one of them left with `keepBuffer` after
+     * some time, in which a reader's next long poll can join it again.
      */
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;
       const now = performance.now();
       const isForAllMessages = buffer.address === null;
+      // A buffer for all messages is kept for less time, because it takes up memory for each message of the inbox.
       if (keepBuffer) buffer.keepUntil = now + (isForAllMessages ? keepForAllMs : keepForAddressMs);
       if (buffer.readers > 0) return;
       if (buffer.keepUntil <= now) return remove(buffer);
       idle.add(buffer);
       buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
-      // A Set keeps insertion order, so its first entry is the longest unused.
+      // Readers that never return must not fill the memory. The first entry of a Set, which keeps their order, is the longest unused.
       const [oldest] = idle;
       if (oldest && idle.size > maxIdleBuffers) remove(oldest);
     },
 
-    /** Removes every buffer without a reader. */
+    /** Removes every buffer without a reader. The others are removed with their last reader. */
     close() {
       for (const buffer of [...idle]) remove(buffer);
     },

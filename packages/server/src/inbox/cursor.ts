@@ -10,13 +10,15 @@ const counterRange = 36 ** 3;
 const firstSecond = Date.UTC(2020, 0, 1) / 1000;
 
 /**
- * Returns the sequence number of an inbox's next message: above `previous`, whatever the clock says. It includes the time, so
- * that after a restore from a backup new messages still sort after every cursor that was ever returned.
+ * Returns the sequence number of an inbox's next message: seconds since 2020 × `counterRange`, plus the message's count modulo
+ * `counterRange`. It is above `previous` even if the clock was set back. It includes the time, so that after a restore from a
+ * backup new messages still sort after every cursor that was ever returned.
  */
 export function nextSequence(previous: number, now: number): number {
   const next = previous + 1;
+  // A clock may be wrong, but no sequence number is negative.
   const second = Math.max(0, Math.floor(now / 1000) - firstSecond);
-  // The time comes from the clock, the counter from the previous message, so that messages stay countable.
+  // One more than the previous message's, so that the difference of two counters is the number of messages between them.
   const counter = next % counterRange;
   return Math.max(next, second * counterRange + counter);
 }
@@ -42,12 +44,15 @@ export function sequenceOf(cursor: string): number {
   return Number.parseInt(cursor.slice(0, sequenceDigits), 36);
 }
 
-/** Returns how many messages an inbox received after one sequence number and up to another, evicted ones included. */
+/**
+ * Returns how many messages an inbox received after one sequence number and up to another, evicted ones included: the
+ * difference of their counters, which start again at 0 after `counterRange` messages.
+ */
 export function countMessagesBetween(after: number, upTo: number): number {
   if (upTo <= after) return 0;
-  // Modulo, because the counter may have started again at 0 in between.
+  // The counter may have started again at 0 in between.
   const count = ((upTo % counterRange) - (after % counterRange) + counterRange) % counterRange;
-  // A restore sets the counter back, which shows here as a huge count. Then no messages are missing.
+  // A restore from a backup sets the counter back, which shows here as a huge count. No message was received in between.
   const wasCounterSetBack = count > counterRange / 2;
   return wasCounterSetBack ? 0 : count;
 }

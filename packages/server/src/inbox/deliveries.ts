@@ -46,7 +46,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 ): (inboxIds: readonly string[], compose: Compose<S, I>) => Promise<Delivered<S>> {
   const { locks, exists, loadIndex, commit, onCommitted } = parts;
   /** Batches that can still be joined, by their inboxes. */
-  const waiting = new Map<string, Batch<S, I>>();
+  const openBatches = new Map<string, Batch<S, I>>();
 
   /** Creates an empty batch, which deliveries can join until it has the locks of its inboxes. `key` stands for these inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
@@ -54,7 +54,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     /** Lets no further delivery join. */
     function close(): void {
       // A full batch was replaced by a newer one, which must stay open.
-      if (waiting.get(key) === batch) waiting.delete(key);
+      if (openBatches.get(key) === batch) openBatches.delete(key);
     }
     const outcomes = locks.with(inboxIds.map(inboxLock), () => {
       close();
@@ -62,7 +62,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     });
     // If the locks could not be acquired, nothing above has closed the batch.
     const batch = { composers, outcomes: outcomes.finally(close) };
-    waiting.set(key, batch);
+    openBatches.set(key, batch);
     return batch;
   }
 
@@ -75,6 +75,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     );
     const results = composers.map((compose) => addDelivery(drafts, compose));
     const writes = (await Promise.all(drafts.map(({ draft }) => draft.toWrites()))).flat();
+    // `commit` also gets the messages, because it queues them for webhooks in the same step.
     if (writes.length > 0) await commit(joinByInbox(existingIds, results), writes);
     return results.map((result): Outcome<S> => {
       if ("error" in result) return result;
@@ -87,9 +88,10 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 
   return async (inboxIds, compose) => {
     const key = inboxIds.join(" ");
-    const waitingBatch = waiting.get(key);
-    const canJoin = waitingBatch !== undefined && waitingBatch.composers.length < maxBatchSize;
-    const { composers, outcomes } = canJoin ? waitingBatch : openBatch(inboxIds, key);
+    const openedBatch = openBatches.get(key);
+    // A full batch takes no more, so that its commit stays small.
+    const canJoin = openedBatch !== undefined && openedBatch.composers.length < maxBatchSize;
+    const { composers, outcomes } = canJoin ? openedBatch : openBatch(inboxIds, key);
     const position = composers.push(compose) - 1;
     // Each composer of a batch has an outcome.
     const outcome = (await outcomes)[position]!;

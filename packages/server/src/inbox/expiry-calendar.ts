@@ -90,7 +90,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function storeNewPage(hour: number): Promise<OpenPage> {
     const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
-    // If the hour counts as swept already, the record of the last sweep is set back, so that the next sweep visits it.
+    // If the hour counts as swept, or no sweep is recorded, the record is set so that the next sweep visits the hour.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
     const page = record.pages + 1;
     await kv.commit([
@@ -140,21 +140,24 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Returns the entries of a page that exist, with their storage keys. */
+  /** Returns the entries of a page that exist, with their storage keys. A number that was given out for a failed commit has none. */
   async function entriesOf(hour: number, page: number) {
     const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
     const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
     return records.flatMap(({ key, entry }) => (entry ? [{ key, inbox: entry.inbox }] : []));
   }
 
-  /** Returns the first page of the hour that is not swept; `null` if there is none. */
+  /** Returns the number of the hour's first page that is not swept; `null` if there is none. */
   async function nextPage(hour: number): Promise<number | null> {
     // The hour's record is deleted together with the entries of its last page.
     const record = await kv.get<Hour>(hourKey(hour));
     return record === null ? null : record.done + 1;
   }
 
-  /** Visits the inboxes of one page, then deletes its entries. Enters inboxes whose visit failed for a later hour. */
+  /**
+   * Visits the inboxes of one page, then deletes its entries. Enters inboxes whose visit failed for a later hour. Stops early
+   * when the calendar is closed; the next start then visits the page again.
+   */
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
@@ -174,6 +177,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
     await locks.with([sweptKey], async () => {
       const record = await kv.get<Hour>(hourKey(hour));
+      // Servers that share the storage sweep at the same time. The first one to finish has stored the outcome.
       const wasSweptByOther = record?.done !== page - 1;
       if (wasSweptByOther) return;
       await kv.commit([

@@ -30,14 +30,17 @@ export interface Extractor {
   fromSms(sms: SmsInput): LinksAndCodes;
 }
 
-/** How much of a text is searched, in UTF-16 units. */
+/** How much of a text is searched, in UTF-16 units, so that a long mail does not block the server. */
 const maxSearchedLength = 65_536;
 const maxCodes = 20;
 const minConfidence = 0.5;
 /** Size of the cache in characters. */
 const maxCachedLength = 16_000_000;
 
-/** Creates an extractor with a cache of its own. */
+/**
+ * Creates an extractor with a cache of its own, because a message is often read several times. It searches only the beginning of
+ * a long text, because the search blocks all other requests.
+ */
 export function createExtractor(): Extractor {
   const cache = new LRUCache<string, LinksAndCodes>({
     maxSize: maxCachedLength,
@@ -46,7 +49,7 @@ export function createExtractor(): Extractor {
       200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0),
   });
 
-  /** Returns the cached result for a message, or extracts and caches it. */
+  /** Returns the cached result for a message, or extracts and caches it. Never outdated: the text of an id does not change. */
   function withCache(id: string, extract: () => LinksAndCodes): LinksAndCodes {
     const cached = cache.get(id);
     if (cached) return cached;
@@ -73,8 +76,9 @@ export function createExtractor(): Extractor {
   };
 }
 
-/** Returns the codes found in a text, in the API's form: at most 20, without those of low confidence. */
+/** Returns the codes found in a text, in the API's form: at most 20, the most useful first, without those of low confidence. */
 function codesIn(text: string, options: Parameters<typeof extractCodes>[1]): Schemas["Code"][] {
+  // Stored bodies are text: HTML was converted when the mail arrived.
   return extractCodes(text, { ...options, format: "text" })
     .filter(({ confidence }) => confidence >= minConfidence)
     .slice(0, maxCodes)

@@ -64,7 +64,10 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
   return {
     index: () => index,
 
-    /** Adds messages to the index, and evicts the oldest above the limit. Returns the new messages. */
+    /**
+     * Adds messages to the index. Removes expired ones, and evicts the oldest of each group above the limit. Returns all new
+     * messages, also those that are evicted at once: readers that wait still get them.
+     */
     add({ messages: incoming, indexChanges }) {
       // Leaves `index` the same object: `toWrites` then has nothing to write.
       if (incoming.length === 0 && !indexChanges) return [];
@@ -79,7 +82,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       const retained = index.messages.filter(retention.isRetained);
       const messages = evictOldest([...retained, ...added.map(({ newSummary }) => newSummary)], groupOf, maxPerGroup);
       const remainingIds = new Set(messages.map(({ id }) => id));
-      // More messages may arrive at once than the inbox keeps.
+      // No body of a message that is evicted already: more may arrive at once than the inbox keeps.
       const newBodies = added.map(({ newSummary, storedBody }) => [newSummary.id, storedBody] as const);
       bodies = [...bodies, ...newBodies].filter(([id]) => remainingIds.has(id));
       index = { ...index, ...indexChanges, sequence, messages };

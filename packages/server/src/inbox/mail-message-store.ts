@@ -80,6 +80,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
   /** Returns the field that is stored with a mail. A mail without it counts as `none`. */
   function toStoredVerdict(check: SenderCheck): Pick<StoredMailSummary, "authenticated"> {
     if (check === "none") return {};
+    // Readers see "pending" until the check ends.
     return { authenticated: typeof check === "string" ? check : verdicts.begin() };
   }
 
@@ -129,10 +130,12 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     /** Returns the verdict on a mail's sender. Reads the mail again if the copy may have been made before its verdict. */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
-      // An object means that the copy was made during the check. Its verdict may be stored by now.
+      // An object means that the copy was made during the check. `of` returns "none" for a check that takes too long, perhaps
+      // on another server, but its verdict may be stored by now.
       const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");
       if (!mayBeOutdated) return verdict;
       const { messages } = await store.index(mailboxId);
+      // The mail may be deleted meanwhile.
       return verdicts.of(messages.find(({ id }) => id === copy.id) ?? copy);
     },
 

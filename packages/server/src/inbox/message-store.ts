@@ -159,6 +159,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
         if (necessary.length > 0) await kv.commit(necessary);
       });
       for (const [inboxId, amendments] of changes) subscriptions.amendMessages(inboxId, amendments);
+      // No other server uses this storage.
       if (!bus.isShared) return;
       await Promise.all(
         [...changes].map(([id, amendments]) => bus.publish(inboxTopic(id), encodeAmendedEvent(amendments))),
@@ -171,6 +172,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     async clear(inboxId) {
       await locks.with([inboxLock(inboxId)], async () => {
         const index = await kv.get<I>(indexKey(inboxId));
+        // Nothing was received yet.
         if (!index) return;
         // `cleared` keeps deleted messages from being counted as missed.
         await kv.commit([
@@ -192,7 +194,9 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
     pending: waiters.pending,
 
+    /** Ends every long poll with what there is, and waits for them and for a running sweep. */
     async close() {
+      // The subscriptions last, because long polls use them until they have ended.
       await Promise.all([waiters.close(), retention.close()]);
       subscriptions.close();
     },

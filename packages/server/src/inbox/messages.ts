@@ -12,6 +12,7 @@ export function toEmail(
   extractor: Extractor,
 ): Schemas["Email"] {
   const { id, subject, sender, recipient, received_at, via, body, truncated } = mail;
+  // The API omits a field without a value.
   const optional = { ...(via && { via }), ...(truncated && { truncated }) };
   return { id, subject, sender, recipient, received_at, authenticated, body, ...optional, ...extractor.fromMail(mail) };
 }

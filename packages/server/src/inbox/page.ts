@@ -58,6 +58,7 @@ export function selectPage<S extends StoredSummary>(
   const matching = available.filter(matches);
   const newestCursor = cursorAt(inbox, newestSequence);
   const pending = firstPending ? ({ pending: true } as const) : {};
+  // A reader of the newest messages asks for no older ones, so it gets neither `more` nor `missed`.
   if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor, ...pending };
   const selected = matching.slice(0, count);
   // Set only if further messages follow the selected ones.
@@ -102,19 +103,20 @@ export async function selectFullPage<S extends StoredSummary>(
     const storedBody = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
     if (storedBody === null) return null;
     size += Buffer.byteLength(storedBody.body);
+    // The first message is always included, because a reader could never get past one that is too long.
     if (messages.length > 0 && size > maxTextBytes) break;
     messages.push({ ...message, ...storedBody });
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
-  // A cursor after the last message that fits. A reader without `afterSequence` continues after the newest one.
+  // Not all fit: the cursor must be after the last one that does. A reader without `afterSequence` continues after the newest.
   const shorterPage =
     request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };
 }
 
 /**
- * Waits for a later turn of the event loop. Called when a listed message had no stored text: the read starts again, and until
- * then the index may be updated.
+ * Waits for a later turn of the event loop. Called when a listed message had no stored text, because it was evicted after the
+ * index was read. Until the read starts again, the index may be updated.
  *
  * @throws Error if the listed text is still not stored after 50 attempts.
  */
@@ -130,8 +132,8 @@ export function sequenceBeforeTime<S extends StoredSummary>(index: InboxIndex<S>
 }
 
 /**
- * Merges listed and buffered messages, oldest first, each once. A buffered message has its text; the fields of the listed one
- * are newer.
+ * Merges listed and buffered messages, oldest first, each once. One that is in both gets its text from the buffer and all other
+ * fields from the list, where they are newer: the verdict on a mail's sender comes after the mail.
  */
 function mergeById<S extends StoredSummary>(
   listed: readonly S[],

@@ -79,8 +79,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   const { waiters, subscriptions, loadIndex, addressOf, verdictOf } = parts;
 
   /**
-   * Returns a page of the listed and buffered messages, with their texts if `full` is true. Resolves with `null` if one was
-   * evicted while its text was read.
+   * Returns a page of the messages in the index and in the subscription's buffer, with their texts if `full` is true. Resolves
+   * with `null` if one was evicted while its text was read.
    */
   function readPage(
     inboxId: string,
@@ -102,6 +102,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     const address = to === undefined ? null : to.toLowerCase();
     const isToAddress = (summary: S) => address === null || addressOf(summary) === address;
     const afterSequence = after === undefined ? null : parseInboxCursor(inboxId, after);
+    // Only a reader that sends a cursor expects every message after it.
     const request = { count, afterSequence, countsMissed: after !== undefined, matches: isToAddress };
     if (!authenticated) return request;
     return {
@@ -119,6 +120,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     inboxId: string,
     { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
   ): Promise<I> {
+    // A verdict may never come, because the server that checks the mail crashed. So look again after a while.
     const recheckTimer = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
@@ -156,7 +158,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
         // The verdict may have come since the page was read.
         verdictWaiter.wake();
       },
-      /** Ends the subscription and the wait. With `keepBuffer`, messages are buffered for the reader's next request. */
+      /** Ends the subscription and the wait. With `keepBuffer`, messages are still buffered for the reader's next request. */
       end({ keepBuffer }) {
         stopListening?.();
         subscription?.unsubscribe({ keepBuffer });

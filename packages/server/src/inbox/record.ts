@@ -65,6 +65,7 @@ export function initialIndexWrite<I extends InboxIndex<StoredSummary>>(inbox: st
 /** Returns the writes that delete an inbox with its messages. The caller holds its lock. */
 export async function inboxDeletionWrites(kv: Kv, inbox: string): Promise<Write[]> {
   const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
+  // Nothing was received yet.
   if (!index) return [];
   return [[indexKey(inbox), null], ...bodyDeletionWrites(inbox, index.messages)];
 }

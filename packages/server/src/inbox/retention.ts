@@ -37,17 +37,21 @@ interface RetentionParts {
   retentionMs: number;
 }
 
+/** Creates the retention of one channel. It sweeps once a minute until it is closed. */
 export function createRetention({ kv, locks, clock, channel, retentionMs }: RetentionParts): Retention {
   const calendar = createExpiryCalendar({ kv, locks, clock, name: channel });
   const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;
 
   /**
-   * Plans when an inbox is next visited to delete expired messages. Keeps its calendar entry for the hour `due` if a sweep will
-   * still visit that, else enters it for its oldest message.
+   * Plans when a sweep next visits an inbox to delete expired messages. Keeps the inbox's calendar entry for the hour `due` if
+   * that is still ahead, because a second entry would cost each delivery a write. Else enters it for its oldest message.
+   * `due` is `undefined` if the inbox has no entry.
    */
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
+    // Nothing can expire.
     if (messages.length === 0) return { indexFields: {}, writes: [] };
+    // Not simply the first one, because the clock may have been set back between two messages.
     const oldest = Math.min(...messages.map(({ arrived }) => arrived));
     const { hour, write } = await calendar.enter(inbox, oldest + retentionMs);
     return { indexFields: { due: hour }, writes: [write] };
@@ -60,6 +64,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
+      // Without an index the inbox was deleted; without `due` it has no entry any more.
       if (index?.due === undefined || index.due > hour) return;
       // The sweep deletes the entry for `due`; `plan` enters the inbox again if messages remain.
       const { due: _due, ...record } = index;
@@ -76,20 +81,23 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
 
   const retentionKey = `retention:${channel}`;
   /** As `hour` of `deleteExpired`: no entry is for a later hour, so the inbox is never skipped. */
-  const endOfTime = Number.POSITIVE_INFINITY;
+  const anyHour = Number.POSITIVE_INFINITY;
   let isRetentionRecorded = false;
 
-  /** Stores the retention time. If it was lowered since the last start, first deletes messages that now expire earlier. */
+  /**
+   * Stores the retention time. If it was lowered since the last start, first deletes messages that now expire earlier: their
+   * inboxes are entered in the calendar for a time that is too late by as much as it was lowered.
+   */
   async function recordRetention(): Promise<void> {
     // At the first start nothing is stored, and nothing was lowered.
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
     if (previousMs > retentionMs)
-      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, endOfTime));
+      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, anyHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;
   }
 
-  /** Deletes what has expired. The first sweep of this process also records the retention time. */
+  /** Deletes what has expired. The first sweep of this process also records the retention time; if that fails, the next one. */
   async function sweep(): Promise<void> {
     if (!isRetentionRecorded) await recordRetention();
     await calendar.sweep(deleteExpired);

@@ -34,7 +34,7 @@ export const smsPerPhone = 10;
 /** Numbers per SMS inbox (interface section 8). */
 export const phonesPerSmsInbox = 2;
 
-/** Creates the message store of all SMS inboxes. */
+/** Creates the message store of all SMS inboxes. Each phone number of an inbox keeps its own newest messages. */
 export function createSmsMessageStore(
   parts: Omit<
     Parameters<typeof createMessageStore<StoredSmsSummary, SmsIndex>>[0],

@@ -14,13 +14,16 @@ export interface StoredEvent<S extends StoredSummary> {
 /** Limit in characters, because the event goes to all servers, and few have a reader for it. */
 const maxTextLength = 16_384;
 
-/** Encodes an event for the bus, without the messages if they are too long. Takes at least one message, oldest first. */
+/**
+ * Encodes the event that messages were stored, for the bus between servers. Takes at least one message, oldest first. Leaves out
+ * the messages if they are long, because few servers have a reader for them. Those that do then read them from the storage.
+ */
 export function encodeStoredEvent<S extends StoredSummary>(messages: readonly FullMessage<S>[]): string {
   const sequence = sequenceOf(messages.at(-1)!.id);
   const withoutMessages = JSON.stringify({ sequence });
   const textLength = messages.reduce((sum, { body }) => sum + body.length, 0);
   if (textLength > maxTextLength) return withoutMessages;
-  // Checked again, because escaping makes control characters six times as long.
+  // Checked again, because JSON writes a control character as six. Twice the limit leaves space for the other fields.
   const withMessages = JSON.stringify({ sequence, messages });
   return withMessages.length <= 2 * maxTextLength ? withMessages : withoutMessages;
 }

@@ -93,8 +93,8 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       // The inbox was deleted, or its key rotated: readers must check their access.
       if (event === null) return wakeAll(subscriptions);
       if (event.amended) return amendMessages(inbox, new Map(Object.entries(event.amended)));
-      const isKnown = event.sequence <= subscriptions.lastSequence;
-      if (isKnown) return;
+      // This server has buffered these messages already, when it stored or read them.
+      if (event.sequence <= subscriptions.lastSequence) return;
       if (event.messages) addMessages(inbox, event.messages);
       else void fetchNew(inbox, subscriptions);
     });
@@ -109,7 +109,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     return subscriptions;
   }
 
-  /** Adds a message to the buffer for its address and to the one for all messages (`null`), and wakes their readers. */
+  /** Adds a message to the buffers for its address, if it has one, and for all messages (`null`). Wakes their readers. */
   function bufferMessage(subscriptions: InboxSubscriptions<S>, message: FullMessage<S>) {
     for (const address of new Set([null, addressOf(message)])) {
       const buffer = subscriptions.buffers.get(address);
@@ -243,7 +243,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   };
 }
 
-/** Wakes all readers of an inbox. */
+/** Wakes all readers of an inbox. Lists them first, because a reader that wakes may end its subscription. */
 function wakeAll<S extends StoredSummary>(subscriptions: InboxSubscriptions<S>) {
   const listeners = [...subscriptions.buffers.values()].flatMap((buffer) => [...buffer.listeners]);
   for (const wake of listeners) wake();

@@ -72,7 +72,10 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   let saving: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Stores all unsaved verdicts, some inboxes at a time. If that fails, they count as `none` after the next restart. */
+  /**
+   * Stores all unsaved verdicts, some inboxes at a time, so that a commit stays small. Those that can't be stored are only
+   * remembered in memory, and count as `none` after the next restart.
+   */
   async function saveAll(): Promise<void> {
     const changes = [...unsaved];
     unsaved = new Map();
@@ -83,7 +86,10 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
     }
   }
 
-  /** Stores the unsaved verdicts after a short delay, so that many share a commit. One save runs at a time. */
+  /**
+   * Stores the unsaved verdicts after a short delay, so that many share a commit. One save runs at a time. The delay is shorter
+   * on a shared storage, because other servers see a verdict only once it is stored.
+   */
   function scheduleSave(): void {
     if (timer !== undefined || saving !== null) return;
     timer = setTimeout(
@@ -101,10 +107,15 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   return {
     begin: () => ({ by: runId, until: clock.now() + pendingMs }),
 
-    /** Returns the verdict of a message; "pending" while its check may still be running. */
+    /**
+     * Returns the verdict on a mail's sender, given what is stored with the mail: a verdict, or while it is checked the run of
+     * the server that checks it (`by`). "pending" means that this check may still be running.
+     */
     of({ id, authenticated }) {
+      // The mail is not checked, or an earlier version stored it.
       if (authenticated === undefined) return "none";
       if (typeof authenticated === "string") return authenticated;
+      // The check has ended, and its verdict is perhaps not stored yet.
       const verdict = remembered.get(id);
       if (verdict !== undefined) return verdict;
       const remainingMs = authenticated.until - clock.now();
@@ -131,6 +142,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
     async close() {
       clearTimeout(timer);
       timer = undefined;
+      // One save at a time, as always.
       await saving;
       // The save that has just ended may have scheduled the next one.
       clearTimeout(timer);

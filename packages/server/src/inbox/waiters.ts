@@ -41,7 +41,8 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
 
   return {
     /**
-     * Begins a long poll, which ends after `waitMs` or when `signal` aborts. Returns `null` after `close`.
+     * Begins a long poll, which ends after `waitMs` or when `signal` aborts. Returns `null` after `close`, because the server
+     * must not wait for new polls.
      *
      * @throws Problem `rate_limited` if too many wait on the inbox
      */
@@ -59,16 +60,18 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       let hasEnded = false;
       // Remembers a wake-up that happens during a read, so that the next call of `next` returns at once.
       let wasWoken = false;
-      // Time of the first wake-up since the last `next`; 0 before any.
+      // Time of the wake-up that ends the current `next`, for `reportLatency`; 0 before any.
       let wokenAt = 0;
       // Resolves the pending `next`; `null` if none is pending.
       let resume: (() => void) | null = null;
       /** Wakes the long poll: the pending call of `next` returns, or the next one if none is pending. */
       function wake(): void {
+        // For `reportLatency`: the reader has waited for its response since the first wake-up.
         if (!wasWoken) wokenAt = performance.now();
         wasWoken = true;
         resume?.();
       }
+      /** Ends the wait: the reader wakes up and sees `hasEnded`. */
       const end = () => {
         hasEnded = true;
         wake();
@@ -82,15 +85,16 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
         hasEnded: () => hasEnded,
         wake,
         reportLatency() {
+          // 0: the first read found a message, so nothing was waited for.
           if (wokenAt > 0) onWake?.(performance.now() - wokenAt);
         },
-        /** Waits for a wake-up. Returns at once if there was one since the last call. */
+        /** Waits for a wake-up. Returns at once if there was one since the last call, because its change was not read yet. */
         async next() {
           if (!wasWoken) await new Promise<void>((resolve) => (resume = resolve));
           wasWoken = false;
           resume = null;
         },
-        /** Ends the poll. After the last one, `close` resolves. */
+        /** Removes the poll from those that are pending. After the last one, `close` resolves. */
         release() {
           clearTimeout(timer);
           signal?.removeEventListener("abort", end);

@@ -58,14 +58,14 @@ interface KeyCount {
 export function createRateLimits({ limits, sharedCounters, now = Date.now }: RateLimitsOptions): RateLimits {
   let minute = 0;
   /** The limits other than 0. */
-  const active: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
+  const activeLimits: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
 
   /** Creates one limit, which counts events by key, such as an IP address or an account. A limit of 0 counts nothing. */
   function createLimit(name: keyof RequestsPerMinute): RateLimit {
     const limit = limits[name];
     const counts = new Map<string, KeyCount>();
     if (limit === 0) return { hit: () => 0, retryAfterMs: () => 0 };
-    active.push({ name, limit, counts });
+    activeLimits.push({ name, limit, counts });
     /** Returns the milliseconds until the minute ends if the count of all servers is above the limit, else 0. */
     const msUntilAllowed = (count: KeyCount): number => {
       const total = count.local + count.remote;
@@ -115,7 +115,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     const current = Math.floor(now() / MINUTE_MS);
     if (current === minute) return;
     minute = current;
-    for (const { counts } of active) counts.clear();
+    for (const { counts } of activeLimits) counts.clear();
   }
 
   /**
@@ -124,7 +124,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
    */
   async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
     startMinute();
-    const updates = active.flatMap(({ name, limit, counts }) =>
+    const updates = activeLimits.flatMap(({ name, limit, counts }) =>
       [...counts]
         .filter(([, count]) => {
           const hasUnshared = count.local > count.shared;
@@ -136,6 +136,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     if (updates.length === 0) return;
     // Counted as shared before the call, because requests go on counting meanwhile.
     for (const { count, added } of updates) count.shared += added;
+    // A counter lives for two minutes, because the servers' clocks differ.
     const totals = await sharedCounters
       .add(
         updates.map(({ key, added }) => [key, added]),

@@ -18,6 +18,7 @@ export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClass
     phones,
     /** Returns the number's record. Attaches a new number, unless the inbox has its two. */
     classify(phone, field) {
+      // The same number may be written with and without its area code.
       const existing = phones.find((entry) => isSamePhone(entry.phone, phone));
       if (existing) return existing;
       if (phones.length >= phonesPerSmsInbox)

@@ -33,6 +33,7 @@ const maxDigests = 4 * smsPerPhone;
 export function readPush(push: Push, now: number): CheckedSms[] {
   return messagesOf(push).map((message, index) => {
     const field = `messages[${index}]`;
+    // A message without its own number has that of the push.
     const writtenPhone = isBlank(message.phone) ? push.phone : message.phone;
     if (isBlank(writtenPhone)) throw invalidField(`${field}.phone`, "is missing, also at the top level");
     const phone = normalizePhone(writtenPhone);
@@ -40,6 +41,7 @@ export function readPush(push: Push, now: number): CheckedSms[] {
     const { sender, body } = message;
     if (isBlank(sender))
       throw invalidField(`${field}.sender`, sender === undefined ? "is missing" : "must not be blank");
+    // Limited, because every list includes the sender.
     if (sender.length > maxSenderLength)
       throw invalidField(`${field}.sender`, `must have at most ${maxSenderLength} characters`);
     if (isBlank(body)) throw invalidField(`${field}.body`, body === undefined ? "is missing" : "must not be blank");
@@ -65,6 +67,7 @@ export function toInboxWrite(
   for (const { field, phone, sender, body, sentAt } of pushed) {
     const storedPhone = classify(phone, field);
     const digest = toMessageDigest({ phoneId: storedPhone.id, sender, body, sentAt }, key);
+    // The phone has pushed this message before.
     if (digests.has(digest)) continue;
     digests.add(digest);
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
@@ -76,6 +79,7 @@ export function toInboxWrite(
       body,
     });
   }
+  // More digests than the inbox keeps messages, because some apps push their last twenty again and again.
   return {
     inboxWrite:
       messages.length > 0

@@ -9,6 +9,7 @@ const minMilliseconds = 1e11;
 /** Parses `received_at` (RFC 3339, or epoch seconds or milliseconds) to ms since 1970; returns `null` if it is not a time. */
 export function parseReceivedAt(value: string | number): number | null {
   if (typeof value === "number") return fromEpoch(value);
+  // Apps write the digits of the phone's language, such as Arabic ones.
   const text = toAsciiDigits(value.trim());
   return /^\d{1,17}$/.test(text) ? fromEpoch(Number(text)) : parseTimestamp(text);
 }
@@ -21,5 +22,6 @@ export function clampReceivedAt(time: number, now: number): number {
 /** Converts epoch seconds or milliseconds to milliseconds; returns `null` for a negative or infinite number. */
 function fromEpoch(value: number): number | null {
   if (!Number.isFinite(value) || value < 0) return null;
+  // Seconds stay below this until the year 5138, and milliseconds have been above it since 1973.
   return Math.round(value < minMilliseconds ? value * 1000 : value);
 }

@@ -18,6 +18,7 @@ export function fromSmsGate(
         return {
           // The app omits the recipient if the SIM does not store its number. Then the one in the webhook's URL is used.
           phone: recipient || numberOfSim || null,
+          // Older versions of the app call the sender `phoneNumber`. A missing one stays empty, which a push rejects.
           sender: sender || phoneNumber || "",
           body: message ?? "",
           received_at: receivedAt ?? null,

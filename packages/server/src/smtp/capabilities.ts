@@ -40,7 +40,7 @@ export function createCapabilities({
   };
 }
 
-/** Returns whether the IP address is loopback, private (RFC 1918, RFC 4193) or link-local. */
+/** Returns whether the IP address is loopback, private (RFC 1918, RFC 4193) or link-local. Caches it, because it is asked often. */
 export function isPrivateIp(ip: string): boolean {
   const cached = isPrivateByIp.get(ip);
   if (cached !== undefined) return cached;
@@ -49,7 +49,7 @@ export function isPrivateIp(ip: string): boolean {
   return isPrivate;
 }
 
-/** Recent results, because a connection asks several times, and each check creates an address object of Node. */
+/** Recent results. Each check creates an address object of Node. */
 const isPrivateByIp = new LRUCache<string, boolean>({ max: 1_000 });
 
 /** Returns whether an IP address is in a private network, also one like `::ffff:10.0.0.1` (mapped) or `fe80::1%eth0` (zone). */

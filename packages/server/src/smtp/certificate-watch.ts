@@ -13,6 +13,7 @@ interface CertificateWatchOptions extends CertificateOptions {
 /** Watches the operator's certificate files and calls `onRenewed` after they change, so that no restart is needed. */
 export function watchCertificate(options: CertificateWatchOptions): { close(): void } {
   const { certFile, keyFile, intervalMs = 60_000, onRenewed, onError } = options;
+  // A self-signed certificate has no files that could change.
   if (certFile === undefined || keyFile === undefined) return { close: () => {} };
   const files = [certFile, keyFile];
   // The time of change as well: a new file may be readable only once its owner or mode is set.
@@ -34,7 +35,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
       // `null`: the operator's certificate is read from its files, not from the storage.
       if (!isFirst) onRenewed(await ensureCertificate(null, options));
     } catch (error) {
-      // The pair may be half written. The next check reads it again.
+      // The pair may be half written. Once it is complete, its times have changed, and the next check reads it again.
       onError(errorMessage(error));
     } finally {
       isChecking = false;

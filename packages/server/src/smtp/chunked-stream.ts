@@ -49,6 +49,7 @@ export class ChunkedSmtpStream extends SMTPStream {
       const messageEnd = await this.#runInTurn(() =>
         this.isClosed ? null : this.#parseData(chunk.subarray(start, start + CHUNK_BYTES)),
       );
+      // The connection was closed while this parser waited for its turn.
       if (this.isClosed) break;
       if (messageEnd !== null) {
         const rest = chunk.subarray(start + messageEnd.nextCommandAt);
@@ -70,6 +71,7 @@ export class ChunkedSmtpStream extends SMTPStream {
     this._lastBytes = false;
     // Positions in `bytes` count the bytes kept from the previous chunk; `nextCommandAt` does not count them.
     let rangeStart = 0;
+    // A message may begin with a dot, which no line end precedes.
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
       if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };

@@ -68,6 +68,7 @@ export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void
   // A mail with neither text nor HTML gets an empty text.
   const [first = toMimePart("plain", ""), second] = parts.filter((part) => part !== null);
   if (second === undefined) return yield* first;
+  // Need not be random, because the parts are in base64, which cannot contain it.
   const boundary = "frontdesk-alternative";
   yield Buffer.from(`Content-Type: multipart/alternative; boundary=${boundary}\r\n\r\n--${boundary}\r\n`);
   yield* first;

@@ -55,6 +55,7 @@ export async function deliverMail(
   return { accepted: destinations.map(({ recipient }) => recipient), rejected };
 }
 
+/** Returns whether the value is a text that is more than white space. */
 function isNonEmptyText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "";
 }

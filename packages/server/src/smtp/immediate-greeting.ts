@@ -45,6 +45,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
     // A client that checks the certificate after the handshake closes the connection without another command.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
     if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
+    // The library calls this for the plain socket and for that of TLS.
     this.onTlsAbort = null;
     super._onCloseEvent(hadError);
   }
@@ -55,7 +56,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
    */
   override handler_QUIT(command: Buffer, callback: () => void): void {
     const socket = this._socket;
-    // Over TLS the client has an alert to send. Unsent replies are in the way of a close as well.
+    // Over TLS the client has an alert to send. And closing at once would lose replies that are not sent yet.
     if (this.secure || socket.writableLength > 0) {
       super.handler_QUIT(command, callback);
       return;
@@ -81,6 +82,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
+      // A 421 also closes the connection.
       if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
       else super._onCommand(command, callback);
     });
@@ -96,6 +98,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // Without `maxClients`, or if it is 0, there is no limit.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
+        // A 421 also closes the connection.
         this.send(421, `${this.name} Too many connected clients, try again in a moment`, WITHOUT_ENHANCED_CODE);
         return;
       }
@@ -187,7 +190,8 @@ export class ImmediateGreetingServer extends SMTPServer {
       const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
-      // Deleted at once, so that the next new connection does not choose it again while it closes.
+      // Deleted at once, so that the next new connection does not choose it again while it closes. One that is not listed any more
+      // is closing already.
       const isClosing = !this.connections.delete(connection);
       if (isClosing) continue;
       connection.send(
@@ -214,12 +218,13 @@ export class ImmediateGreetingServer extends SMTPServer {
     for (const connection of [...this.connections]) {
       if (connection._dataStream) continue;
       connection.send(421, "Server shutting down", WITHOUT_ENHANCED_CODE);
+      // Once the reply is sent, without waiting for the client to close its side.
       connection._socket.destroySoon();
     }
   }
 }
 
-/** Sends the reason and closes the socket. Reads nothing from the client. */
+/** Sends the reason, which the client has a second to read, and closes the socket. Reads nothing from the client. */
 function rejectConnection(socket: Socket, reason: string): void {
   // The client may have left already. Without a listener, the error would end the process.
   socket.on("error", () => {});

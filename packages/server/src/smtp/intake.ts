@@ -167,6 +167,7 @@ export function createIntake({
     const elapsedMs = () => performance.now() - start;
     try {
       const stored = await messages.receive(destinations, mail, check);
+      // All of the mailboxes were deleted meanwhile. The caller rejects the mail.
       if (stored.length === 0) return stored;
       metrics.recordMail("stored", elapsedMs());
       const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), maxLoggedLength);
@@ -179,6 +180,7 @@ export function createIntake({
   }
 }
 
+/** Returns what the check of the sender needs to know of a mail. */
 function toMailToJudge(mail: ParsedMail, { client, from }: MailOrigin, evidence: MailEvidence): MailToJudge {
   return { evidence, clientIp: client, envelopeSender: from, shownSender: mail.sender };
 }

@@ -15,6 +15,7 @@ interface OpenSmtpOptions {
 /** Creates the SMTP listener from the server's options, for the mailboxes of these services. */
 export async function openSmtp({ services, log, certificateStore }: OpenSmtpOptions): Promise<Smtp> {
   const { options } = services;
+  // The options have "" for a file that was not given.
   const certificateOptions = {
     certFile: options.smtpTlsCert || undefined,
     keyFile: options.smtpTlsKey || undefined,
@@ -40,6 +41,7 @@ export async function openSmtp({ services, log, certificateStore }: OpenSmtpOpti
       maxNonMailCommands: options.smtpNoops,
       maxBytesPerMinute: options.smtpBytesPerIp,
     },
+    // Finds mailboxes, parses and stores mails, and reports the rejected ones.
     ...services.intake,
     log,
   });

@@ -46,7 +46,9 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     if (baseName === "postmaster" && (isMailDomain || domain === "")) return { type: "postmaster" };
     if (isMailDomain) return { type: "mailbox", name: baseName, mayCatchAll: true };
     const name = comparable.endsWith(mailDomainSuffix) ? comparable.slice(0, -mailDomainSuffix.length) : "";
+    // Certificate authorities write to reserved ones, such as `admin`, to see who owns a host.
     const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
+    // Never the catch-all mailbox, because any name may be a host there.
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
   };
 

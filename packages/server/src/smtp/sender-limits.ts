@@ -149,6 +149,7 @@ export function createSenderLimiter({
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       sender.nextResponseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = sender.nextResponseAt - time;
+      // Clients that wait take connections from others.
       if (delayMs > MAX_DELAY_MS) {
         // Takes the reservation back: this client gets no delayed response, and must not delay the network's others.
         sender.nextResponseAt = time + MAX_DELAY_MS;
@@ -196,6 +197,7 @@ export function createSenderLimiter({
   /** Deletes networks without any count that still matters. The others stay, so a flood of new ones resets no limit. */
   function pruneSenders(): void {
     const time = now();
+    // Rarely, because it visits all networks.
     if (senders.size < PRUNE_THRESHOLD || time - prunedAt < PRUNE_INTERVAL_MS) return;
     prunedAt = time;
     const minute = Math.floor(time / MINUTE_MS);

@@ -89,6 +89,7 @@ export interface SmtpOptions {
 /** Checks that limits are positive. @throws RangeError naming the first limit that is not a positive number */
 export function requirePositive(limits: Record<string, number>): void {
   for (const [option, value] of Object.entries(limits)) {
+    // Not `<= 0`, which is false for `NaN`.
     if (!(value > 0)) throw new RangeError(`SMTP option ${option} must be a number above 0, not ${value}`);
   }
 }

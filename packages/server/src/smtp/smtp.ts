@@ -78,7 +78,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
   /** Responds to a rejected recipient. Unknown ones are counted and delayed, so that guessing mailbox names is slow. */
   async function rejectRecipient(error: unknown, session: SMTPServerSession, callback: ReplyCallback) {
-    // 550 says that there is no such mailbox here. Other errors are failures of this server.
+    // 550 says that there is no such mailbox here. Other errors are failures of this server, not guesses.
     const isUnknown = error instanceof Error && "responseCode" in error && error.responseCode === 550;
     const reason = isUnknown ? await senderLimiter.countUnknownRecipient(session, session.remoteAddress) : null;
     if (reason !== null) server.disconnect(session, 421, reason);
@@ -90,7 +90,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     /** Responds to the message: that it was accepted, or with the error. */
     function respond(error?: Error | null): void {
       callback(error);
-      // On shutdown this message is the connection's last. The client would keep the idle connection open.
+      // On shutdown this message is the connection's last. The client would keep the idle connection open. Closed in the next turn,
+      // when the library has ended the message.
       if (closing) setImmediate(() => server.closeIdle());
     }
     const { mailFrom, rcptTo } = session.envelope;
@@ -198,6 +199,7 @@ function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTime
     name: domain,
     banner: "Frontdesk",
     size: maxSize,
+    // The library itself responds with 552 to a message above `size`.
     rejectOversized: true,
     maxRecipients: MAX_RECIPIENTS,
     maxClients,

@@ -109,7 +109,7 @@ async function storeCertificate(pair: Certificate, { kv, directory }: Certificat
   for (const name of [KEY_NAME, CERT_NAME]) await rm(join(directory, name), { force: true });
 }
 
-/** Returns whether key and certificate are a pair that is not about to expire. */
+/** Returns whether key and certificate are a pair that is not about to expire. `false` also if one of them cannot be parsed. */
 function isUsable({ key, cert }: Certificate): boolean {
   try {
     const certificate = new X509Certificate(cert);

@@ -33,7 +33,7 @@ export function parseStorage(target: string): { scheme: StorageScheme; rest: str
   return isScheme(scheme) ? { scheme, rest } : null;
 }
 
-/** Returns the folder in a value of `--storage`, or `null` for a storage that is not in a folder. */
+/** Returns the folder in a value of `--storage`; `null` if it names none, or is the storage object of an embedding program. */
 export function storageDirectory(target: unknown): string | null {
   const parsed = typeof target === "string" ? parseStorage(target) : null;
   return parsed && parsed.rest !== "" && storageKinds[parsed.scheme].inFolder ? parsed.rest : null;

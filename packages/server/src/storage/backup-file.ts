@@ -66,6 +66,7 @@ export async function* readBackup(
   });
   // A failure while nothing waits must not end the process.
   streamFailure.catch(() => {});
+  // With the default `crlfDelay`, "\r" and "\n" that arrive 100 ms apart would count as two line ends.
   const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY })[
     Symbol.asyncIterator
   ]();
@@ -113,6 +114,7 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
   const dataKeys = unwrapAll(keyring, foundSecret.secret, foundSecret.source);
   // A keyring has a key. Which one is current does not matter, because nothing is encrypted here.
   codec.useKeys(dataKeys, dataKeys[0]!);
+  // Someone else has added what is clear text in an encrypted backup.
   codec.rejectClearText();
   return codec;
 }

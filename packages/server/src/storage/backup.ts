@@ -67,6 +67,7 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
     const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
     await pipeline(Readable.from(lines), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
+    // On disk before the rename, so that a power failure cannot leave an incomplete file under the name.
     await handle.sync().finally(() => handle.close());
     const count = await checkBackup(unfinished, keys);
     await rename(unfinished, file);
@@ -89,6 +90,7 @@ function prepareHeader(
   { passphrase, secret }: BackupKeys,
   codec: RecordCodec,
 ): BackupHeader {
+  // Some records are still clear text, which an encrypted backup must not have.
   if (keyring?.state === "encrypting")
     throw new OptionsError("The storage is being encrypted. Make the backup when its server has started.");
   if (passphrase === undefined)
@@ -145,6 +147,7 @@ export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {})
   for await (const { key, value, size } of readBackup(file, keys)) {
     writes.push([key, value]);
     textLength += size;
+    // Several commits, because one of a whole backup could be larger than the memory.
     if (writes.length < maxRecordsPerCommit && textLength < maxTextPerCommit) continue;
     await kv.commit(writes);
     writes = [];

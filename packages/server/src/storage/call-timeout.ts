@@ -27,14 +27,13 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   /** The timeout is shorter while a call hangs, so that other callers learn it sooner. */
   const currentTimeoutMs = () => (stuckCalls > 0 ? Math.min(timeoutMs, timeoutWhileStuckMs) : timeoutMs);
 
-  /** Starts the one timer of all calls. It ends when the oldest running call times out. */
+  /** Starts the one timer of all calls, if any runs. It ends when the oldest running call times out. */
   function startTimer(): void {
     if (running.size === 0) return;
     const oldestStart = running.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
     const remainingMs = Math.max(0, oldestStart + currentTimeoutMs() - performance.now());
     // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
-    timer ??= setTimeout(() => setImmediate(rejectLateCalls), remainingMs);
-    timer.unref();
+    timer = setTimeout(() => setImmediate(rejectLateCalls), remainingMs).unref();
   }
 
   /** Rejects every call that exceeded the timeout, and starts the timer for the others. */

@@ -45,6 +45,7 @@ export async function openStorage(
   const encryption: EncryptionOptions = { secret, mayEncrypt, directory: storageDirectory(target) };
   if (typeof target !== "string") return wrapCustomStorage(target, encryption);
   const { scheme, rest } = parseStorage(target) ?? throwUnknownStorage(target);
+  // `memory:` with more text is unknown, which is reported below.
   if (scheme === "memory" && rest === "") return createSingleServerBackend(createMemoryKv(), target);
   if (scheme === "redis" || scheme === "rediss") {
     // The client of Redis is loaded only here, because it delays the start.
@@ -66,7 +67,10 @@ export async function openStorage(
   }
 }
 
-/** Opens the database of a folder. If that encrypts an older store, the database is compacted and opened again. */
+/**
+ * Opens the database of a folder. If that encrypts an older store, the database is compacted, which needs it closed, and opened
+ * again.
+ */
 async function openLmdb(dir: string, target: string, encryption: EncryptionOptions): Promise<Backend> {
   await checkLmdb(dir);
   const backend = await openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompact: false }, encryption, target);
@@ -144,6 +148,7 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
   // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
+  // It is not compacted: only its owner, the caller, may close it.
   if (driver.name === "lmdb" && mounts.length === 1)
     return openLmdbDatabase(databaseOf(driver), { isCompact: true, dispose: false }, encryption, "lmdb");
   const description = driver.name ?? "a storage of the caller";

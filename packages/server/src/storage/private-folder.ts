@@ -23,6 +23,7 @@ export function ensurePrivateFolder(dir: string): void {
       `${dir} belongs to another user and is open to others. Run chown ${process.getuid()} and chmod 700 on it, or name another folder`,
     );
   const names = readdirSync(dir);
+  // A folder with a database is this server's, whatever else lies there. Any other may be in use by others, who would lose access.
   const isOwnFolder = names.includes("data.mdb") || names.every((name) => ownFiles.test(name));
   if (isOpen && !isOwnFolder)
     throw new Error(
@@ -31,6 +32,7 @@ export function ensurePrivateFolder(dir: string): void {
   if (isOpen) chmodSync(dir, 0o700);
   for (const name of names) {
     const path = join(dir, name);
+    // A link is not followed, because its target may be anywhere.
     const file = lstatSync(path);
     if (ownFiles.test(name) && file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
   }

@@ -9,7 +9,10 @@ import { keyringKey } from "./encryption/keyring.ts";
 /** A record with its stored bytes, which may be encrypted. */
 type StoredRecord = readonly [key: string, bytes: Buffer];
 
-/** Yields all records of a storage as of one moment, even while servers use it. The keyring, if there is one, is the first. */
+/**
+ * Yields all records of a storage as of one moment, even while servers use it. The keyring, if there is one, is the first,
+ * because a backup begins with it.
+ */
 export async function* readAllRecords(storage: string): AsyncGenerator<StoredRecord, undefined> {
   // An unknown scheme is rejected like `memory:`.
   const { scheme, rest } = parseStorage(storage) ?? { scheme: "memory", rest: "" };

@@ -15,7 +15,7 @@ export function createRedoSlots<Record>() {
     all,
     /** Returns the slots of failed commits, with their redo records. */
     failed: () => [...failed],
-    /** Takes a free slot; waits for one if all are taken. */
+    /** Takes a free slot; waits for one if all are taken. Rejects if meanwhile all of them fail. */
     async take(): Promise<number> {
       const slot = free.pop();
       if (slot !== undefined) return slot;
@@ -31,8 +31,8 @@ export function createRedoSlots<Record>() {
     /** Keeps the slot of a failed commit taken. Rejects all waiting callers if no other slot is left. */
     fail(slot: number, record: Record) {
       failed.set(slot, record);
-      // All slots have failed, so none will become free for those who wait.
-      if (failed.size < redoSlotCount) return;
+      const mayOneBecomeFree = failed.size < redoSlotCount;
+      if (mayOneBecomeFree) return;
       for (const { reject } of waiting.splice(0)) reject(new Error("The storage fails every write"));
     },
   };

@@ -11,7 +11,7 @@ const codes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG", ENOSPC, EDQUOT, 
 /** Messages of Redis if its memory or disk is full. */
 const redisMessages = /\bOOM command not allowed|No space left on device/;
 
-/** Returns whether an error or its cause means that a disk, quota or memory is full. */
+/** Returns whether an error or its cause means that a disk, quota or memory is full: by its class, message or code. */
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StorageFullError || redisMessages.test(error.message)) return true;

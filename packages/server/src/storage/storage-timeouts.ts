@@ -51,7 +51,7 @@ export function limitStorageCalls(
       if (timeoutMs === 0) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
         let isGivenUp = false;
-        /** Rejects the caller's promise if a storage call hangs. Just queueing for a lock may take long. */
+        /** Rejects the caller's promise if a storage call hangs. Without one, goes on waiting: queueing for a lock may take long. */
         function giveUpIfStuck(): void {
           if (!callTimeout.isStuck()) return;
           clearInterval(timer);
@@ -59,7 +59,7 @@ export function limitStorageCalls(
           reject(lockTimeoutError());
         }
         const timer = setInterval(giveUpIfStuck, timeoutMs).unref();
-        /** Called with the lock. Runs the work, unless the caller has its error already. */
+        /** Called with the lock. Runs the work, unless the caller has its error already: it must not take effect after that. */
         async function startWork() {
           if (isGivenUp) throw lockTimeoutError();
           clearInterval(timer);

@@ -5,6 +5,7 @@ export const maxKeyBytes = 1900;
 
 /** Returns why a storage key is invalid, or `null`. Writing under such a key fails, and reading it returns nothing. */
 export function keyFault(key: string): string | null {
+  // Callers in JavaScript may pass anything.
   if (typeof key !== "string" || key === "") return "Storage key must be a non-empty string";
   // A UTF-16 unit takes at most three bytes, so most keys need no measuring.
   if (key.length * 3 > maxKeyBytes && Buffer.byteLength(key) > maxKeyBytes)
@@ -25,6 +26,7 @@ export function checkWrites(writes: readonly Write[]): readonly Write[] {
     if (fault) throw new RangeError(fault);
     if (typeof value !== "object") throw new TypeError(`Storage value must be an object or null, at key ${key}`);
   }
+  // Nothing can be repeated.
   if (writes.length < 2) return writes;
   // A Map keeps the last value that is set for a key.
   const lastByKey = new Map(writes.map((write) => [write[0], write]));

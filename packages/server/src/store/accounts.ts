@@ -66,7 +66,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     /** Returns an account. @throws Problem `unauthenticated` if it was deleted or is being deleted. */
     get: (id: string): Promise<StoredAccount> => requireAccount(kv, id),
 
-    /** Returns the account with this name, or `null`. */
+    /** Returns the account with this name, also while it is being deleted; `null` if there is none. */
     async findByName(name: string): Promise<StoredAccount | null> {
       const entry = await kv.get<{ id: string }>(nameKey(name));
       return entry && kv.get<StoredAccount>(accountKey(entry.id));
@@ -85,9 +85,10 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     /** Returns whether this server has exactly one account. */
     hasOnlyOne: async () => (await accountList.count()) === 1,
 
-    /** Returns all accounts, in order of creation. */
+    /** Returns all accounts, in order of creation, also those that are being deleted. */
     async list(): Promise<StoredAccount[]> {
       const accounts = await Promise.all((await accountList.ids()).map((id) => kv.get<StoredAccount>(accountKey(id))));
+      // `null` if its deletion was finished since the list was read.
       return accounts.filter((account) => account !== null);
     },
 
@@ -123,10 +124,14 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
       });
     },
 
-    /** Begins the deletion of an account: from now on its keys are rejected and nothing can be added to it. */
+    /**
+     * Begins the deletion of an account: from now on its keys are rejected and nothing can be added to it. Lists it among the
+     * accounts being deleted, so that the next start finishes a deletion that a crash interrupted.
+     */
     async beginRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
         const account = await kv.get<StoredAccount>(accountKey(id));
+        // Another call has begun it already.
         if (!account || account.closing) return;
         await kv.commit([
           [accountKey(id), { ...account, closing: true }],
@@ -139,6 +144,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     async finishRemoval({ id }: StoredAccount): Promise<void> {
       await locks.with(["accounts", accountLock(id)], async () => {
         const account = await kv.get<StoredAccount>(accountKey(id));
+        // Another call has finished it already.
         if (!account) return;
         const ids = (await closingIds()).filter((other) => other !== id);
         await kv.commit([
@@ -153,6 +159,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     /** Returns the accounts whose deletion has begun and is not finished. */
     async listRemovals(): Promise<StoredAccount[]> {
       const accounts = await Promise.all((await closingIds()).map((id) => kv.get<StoredAccount>(accountKey(id))));
+      // `null` if its deletion was finished since the ids were read.
       return accounts.filter((account) => account !== null);
     },
   };

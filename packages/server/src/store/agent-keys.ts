@@ -114,8 +114,10 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         async build(base) {
           const writes = await prepare(base.id);
           const { approvedBy } = connection;
+          // `null`: approved in the dashboard. Its record then is in no key's list, and has no bucket there.
           const listEntry = approvedBy === null ? null : await approvedList(approvedBy).append(base.id);
           const storedConnection = { ...connection, approverBucket: listEntry?.bucket ?? null };
+          // No hash of a key: its OAuth tokens are stored beside it, because they change.
           return {
             record: { ...base, ...settings, hash: null, connection: storedConnection },
             writes: [...writes, ...(listEntry?.writes ?? [])],
@@ -135,6 +137,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       { name, scopes = null, expiry = null }: AgentKeyChanges & { name: string },
       { value, isSession = false, limit, toRelatedWrite, toEvent }: CreateKeyOptions = {},
     ): Promise<{ key: StoredAgentKey; token: string }> {
+      // The key itself, set by `build`. It is returned once and not stored.
       let issued = "";
       const key = await records.add({
         account,
@@ -160,7 +163,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       return { key, token: issued };
     },
 
-    /** Changes a key. `checkAllowed` is called with the changed key and throws to reject it. */
+    /** Changes a key's name, scopes or expiry. `checkAllowed` is called with the changed key and throws to reject it. */
     async update(
       id: string,
       account: string,
@@ -182,6 +185,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       const expiry = toTimestamp(clock.now());
       /** Lets the key expire now, notes that a refresh token was used twice, and deletes the connection's tokens. */
       async function markEnded(before: StoredAgentKey) {
+        // `undefined` for a key that is no connection; callers pass none.
         const connection = before.connection && { ...before.connection, ended: "token_reused" as const };
         return {
           record: { ...before, expiry, ...(connection && { connection }) },
@@ -201,13 +205,17 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       await this.removeApproved(id, account, toEvent);
     },
 
-    /** Deletes the connections that a key has approved, after the key itself. Does nothing if there are none left. */
+    /**
+     * Deletes the connections that a key has approved, one by one, and their list. Called after the key itself was deleted, and
+     * once more after a crash between the two.
+     */
     async removeApproved(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
       const approved = approvedList(id);
       // Another request may delete one of them at the same time.
       for (const connection of await approved.ids())
         await this.remove(connection, account, toEvent).catch(ignoreNotFound);
       await locks.with([accountLock(account)], async () => {
+        // No writes if the key has approved no connection.
         const writes = await approved.deleteEmpty();
         if (writes.length > 0) await kv.commit(writes);
       });

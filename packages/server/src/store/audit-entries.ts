@@ -37,13 +37,15 @@ const readBucket = async (kv: Kv, account: string, bucket: number) =>
 
 /**
  * Returns the writes that append entries, oldest first, to an account's log and evict those beyond the maximum. Entries
- * are numbered from 0 and stored in buckets of 50. The caller holds the account's lock.
+ * are numbered from 0 and stored in buckets of 50. Only whole buckets are evicted, so up to 49 older entries stay stored.
+ * The caller holds the account's lock.
  */
 export async function appendWrites(kv: Kv, account: string, added: readonly StoredAuditEntry[]): Promise<Write[]> {
   const { next, firstBucket } = await readHead(kv, account);
   const currentBucket = bucketOf(next);
   const startsNewBucket = next % entriesPerBucket === 0;
   const currentEntries = startsNewBucket ? [] : await readBucket(kv, account, currentBucket);
+  // They begin at the first entry of the current bucket.
   const entries = [...currentEntries, ...added];
   const newNext = next + added.length;
   const oldestKeptBucket = bucketOf(Math.max(0, newNext - maxAuditEntries));
@@ -75,6 +77,7 @@ export async function readAuditEntries(
   const isPage = limit !== undefined || cursor !== undefined;
   const count = isPage ? (limit ?? pageSize) : maxAuditEntries;
   const { next } = await readHead(kv, account);
+  // Older ones may still be stored, because only whole buckets are evicted.
   const oldest = Math.max(0, next - maxAuditEntries);
   const end = Math.min(before, next);
   const start = Math.max(oldest, end - count);
@@ -92,6 +95,7 @@ export async function readAuditEntries(
 /** Returns the writes that delete an account's log. The caller holds the account's lock. */
 export async function auditDeletionWrites(kv: Kv, account: string): Promise<Write[]> {
   const head = await kv.get<Head>(headKey(account));
+  // Nothing was ever recorded.
   if (head === null) return [];
   const buckets = numbersBetween(head.firstBucket, bucketOf(head.next) + 1);
   return [...buckets.map((bucket): Write => [bucketKey(account, bucket), null]), [headKey(account), null]];

@@ -75,7 +75,7 @@ const shareDelayMs = 600;
 export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): AuditLog {
   const pendingByAccount = new Map<string, Pending>();
   /** What timers have begun to store. */
-  const running = new Set<Promise<void>>();
+  const runningStores = new Set<Promise<void>>();
   let isFailing = false;
   let isClosed = false;
 
@@ -85,11 +85,11 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     if (!pending) return [];
     clearTimeout(pending.timer);
     pendingByAccount.delete(account);
-    // Above the maximum, the oldest would be evicted at once.
+    // Storing more than the maximum would evict the oldest at once.
     return pending.entries.slice(-maxAuditEntries);
   }
 
-  /** Adds entries before those that are pending already, and starts the timer that stores all of them. */
+  /** Adds entries before those that are pending already, and starts the timer that stores all of them within a second. */
   function prependPending(account: string, entries: StoredAuditEntry[]): void {
     if (entries.length === 0) return;
     const later = takePending(account);
@@ -99,8 +99,8 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
 
   /** Stores an account's pending entries without making the caller wait. `close` waits for it. */
   function storeInBackground(account: string): void {
-    const stored = tryStore(account).finally(() => running.delete(stored));
-    running.add(stored);
+    const stored = tryStore(account).finally(() => runningStores.delete(stored));
+    runningStores.add(stored);
   }
 
   /** Commits writes in one step with the account's pending entries and further ones. Keeps the pending ones if that fails. */
@@ -117,6 +117,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   /** Stores an account's pending entries; those of a deleted account are dropped. */
   async function store(account: string): Promise<void> {
     await locks.with([accountLock(account)], async () => {
+      // Another commit, which had the lock before, may have stored them.
       if (!pendingByAccount.has(account)) return;
       if (await isAccountOpen(kv, account)) await commitEntries(account, [], []);
       else takePending(account);
@@ -137,7 +138,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   }
 
   return {
-    /** Adds an entry in memory. It is stored a little later, together with others. */
+    /** Adds an entry in memory. It is stored a little later, together with others. After `close`, nothing would store it. */
     record({ account, ...event }) {
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
@@ -154,12 +155,15 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       file?.write(toAuditEntry(account, entry));
     },
 
-    /** Called at each commit of the storage: entries that are due soon are written with it, which saves a commit of their own. */
+    /**
+     * Called at each commit of the storage: begins to store entries whose timer would soon run out. The storage groups the commits
+     * of a moment, so this saves a write to the disk.
+     */
     storeWithNextCommit() {
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
-        // Is being stored already.
+        // Storing them has begun already.
         if (pending.since === null) continue;
         if (pending.since > due) return;
         pending.since = null;
@@ -204,7 +208,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     /** Stores the pending entries, and logs how many could not be stored. */
     async close() {
       isClosed = true;
-      await Promise.all(running);
+      await Promise.all(runningStores);
       await Promise.all([...pendingByAccount.keys()].map(tryStore));
       const lost = [...pendingByAccount.keys()].flatMap(takePending).length;
       if (lost > 0) log.warn("Audit log entries lost: the storage did not take them before the end", { entries: lost });

@@ -46,7 +46,7 @@ export function createAuthenticatorStore(parts: StoreParts) {
       });
     },
 
-    /** Deletes an authenticator with its secret. */
+    /** Deletes an authenticator with its secret, and frees its name. */
     async remove(id: string, account: string): Promise<void> {
       await records.remove(id, account, { relatedWrites: ({ name }) => [[nameKey(account, name), null]] });
     },

@@ -40,8 +40,8 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
   return {
     /**
      * Creates a claim code: valid once, for ten minutes, to pair a phone with an SMS inbox or to sign in to an account.
-     * That inbox or account is its subject. `checkAllowed` is called under the account's lock and throws if the subject
-     * was deleted.
+     * That inbox or account (by default) is its subject. `checkAllowed` is called under the account's lock and throws if the
+     * inbox was deleted.
      */
     async issue(
       purpose: ClaimPurpose,
@@ -56,8 +56,9 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         const claim: Claim = { purpose, account, subject, expires: now + lifetimeMs };
         const hashes = await hashesOf(kv, subject);
         const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
+        // Without a record, a code counts as expired.
         const validHashes = hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
-        // The newest codes, this one included. A subject has at most ten.
+        // The newest codes, this one included. A subject has at most ten, which bounds its record.
         const remaining = [...validHashes, hashToken(code)].slice(-maxCodesPerSubject);
         await kv.commit([
           ...hashes.filter((hash) => !remaining.includes(hash)).map((hash): Write => [claimKey(hash), null]),
@@ -114,7 +115,7 @@ async function hashesOf(kv: Kv, subject: string): Promise<string[]> {
   return (await kv.get<{ hashes: string[] }>(subjectKey(subject)))?.hashes ?? [];
 }
 
-/** Creates the problem for a claim code that cannot be redeemed. */
+/** Creates the problem for a claim code that cannot be redeemed. A 401 must have the header (RFC 9110 section 15.5.2). */
 function invalidCode(): Problem {
   return new Problem(
     "unauthenticated",

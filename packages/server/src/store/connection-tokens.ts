@@ -111,8 +111,8 @@ function keepNewest<T extends StoredToken>(tokens: readonly T[], max: number, no
 }
 
 /**
- * Returns the refresh tokens to keep: the newest 50 that have not expired, at most 3 of them unused. Used ones are kept
- * to recognize that one is used again.
+ * Returns the refresh tokens to keep: the newest 50 that have not expired, at most 3 of them unused, because each of those
+ * is valid. Used ones are kept to recognize that one is used again.
  */
 function keepRefreshTokens(tokens: readonly StoredRefreshToken[], now: number): StoredRefreshToken[] {
   const newestUnused = tokens.filter(({ usedAt }) => usedAt === undefined).slice(-maxUnusedRefreshTokens);

@@ -57,14 +57,16 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
       const id = hash("sha256", JSON.stringify([scope, key]), "hex");
       // Spreads the requests over the records by the first 32 bits of the hash.
       const record = Number.parseInt(id.slice(0, 8), 16) % recordCount;
+      // A repetition waits here until the earlier request has its reply.
       return locks.with([`idempotent-request:${account}:${id}`], async () => {
         const earlier = (await load<Reply>(account, record)).find((entry) => entry.id === id);
         if (earlier) return earlier.digest === digest ? earlier.reply : null;
         const reply = await send();
         await locks.with([accountLock(account)], async () => {
+          // Nothing would delete what is stored after the account's deletion.
           await requireAccount(kv, account);
           const entries = [...(await load(account, record)), { id, digest, reply, expires: clock.now() + lifetimeMs }];
-          // A full record forgets its oldest requests.
+          // A full record forgets its oldest requests, so that it stays small.
           await kv.commit([[recordKey(account, record), { entries: entries.slice(-maxPerRecord) }]]);
         });
         return reply;

@@ -24,7 +24,11 @@ const maxCached = 10_000;
 export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwnersParts): InboxOwners {
   const cache = new LRUCache<string, Owner>({ max: maxCached });
   return {
-    /** Returns the account of an inbox, cached or read; `null` if the inbox was deleted. */
+    /**
+     * Returns the account of an inbox, cached or read; `null` if the inbox was deleted.
+     *
+     * @throws Problem `unauthenticated` if the account is being deleted
+     */
     async find(kind, inboxId) {
       const cached = cache.get(inboxId);
       if (cached) return cached;

@@ -27,7 +27,10 @@ export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: st
       return (await kv.get<{ at: string }>(lastUsedKey(id)))?.at ?? null;
     },
 
-    /** Records that the key was used now; does nothing if that was recorded within the last minute. */
+    /**
+     * Records that the key was used now. Does nothing if that was recorded within the last minute, so that not every request
+     * costs a commit.
+     */
     async touch({ id, account }: { id: string; account: string }): Promise<void> {
       const now = clock.now();
       const recordedAt = recentlyUsed.get(id);

@@ -48,6 +48,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
       return records.add({
         account,
         limit,
+        // All accounts share the names.
         locks: [nameKey(name)],
         /** Builds the record, with the mailbox's key and the entry that finds it by name. */
         async build(base) {
@@ -77,6 +78,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
           ...(await inboxDeletionWrites(kv, id)),
         ],
       });
+      // Wakes its long polls, which then find that their key is invalid.
       await bus.publish(inboxTopic(id));
     },
   };

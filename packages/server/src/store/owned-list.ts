@@ -54,8 +54,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
 
   /**
-   * Returns at most `maxCount` ids after a position, without `skip`. Each bucket of ids names the next one. Returns
-   * `null` if one of them was deleted meanwhile.
+   * Returns at most `maxCount` ids after a position, without the id `skip`. Each bucket of ids names the next one.
+   * Returns `null` if one of them was deleted meanwhile.
    */
   async function followLinks(after: ListPosition, maxCount: number, skip?: string) {
     const entries: { id: string; position: ListPosition }[] = [];
@@ -142,6 +142,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       const head = await readHead();
       const bucket = await readBucket(number);
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
+      // An id that was removed already must not be counted twice.
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
       // Keeps the newest bucket even if it is empty, so that its number is not reused while records refer to it.
       if (!isEmpty({ ids }) || number === head.last) {
@@ -193,8 +194,8 @@ export interface ListQuery {
 export const pageSize = 100;
 
 /**
- * Returns the records whose ids are in a list, without the id `skip`. With a limit or a cursor, returns one page and
- * its `next` cursor, which is `null` on the last page; otherwise all records, without `next`.
+ * Returns the records whose ids are in a list, without the id `skip` and those that are deleted meanwhile. With a limit or a
+ * cursor, returns one page and its `next` cursor, which is `null` on the last page; otherwise all records, without `next`.
  */
 export async function readRecords<T extends object>(
   list: OwnedList,
@@ -203,6 +204,7 @@ export async function readRecords<T extends object>(
   skip?: string,
 ): Promise<{ records: T[]; next?: string | null }> {
   const isPage = limit !== undefined || cursor !== undefined;
+  // A cursor without a limit gets a page of the default size.
   const { ids, next } = isPage
     ? await list.page(limit ?? pageSize, cursor, skip)
     : { ids: (await list.ids()).filter((id) => id !== skip), next: null };

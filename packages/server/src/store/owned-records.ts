@@ -123,7 +123,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
     find: read,
     count: (account) => listOf(account).count(),
 
-    /** Returns a record of this account. @throws Problem `not_found`, also for a record of another account */
+    /** Returns a record of this account. @throws Problem `not_found`, also for another account's record, to reveal none */
     async getOwned(id, account) {
       const record = await kv.get<R>(recordKey(id));
       if (record?.account !== account)

@@ -29,6 +29,7 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
     /** Publishes a rejected recipient to all servers, so that each can show it. */
     add(recipient, reason) {
       const rejected: RejectedRecipient = {
+        // Bounded, because any client can cause an entry.
         recipient: truncate(recipient, maxRecipientCharacters),
         reason,
         at: toTimestamp(clock.now()),

@@ -57,7 +57,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
       });
     },
 
-    /** Gives the SMS inbox a new key. The old one and all claim codes are invalid at once. */
+    /** Gives the SMS inbox a new key. The old one and all claim codes, which phones exchange for the key, are invalid at once. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredSmsInbox> {
       const change = async (before: StoredSmsInbox) => {
         const { record, writes } = withNewToken(before);
@@ -79,6 +79,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
           ...(await claimDeletionWrites(parts.kv, id)),
         ],
       });
+      // Wakes its long polls, which then find that their key is invalid.
       await bus.publish(inboxTopic(id));
     },
   };

@@ -46,7 +46,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       return entry && records.find(entry.id);
     },
 
-    /** Returns the subdomain of this tunnel token, or `null`. */
+    /** Returns the subdomain of this tunnel token; `null` if it is unknown, or the credential of something else. */
     async findByToken(token: string): Promise<StoredSubdomain | null> {
       const entry = await findTokenRecord(kv, token);
       return entry?.owner === "subdomain" ? records.find(entry.id) : null;
@@ -58,6 +58,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
       return records.add({
         account,
         ...(limit && { limit }),
+        // All accounts share the domains.
         locks: [domainKey(domain)],
         /** Builds the record, with its token and the entry that finds it by domain. */
         async build(base) {
@@ -75,6 +76,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
     /** Gives the subdomain a new tunnel token. The old one is invalid at once; the message disconnects its tunnel clients. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredSubdomain> {
       const subdomain = await records.change(id, account, rotateToken("subdomain"), toEvent);
+      // The word for "rotated" in the tunnel protocol.
       await bus.publish(subdomainTopic(id), "renewed");
       return subdomain;
     },

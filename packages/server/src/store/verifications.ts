@@ -93,6 +93,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
         const running = entries.find((entry) => entry.service === service && entry.to === to);
         if (running && running.sends >= rules.maxSends) return null;
         const now = clock.now();
+        // The same code is sent again, unless the app has generated a new one.
         const verification: Verification = running
           ? { ...running, channel, code: code ?? running.code, sends: running.sends + 1 }
           : {
@@ -107,7 +108,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
               expires: now + rules.lifetimeMs,
             };
         const others = entries.filter((entry) => entry !== running);
-        // A full record forgets its oldest verification.
+        // A full record forgets its oldest verification, so that it stays small.
         await kv.commit([toWrite(account, record, [...others, verification].slice(-maxPerRecord))]);
         return verification;
       });
@@ -127,6 +128,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       if (!isRecordNumber) return { status: "not_found" };
       return locks.with([accountLock(account)], async () => {
         const entries = await load(account, record);
+        // The same person may have a verification at several services of one account.
         const isTarget = (entry: Verification) => ("to" in target ? entry.to === target.to : entry.id === target.id);
         const verification = entries.find((entry) => entry.service === service && isTarget(entry));
         if (!verification || !isVisible(verification)) return { status: "not_found" };

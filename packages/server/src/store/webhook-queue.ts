@@ -46,7 +46,7 @@ export const readQueueHead = async (kv: Kv, webhookId: string) =>
 export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, webhookId);
   const next = head.next + messages.length;
-  // Above the maximum, drops the oldest.
+  // The queue for a receiver that is down must not grow for ever.
   const first = Math.max(head.first, next - maxQueued);
   return [
     ...messages.map((message, index): Write => [itemKey(webhookId, head.next + index), message]),
@@ -84,6 +84,7 @@ export async function readNewest(kv: Kv, webhookId: string, maxCount: number) {
 export async function findMessagesOfInbox(kv: Kv, webhookId: string, inbox: string): Promise<number[]> {
   const { first, next } = await readQueueHead(kv, webhookId);
   const matches = await mapInChunks(numbersBetween(first, next), async (number) => {
+    // `null` if it was sent or dropped already.
     const message = await kv.get<QueuedMessage>(itemKey(webhookId, number));
     return message?.inbox === inbox ? number : null;
   });
@@ -105,7 +106,8 @@ export interface AttemptResults {
 
 /**
  * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves
- * those to retry to the end of the queue. Does nothing if the webhook was deleted meanwhile.
+ * those to retry to the end of the queue. Adds the attempts to the list that its owner sees. Does nothing if the webhook
+ * was deleted meanwhile.
  */
 export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
   const { finished, toRetry = [], deliveries, failures, due } = results;
@@ -113,6 +115,7 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
     if (!(await kv.get(webhookKey(webhookId)))) return;
     const head = await readQueueHead(kv, webhookId);
     const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(webhookId, number))));
+    // `null` if it was removed meanwhile: dropped from a full queue, or its inbox was deleted.
     const messagesToAppend = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
     const isGone = async (number: number) => removed.has(number) || (await kv.get(itemKey(webhookId, number))) === null;

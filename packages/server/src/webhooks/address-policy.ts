@@ -68,7 +68,9 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
         const [first] = addresses;
         // One forbidden address rejects the name, because the connection could use any of them.
         const hasForbidden = addresses.some(({ address }) => !allows(address));
+        // A name without an address can't be used either.
         if (hasForbidden || !first) return callback(new ForbiddenAddressError(name), "");
+        // Node wants all addresses if it may try several of them, else one.
         return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
       });
     },

@@ -27,21 +27,24 @@ export interface AttemptParts {
 }
 
 /**
- * Creates a function that sends one queued message, unless its inbox was deleted or it is too old. A finished attempt leaves the
- * queue: the message was delivered or given up. Any other is retried.
+ * Creates a function that sends one queued message, unless its inbox was deleted or it is more than a day old. A finished attempt
+ * leaves the queue: the message was delivered or given up. Any other is retried.
  */
 export function createAttempt({ clock, log, toPayloadData, send }: AttemptParts) {
   return async (webhook: StoredWebhook, number: number, message: QueuedMessage): Promise<Attempt> => {
     const data = await toPayloadData(message);
+    // The inbox was deleted.
     if (data === null) return { number, isFinished: true };
     if (clock.now() - message.at > maxMessageAgeMs) {
       log.warn("A webhook message was given up after a day", { webhook: webhook.id });
       return { number, isFinished: true };
     }
+    // The time of arrival, the same in every attempt.
     const timestamp = new Date(message.at).toISOString();
     const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
     const delivery = await send(webhook, message.id, body);
     const { status } = delivery;
+    // `null`: the receiver did not respond.
     const isDelivered = status !== null && status >= 200 && status < 300;
     return { number, isFinished: isDelivered, delivery };
   };

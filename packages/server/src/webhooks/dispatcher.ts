@@ -61,7 +61,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   const stopping = new AbortController();
   let isClosed = false;
 
-  /** Starts a run for each webhook at once, without waiting for its retry timer. */
+  /** Notes that these webhooks have new messages, and starts a run for each at once, without waiting for its retry timer. */
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
       woken.add(id);
@@ -111,6 +111,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const wasWoken = woken.delete(id);
     const stored = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
+    // Deleted, or its key was revoked.
     if (!webhook) return false;
     const { failures, due } = await readQueueHead(kv, id);
     const remainingMs = due - clock.now();
@@ -120,11 +121,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       scheduleRun(id, remainingMs);
       return false;
     }
-    // A new message is tried even in a backoff: the receiver may work again. After failures, one message is enough to find out.
+    // A new message is tried even in a backoff: the receiver may work again. A retry may have been queued after it, so the newest
+    // two are read. After failures, one message is enough to find out.
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // In a backoff, another batch must set the retry timer again, which the wake-up has cleared.
+    // In a backoff, another batch must set the retry timer again, which the wake-up has cleared. Or a message came meanwhile.
     if (batch.length === 0) return isInBackoff || woken.has(id);
     const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.
@@ -133,7 +135,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     return true;
   }
 
-  /** Records the results of a batch. If every attempt failed, begins a backoff, or the next longer one. */
+  /** Records the results of a batch. If every attempt failed, begins a backoff, or the next longer one; a success ends it. */
   async function recordBatch(
     id: string,
     attempts: readonly Attempt[],
@@ -169,7 +171,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     return limiter.run(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
   }
 
-  /** Starts a run for each webhook whose queue is not empty. */
+  /** Starts a run for each webhook whose queue is not empty. Called at the start, for what earlier runs of the server left. */
   async function resume(): Promise<void> {
     for await (const id of webhooks.all()) {
       if (isClosed) return;
@@ -182,6 +184,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   async function deleteQueuedOfInbox(account: string, inbox: string): Promise<void> {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);
+      // A webhook for all inboxes of the account stays, without the queued messages of this one.
       const isForInboxOnly = webhook?.mailbox_id === inbox || webhook?.sms_id === inbox;
       if (isForInboxOnly) await webhooks.remove(id, account);
       // Finished messages are deleted from the queue.
@@ -202,6 +205,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
+      // Limited, because each may wait for a slow receiver.
       if (running >= maxRunningTests)
         throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {
           headers: { "retry-after": "1" },

@@ -23,6 +23,7 @@ interface OutboxParts {
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
   /** Returns the messages to queue, by id of the webhook, for each webhook that wants the messages of this inbox. */
   async function toQueuedMessages({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
+    // A delivery with duplicates only has no message to queue. `accountOf` returns `null` if the inbox was deleted.
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
     const webhooks = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
@@ -32,7 +33,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     });
     if (!webhooks || webhooks.length === 0) return [];
     const at = now();
-    // Once for all webhooks: a push can have 1,000 messages for 20 webhooks.
+    // Truncated, because each webhook's queue stores its own copy. Once for all: a push can have 1,000 messages for 20 webhooks.
     const truncated = messages.map((message) => ({ ...message, body: truncate(message.body, maxTextLength) }));
     return webhooks.map(({ id }) => {
       // One random part for all messages of a webhook, because generating one for each takes longer than the rest.
@@ -53,6 +54,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     await locks.with([...queues.keys()].map(webhookLock), async () => {
       const queued = await Promise.all(
         [...queues].map(async ([id, messages]) => {
+          // It may have been deleted since the account's index was read.
           const exists = (await kv.get(webhookKey(id))) !== null;
           return exists ? enqueueWrites(kv, id, messages) : [];
         }),

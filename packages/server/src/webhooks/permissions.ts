@@ -15,5 +15,6 @@ export function mayReceive(
 ): boolean {
   if (!key || (key.expiry !== null && Date.parse(key.expiry) <= now)) return false;
   const { scopes } = key;
+  // Scopes of `null` are full access.
   return scopes === null || events.every((event) => scopes.includes(scopeOf[event]));
 }

@@ -26,6 +26,7 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   /** Deletes the revoked ones of these webhooks. Returns the others. */
   async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
     const areValid = await mapInChunks(candidates, isValid);
+    // Another request may delete one at the same time.
     for (const { id, account } of candidates.filter((_, index) => !areValid[index]))
       await webhooks.remove(id, account).catch(ignoreNotFound);
     return candidates.filter((_, index) => areValid[index]);
@@ -33,8 +34,10 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
 
   return {
     removeRevoked,
+    /** Deletes the revoked webhooks of an account. Called before a key changes: with more rights they would be valid again. */
     async removeRevokedOfAccount(account) {
       const webhooksOfAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
+      // `null` if it was deleted since the ids were read.
       await removeRevoked(webhooksOfAccount.filter((webhook) => webhook !== null));
     },
   };

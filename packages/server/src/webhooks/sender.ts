@@ -92,7 +92,10 @@ function sign(secret: string, content: string): string {
     .digest("base64");
 }
 
-/** Returns a sentence for the webhook's owner that reveals nothing about the server's network. */
+/**
+ * Returns a sentence for the webhook's owner that reveals nothing about the server's network. `timedOutAfterMs` is `null` if the
+ * attempt failed before its timeout.
+ */
 function toReason(error: unknown, timedOutAfterMs: number | null): string {
   if (error instanceof ForbiddenAddressError) return error.message;
   if (timedOutAfterMs !== null) return `No response within ${timedOutAfterMs / 1000} s.`;

@@ -50,6 +50,7 @@ function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): st
 function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toRequest"]>[1]): string {
   const toJsonString = (value: string) =>
     `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toUnicodeEscape(unit) : undefined))}"`;
+  // The app writes an offset instead of `Z`.
   const receivedAt = toTimestamp(sms.receivedAt).replace("Z", "+00:00");
   const payload = [
     `"messageId":"5f1c03a2"`,

@@ -31,14 +31,15 @@ export interface KeyringOptions {
 export async function openKeyring(options: KeyringOptions, initialState: EncryptionState): Promise<Keyring> {
   const { kv, locks, codec } = options;
   let { secret, source } = options;
-  let stored: StoredKeyring;
+  let currentKeyring: StoredKeyring;
   /** Writes that this server may still encrypt before it must reserve more. */
-  let remaining = 0;
+  let remainingWrites = 0;
   let isReserving = false;
 
-  /** Changes the stored keyring, which other servers may change too. */
+  /** Changes the stored keyring, which other servers may change too, and applies it. `edit` gets `null` if there is none yet. */
   function change(edit: (keyring: StoredKeyring | null) => StoredKeyring): Promise<void> {
     return locks.with([keyringKey], async () => {
+      // A copy, because a stored value may be shared and frozen.
       const next = edit(structuredClone(await kv.get<StoredKeyring>(keyringKey)));
       await kv.commit([[keyringKey, next] satisfies Write]);
       applyKeyring(next);
@@ -50,7 +51,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 
   /** Gives the codec the data keys of the keyring. */
   function applyKeyring(keyring: StoredKeyring): void {
-    stored = keyring;
+    currentKeyring = keyring;
     const keys = unwrapAll(keyring, secret, source);
     // The current key is always in the keyring.
     codec.useKeys(keys, keys.find(({ id }) => id === keyring.current)!);
@@ -59,8 +60,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   }
 
   /**
-   * Reserves writes with the current data key for this server. AES-GCM with random nonces allows 2^32 per key; when
-   * they are used up, creates a new data key.
+   * Reserves many writes with the current data key for this server, so that it need not count each in the storage. AES-GCM
+   * with random nonces allows 2^32 per key; when they are used up, creates a new data key.
    */
   async function reserveWrites(): Promise<void> {
     await change((keyring) => {
@@ -71,20 +72,20 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
       dataKey.writes += reservedWrites;
       return next;
     });
-    remaining += reservedWrites;
+    remainingWrites += reservedWrites;
   }
 
   codec.onEncrypt = () => {
-    remaining--;
+    remainingWrites--;
     // Commits of the keyring are not encrypted, so this does not recurse. A failure is tried again at the next write.
-    if (remaining < lowWrites && !isReserving) {
+    if (remainingWrites < lowWrites && !isReserving) {
       isReserving = true;
       const release = () => {
         isReserving = false;
       };
       reserveWrites().then(release, release);
     }
-    if (remaining < 0) throw new Error("The storage could not reserve writes with its data key");
+    if (remainingWrites < 0) throw new Error("The storage could not reserve writes with its data key");
   };
   codec.reloadKeys = async () => {
     const keyring = await kv.get<StoredKeyring>(keyringKey);
@@ -93,10 +94,13 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   await reserveWrites();
 
   return {
-    state: () => stored.state,
-    secrets: () => new Set(stored.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
+    state: () => currentKeyring.state,
+    secrets: () => new Set(currentKeyring.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
     setState: (state) => changeExisting((keyring) => ({ ...keyring, state })),
-    /** Encrypts ("wraps") all data keys with one more secret, which then opens the storage too. Adds a key for new records. */
+    /**
+     * Encrypts ("wraps") all data keys with one more secret, which then opens the storage too. Adds a data key for new records,
+     * so that older keys, which someone may have copied with the old secret, do not open them.
+     */
     async addSecret(added) {
       await changeExisting((keyring) => {
         // In the order of `keyring.keys`.

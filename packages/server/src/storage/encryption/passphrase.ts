@@ -24,8 +24,10 @@ export function createScryptParameters(): ScryptParameters {
 /** Derives a secret from a passphrase, with scrypt, in about half a second. @throws RangeError if that takes too much memory */
 export function secretOfPassphrase(passphrase: string, { salt, ...parameters }: ScryptParameters): Secret {
   return toSecret(
+    // Normalized, because systems compose the same letter differently.
     scryptSync(passphrase.normalize("NFC"), Buffer.from(salt, "base64"), secretBytes, {
       ...parameters,
+      // The parameters may come from a backup that asks for all memory.
       maxmem: maxMemoryBytes,
     }),
   );

@@ -61,6 +61,7 @@ export function createRecordCodec(): RecordCodec {
 
   /** Encrypts the JSON text of a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
   function encrypt({ id, key: dataKey }: DataKey, key: string, text: string): Buffer {
+    // Counts, because a data key may encrypt a limited number of records only.
     codec.onEncrypt();
     const nonce = createNonce();
     const cipher = createCipheriv(algorithm, dataKey, nonce);

@@ -46,6 +46,7 @@ export async function startEncryption(
   { secret: configuredSecret, directory, mayEncrypt = true }: EncryptionOptions,
 ): Promise<StartedEncryption | null> {
   const stored = await storage.kv.get<StoredKeyring>(keyringKey);
+  // Nothing is encrypted, and the caller only reads.
   if (stored === null && !mayEncrypt) return null;
   const foundSecret = findSecret(configuredSecret, directory, stored !== null);
   if (foundSecret === null) return null;

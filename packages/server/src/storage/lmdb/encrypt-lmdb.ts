@@ -10,7 +10,10 @@ const recordsPerTransaction = 500;
 /** Folder within the data folder for the copy without free pages. */
 const copyName = "compacted";
 
-/** Encrypts all records of a database that are clear text, in batches. Nothing else may write meanwhile. */
+/**
+ * Encrypts all records of a database that are clear text, in batches, so that a crash loses little work and memory stays small.
+ * Nothing else may write meanwhile.
+ */
 export async function encryptLmdb(database: RootDatabase<unknown, string>, codec: RecordCodec): Promise<void> {
   let start: string | undefined;
   for (;;) {

@@ -15,6 +15,7 @@ const maxCheckMs = 5_000;
 export async function checkLmdb(dir: string): Promise<void> {
   const file = join(dir, "data.mdb");
   const stats = statSync(file, { throwIfNoEntry: false });
+  // A new folder has no database yet.
   if (stats === undefined) return;
   const fault = stats.size === 0 ? "it is empty" : await readInChildProcess(dir);
   if (fault !== null)
@@ -23,8 +24,12 @@ export async function checkLmdb(dir: string): Promise<void> {
     );
 }
 
-/** Reads the whole database in a child process, which a damaged one may end with a signal. Returns what is wrong, or `null`. */
+/**
+ * Reads the database in a child process, which a damaged one may end with a signal. Reads for five seconds at most, so that a
+ * large database does not delay the start. Returns what is wrong, or `null`.
+ */
 async function readInChildProcess(dir: string): Promise<string | null> {
+  // Found from the package's root, because a build moves this file.
   const root = dirname(createRequire(import.meta.url).resolve("@frontdesk/server/package.json"));
   const script = join(root, "bin", "check-storage.mjs");
   const child = spawn(process.execPath, [script, dir, String(maxCheckMs)], { stdio: ["ignore", "pipe", "ignore"] });

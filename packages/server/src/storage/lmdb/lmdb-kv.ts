@@ -86,7 +86,7 @@ export function createLmdbKv(
     return differences.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
-  /** Caches a record unless it is too large. */
+  /** Caches a record. Of a record that has grown too large, removes the cached older value. */
   function cacheRecord(key: string, value: object, size: number) {
     if (size <= maxCachedRecordBytes) cache.set(key, value, { size });
     else cache.delete(key);
@@ -113,6 +113,7 @@ export function createLmdbKv(
       if (bytes === undefined) return null;
       // Likewise true: the caller committed this value under the same key.
       const value = codec.decode(key, bytes) as T;
+      // A pending write may replace the value at any moment, so the cached one could stay outdated.
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
         cacheRecord(key, freezeDeep(value), bytes.length);
       return value;

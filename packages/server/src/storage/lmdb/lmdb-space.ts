@@ -39,7 +39,8 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   let lastCheck: Promise<void> = Promise.resolve();
 
   /**
-   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file.
+   * Reserves disk space for a commit: moves it from `availableBytes`, what may be reserved without a measurement, to
+   * `reservedBytes`, what unfinished commits may write. If too little is available, first measures the database and grows its file.
    *
    * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
    */
@@ -49,6 +50,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       const { bytesAfterEnd, isDiskFull } = await growFile(file, end, reservedBytes + bytes + reserveBytes);
       const unreservedBytes = bytesAfterEnd - reservedBytes;
       // If the file cannot grow, new data goes into its free pages. Only half of them count, because large values need adjacent ones.
+      // A part of the reserve is left to commits that delete data.
       availableBytes = isDiskFull
         ? Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2)
         : unreservedBytes - reserveBytes;
@@ -101,6 +103,7 @@ async function growFile(
         size += bytesWritten;
       }
     } catch (error) {
+      // On a full disk, what was written up to here stays.
       if (!isStorageFull(error)) throw error;
     }
     return { bytesAfterEnd: size - end, isDiskFull: size - end < minBytesAfterEnd };

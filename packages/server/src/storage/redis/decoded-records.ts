@@ -27,21 +27,24 @@ const maxRecords = 4096;
 export function createDecodedRecords(codec: RecordCodec): DecodedRecords {
   const remembered = new LRUCache<string, DecodedRecord>({ max: maxRecords, maxSize: maxTotalBytes });
 
+  /** Remembers a record with the bytes that it was decoded from. */
   function remember(key: string, value: object, bytes: Buffer): void {
     remembered.set(key, { bytes, value }, { size: bytes.length });
   }
 
   return {
-    /** Decodes a record. Returns the remembered value if the bytes are the same as last time. */
+    /** Decodes a record. Returns the remembered value if the bytes are the same as last time, frozen, because callers share it. */
     decode(key, bytes) {
       const known = remembered.get(key);
       if (known?.bytes.equals(bytes)) return known.value;
       const value = codec.decode(key, bytes);
+      // A large record would displace many small ones.
       if (bytes.length > maxRecordBytes) return value;
       // A copy: the bytes are a part of what the connection has read, which they would keep in memory.
       remember(key, freezeDeep(value), Buffer.from(bytes));
       return value;
     },
+    /** Remembers a record that was just encoded. Not one that its caller could still change, nor a large one. */
     remember(key, value, bytes) {
       if (Object.isFrozen(value) && bytes.length <= maxRecordBytes) remember(key, value, bytes);
     },

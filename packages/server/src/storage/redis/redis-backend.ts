@@ -55,7 +55,10 @@ export async function openRedis(
   }
 }
 
-/** Creates the connections for commands and for the bus. Neither connects yet. */
+/**
+ * Creates the connections for commands and for the bus. Neither connects yet. Both reconnect for ever, but a command fails
+ * after seconds: its request then gets an error instead of waiting.
+ */
 function createConnections(url: string) {
   const client = new Redis(url, {
     keyPrefix: "frontdesk:",
@@ -68,7 +71,8 @@ function createConnections(url: string) {
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
-  // The bus subscribes again itself after a lost connection, because it must know about the gap.
+  // The bus subscribes again itself after a lost connection, because it must know about the gap. It names its channel in full, so
+  // without the prefix.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
   const connections = [client, subscriber] as const;
   // Commands report their own failures. An `error` event without a listener would end the process.
@@ -85,6 +89,7 @@ async function connect(redis: Redis) {
   redis.once("error", rememberError);
   try {
     await redis.connect();
+    // Redis may accept a connection and reject its commands, such as without the password.
     await redis.ping();
   } catch (error) {
     throw firstError ?? error;

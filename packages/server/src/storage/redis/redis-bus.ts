@@ -10,7 +10,7 @@ type BusMessage = { from: string; topic: string; message: string } | { from: str
 
 /** Creates the bus of all servers that share a Redis. `client` publishes; `subscriber` only listens. */
 export async function createRedisBus(client: Redis, subscriber: Redis): Promise<ServerBus> {
-  const from = randomUUID();
+  const serverId = randomUUID();
   const topics = createTopics();
   const reconnectListeners = new Set<{ listener: () => void }>();
   /** Whether a message could not be sent, which other servers do not know yet. */
@@ -35,7 +35,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     if (!hasUnsent || isClosed) return;
     hasUnsent = false;
     // Never rejects.
-    void send({ from, gap: true });
+    void send({ from: serverId, gap: true });
   }
   /** Subscribes after a lost connection, and reports that events may have been missed. */
   const resubscribe = () => {
@@ -55,7 +55,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   await subscriber.subscribe(channel);
   subscriber.on("message", (_channel, text) => {
     const received = parseBusMessage(text);
-    if (isClosed || !received || received.from === from) return;
+    if (isClosed || !received || received.from === serverId) return;
     if ("gap" in received) callReconnectListeners();
     else topics.emit(received.topic, received.message);
   });
@@ -70,11 +70,12 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     async publish(topic, message = "") {
       if (isClosed) return;
       topics.emit(topic, message);
-      await send({ from, topic, message });
+      await send({ from: serverId, topic, message });
     },
     subscribe: topics.subscribe,
     /** Calls the listener when events may have been missed. Returns the function that removes it. */
     onReconnect(listener) {
+      // An entry per call, so that one function can be added twice and removed once.
       const entry = { listener };
       reconnectListeners.add(entry);
       return () => reconnectListeners.delete(entry);
@@ -90,7 +91,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   };
 }
 
-/** Parses a message of the channel; returns `null` for a text that is not JSON. */
+/** Parses a message of the channel; returns `null` for a text that is not JSON, which no server of ours has published. */
 function parseBusMessage(text: string): BusMessage | null {
   try {
     return JSON.parse(text);

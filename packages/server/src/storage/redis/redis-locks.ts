@@ -47,6 +47,7 @@ export function createRedisLocks(
   return {
     /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
     with(keys, work) {
+      // In one order on all servers, so that no two callers can wait for each other.
       const names = [...new Set(keys)].sort();
       return local.with(names, async () => {
         const identifier = randomBytes(16).toString("hex");

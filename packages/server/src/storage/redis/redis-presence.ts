@@ -15,12 +15,12 @@ export function createRedisPresence(client: Redis): Presence {
     async clear(subdomainId, server) {
       await client.zrem(presenceKey(subdomainId), server);
     },
-    /** Returns the servers that have the tunnel, the most recent entry first. */
+    /** Returns the servers that have the tunnel, the most recent entry first. Leaves out entries that have expired. */
     async servers(subdomainId) {
       const servers = await client.eval(serversScript, 1, presenceKey(subdomainId), lifetimeMs);
       return servers as string[]; // ZREVRANGEBYSCORE returns only the members.
     },
-    /** Counts the tunnel clients of the subdomain on all servers except one. */
+    /** Counts the tunnel clients of the subdomain on all servers except one. Leaves out entries that have expired. */
     async clients(subdomainId, exceptServer) {
       const keys = [presenceKey(subdomainId), clientsKey(subdomainId)];
       return Number(await client.eval(clientsScript, 2, ...keys, lifetimeMs, exceptServer));
