@@ -30,7 +30,8 @@ export default defineConfig({
   banner: {
     js: 'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);',
   },
-  clean: true,
+  // All but the packed clients, which `scripts/pack-clients.mjs` writes after the build of all packages.
+  clean: ["!downloads/**"],
   // What is bundled, for the licences that go with it.
   metafile: true,
   sourcemap: true,
