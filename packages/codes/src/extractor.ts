@@ -48,11 +48,13 @@ export function createExtractor(families: readonly Family[]): Extractor {
     extractLinks,
     /** Returns the one-time code with the highest confidence, or `null` if that is below the minimum. */
     extractCode(text, options = {}) {
+      // The list is sorted: the first one-time code is the likeliest.
       const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
       return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.value : null;
     },
     /** Returns the link to follow, or `null` if its confidence is below the minimum. */
     extractLink(text, options = {}) {
+      // The links are sorted, the likeliest first.
       const best = extractLinks(text, options)[0];
       return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.url : null;
     },
@@ -122,7 +124,7 @@ function scoredCodes(
   listItems: Set<Candidate>,
   sender: string,
 ): CodeCandidate[] {
-  // Between blanks, so that `includes` finds whole words only.
+  // Between blanks, so that `includes` finds whole words only. Longer senders are cut, because their length is up to the sender.
   const senderWords = ` ${normalizeText(sender)
     .slice(0, 500)
     .replace(/[^A-Za-z0-9]+/g, " ")} `;
@@ -154,6 +156,7 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
   return [...oneTime.filter(isLikely), ...ofOtherKinds, ...oneTime.filter((code) => !isLikely(code))];
 }
 
+/** Returns where an offset is, for users. A subject is always one line. */
 function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): CodeCandidate["location"] {
   if (index < bodyStart) return { in: "subject", line: 1 };
   return { in: "text", line: countLines(masked, bodyStart, index) };
@@ -162,7 +165,12 @@ function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): Co
 /** Returns the number of the line that contains the offset `end`. Line 1 begins at the offset `start`. */
 function countLines(text: string, start: number, end: number): number {
   let lines = 1;
-  for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  for (
+    let breakAt = text.indexOf("\n", start);
+    breakAt >= 0 && breakAt < end;
+    breakAt = text.indexOf("\n", breakAt + 1)
+  )
+    lines += 1;
   return lines;
 }
 

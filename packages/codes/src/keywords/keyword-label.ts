@@ -37,6 +37,7 @@ export function isStatement(text: string, terms: Term[], term: Term, numbers: Ca
 
 /** Whether keyword and code have their own line, as in a table: `Code: 091811`. */
 export function isTableRow(text: string, { start, end }: Term): boolean {
+  // A few words may stand beside the keyword on its line, such as `Your code:`, but no other number.
   const before = textBefore(text, start, 25);
   const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before);
   const codeEndsLine = /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(textAfter(text, end, 40));

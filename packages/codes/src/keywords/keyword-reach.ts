@@ -34,6 +34,7 @@ export function namesLaterNumber(
   keyword: Keyword,
   candidate: Candidate,
 ): boolean {
+  // Its next number, after a bracket and a word such as "is" at most.
   const [next] = numbersWithin(candidates, candidate.end, 24);
   // The words or the bracket of a label of its own.
   const hasWordsBetween = /[\p{L}([]/u.test(masked.slice(keyword.end, candidate.start));

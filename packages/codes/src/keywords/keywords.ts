@@ -114,6 +114,7 @@ function isForControl(folded: string, label: Span): boolean {
 
 /** Whether a word says that the password or code was changed, and no number follows it directly. */
 function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
+  // The distances, in characters: a word or two after the term, and for the report the words before and after it.
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
   if (isFollowedByNumber) return false;
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
@@ -124,9 +125,13 @@ function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, te
   return saysChanged && !endsInColon;
 }
 
-/** Whether the term is a Wi-Fi password or a password that was changed: it is kept, not typed once. Compares the first letters. */
+/**
+ * Whether the term is a Wi-Fi password or a password that was changed: it is kept, not typed once. Compares the first letters
+ * that the words of several languages share.
+ */
 function isLastingPassword(folded: string, { start, end }: Term): boolean {
   const isPassword = /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end));
+  // Only the word before it and the two or three after it.
   const textAround = folded.slice(Math.max(0, start - 8), end + 20);
   return isPassword && /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(textAround);
 }

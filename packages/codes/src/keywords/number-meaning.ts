@@ -57,9 +57,11 @@ export function numberMeaning(
 function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): boolean {
   const start = Math.min(one.end, other.end);
   const end = Math.max(one.start, other.start);
+  // Longer than two short words and a possessive.
   if (end - start > 30) return false;
   let gap = text.slice(start, end);
-  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3;
+  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3; // such as `の`
+  // Possessives do not count, whatever their length.
   for (const term of spansStartingIn(terms, start, end))
     if (term.kinds & wordKinds.own) gap = gap.replace(text.slice(term.start, term.end), "");
   return /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u.test(gap);

@@ -27,6 +27,7 @@ const LABEL_REACH = 24;
  */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
+  // Without a word for "code", only the usual length of a code is evidence enough.
   const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
   if (!isSixDigits || message.masked.length > MAX_MESSAGE_CHARACTERS) return [];
   // Only codes last for minutes. What is to be verified has numbers too: `Registration 551203 is confirmed.`
@@ -42,7 +43,7 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
   return [oneTimeMatch("loneNumber", "is the only number of a message that says how to treat it")];
 }
 
-/** Whether nothing else has four digits, not even a year: a footer has numbers of its own. */
+/** Whether nothing else in the message has four digits, not even a year or a phone number: that would show a footer or a bill. */
 function isOnlyLongNumber(input: ScoringInput, candidate: Candidate): boolean {
   return isOnlyNumber(input, candidate) && (input.message.masked.match(/\d{4,}/g)?.length ?? 0) <= 1;
 }

@@ -18,6 +18,7 @@ const MAX_LINE_ABOVE = 160;
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.masked, candidate.end, 12));
+  // `Customer number` above `774120` says that it is no code.
   if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return [];
   const above = termsOfLineAbove(input, candidate);
   if (closesLine && hasKind(above, wordKinds.enter)) {
@@ -51,7 +52,7 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   if (isDigits(candidate) && verifies && value.length > 3) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
   // `Enter your order number:` asks for a number that the reader has already.
   const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
-  // `Enter this on the website:` asks for a short number too.
+  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
   const followsColon = /[:：]\s*$/.test(textBefore(input.message.masked, candidate.start, 12));
   const isLongEnough = isDigits(candidate) && value.length > (followsColon ? 3 : 5);
   if (isLongEnough && !namesOtherThing) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
@@ -71,7 +72,9 @@ function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: 
   const hasOccasion = signals.asksToVerify || signals.givesInstructions;
   // Mail about money or goods is full of numbers with their own line.
   if (!isOnItsOwn || !hasOccasion || !isAwayFromMoney(input)) return [];
+  // 120 characters: about the line above and the line below.
   const nearTerms = spansStartingIn(terms, start - 120, end + 120);
+  // Six to eight digits. With dashes, letters and digits are usually an order's or a licence's number.
   const isUsualForm = digits ? value.length > 5 && value.length < 9 : looksRandom(value) && !value.includes("-");
   if (isUsualForm) {
     const hasHint = hasKind(nearTerms, wordKinds.verify | wordKinds.expire);

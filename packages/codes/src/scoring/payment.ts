@@ -19,6 +19,7 @@ const MAX_AMOUNTS = 2;
 export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
   const { sentence } = around;
+  // Banks send six digits, and nothing after them in their sentence.
   const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
   const before = message.masked.slice(sentence.start, candidate.start);
   const namesAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;

@@ -26,9 +26,13 @@ const MAX_NUMBERS_BETWEEN = 6;
 const MAX_DISTANCE_BEFORE = 600;
 const MAX_DISTANCE_AFTER = 160;
 
-/** Scores every candidate by the words around it. Omits candidates without evidence. One with another meaning scores 0. */
+/**
+ * Scores every candidate by the words around it. Omits candidates without evidence. One with another meaning, such as an amount
+ * of money, scores 0 and is listed with the reason.
+ */
 export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   const { message, candidates, terms, keywords, signals } = input;
+  // Other candidates are usually words or names.
   const codeLike = candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
   // A message may show one code several times.
   const isOnlyNumber = new Set(codeLike.map(({ value }) => value)).size === 1;
@@ -115,7 +119,7 @@ function matchKeywordBefore(
 ): KeywordMatch | undefined {
   const text = input.message.masked;
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
-  // A number with its own label does not compete for the keyword.
+  // A number with its own label does not compete for the keyword. Without numbers there is nothing to search: 0.
   const rivals =
     numbersBetween &&
     spansStartingIn(numbers, keyword.end, candidate.start).filter((other) => !namesLaterNumber(input, keyword, other))
@@ -129,6 +133,7 @@ function matchKeywordBefore(
   // `Code number 482913`: one short word between.
   const isNextWord = !around.mayBeUserName && words === 1 && candidate.start - keyword.end < 16;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
+  // Less than one: letters of a script without spaces count as a third of a word each.
   const wordsElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
   return {
     signals: [
@@ -169,6 +174,8 @@ function matchKeywordAfter(
       ["numberBetweenAfter", numbersBetween],
     ],
     reason: `stands before ${quoteKeyword(input, keyword)}`,
+    // `482913 is your one-time verification code`: several words qualify the keyword. The fewer, the surer it is that a short
+    // number or a year is a code too, as after a delimiter.
     isAdjacent: words <= 6 && around.opensClause && isStated,
     isDelimited: around.opensClause && words < 4 && isStated,
     kind: keyword.kind,
@@ -187,7 +194,7 @@ function isHeading(text: string, candidate: Candidate, keyword: Keyword, around:
   return around.wordsBefore > 0 || wordsToColon > 0;
 }
 
-/** Returns the evidence of a keyword in a sentence above a candidate that has its own line. */
+/** Returns the evidence of a keyword in an earlier sentence or a label above a candidate that has its own line. */
 function matchKeywordAbove(
   input: ScoringInput,
   candidate: Candidate,

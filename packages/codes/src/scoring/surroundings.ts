@@ -79,6 +79,7 @@ function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: Scor
 
 /** Whether the line above labels the number as something else than a code: `Customer number`. */
 function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): boolean {
+  // A label has at most 40 characters.
   return spansStartingIn(terms, start - 40, start).some((term) => {
     const namesOther = term.kinds & (wordKinds.label | wordKinds.other);
     const mayNameCode = term.kinds & (codeWordKinds | wordKinds.number);

@@ -51,6 +51,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
 
 /** Whether at most an ending or one short word separates the number's end and the term: `482913 санын териңиз` (Kyrgyz). */
 function isRightAfter(text: string, end: number, { start }: Term): boolean {
+  // There, 12 characters are a few short words; elsewhere, an ending such as `-et` has at most 4 letters.
   if (isUnspacedScript(text.charCodeAt(start))) return start - end < 12;
   return start - end < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, start));
 }
@@ -60,6 +61,7 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const { start, value } = candidate;
   const { sentence, wordsBefore, wordsAfter } = around;
   const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
+  // Fewer words before the colon are a label, such as `Entry number: 482913`.
   const endsSentence = wordsBefore >= 3 && wordsAfter === 0;
   if (!followsColon || !endsSentence || value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, start);
@@ -124,6 +126,7 @@ const CONFIRMS_YOUR =
  * `Harbor: 482913 to sign in`, `482913 is the number to type`, but not `482913 is confirmed`. `after`: the known words there.
  */
 function isStatement({ message: { masked } }: ScoringInput, { end, value }: Candidate, after: Term[]): boolean {
+  // Other numbers are often counts or years: `2026 is the year to sign up`.
   if (value.length !== 6) return false;
   const enter = after.find(({ kinds }) => kinds & wordKinds.enter);
   // `482913 is the number to type`: "to" right before the verb.
@@ -153,6 +156,7 @@ const NAMES_VERIFICATION =
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
+  // Without a word for "code", only the usual length is evidence enough, and mail about money is full of other numbers.
   if (!isDigits(candidate) || candidate.value.length !== 6 || !isAwayFromMoney(input)) return [];
   if (!isOnlyNumber(input, candidate)) return [];
   const before = message.masked.slice(around.sentence.start, candidate.start);

@@ -133,6 +133,7 @@ function maskRetrieverHash(text: string): string {
 /** Masks an address except for punctuation at its end, which belongs to the sentence. */
 function maskAddress(address: string): string {
   const lastCharacters = address.slice(-8);
+  // Searches the last eight characters only: searching the whole address from each mark would cost quadratic time.
   const punctuation = lastCharacters.length - lastCharacters.replace(/[.,;:!?*_\])}]+$/, "").length;
   const addressLength = address.length - punctuation;
   return MASK.repeat(addressLength) + address.slice(addressLength);
