@@ -1,4 +1,4 @@
-import { isDigit, isUnspacedScript, isWordLetter } from "./text/letters.ts";
+import { isDigit, isWordLetter } from "./text/letters.ts";
 import { codeWordKinds, type Term, wordKinds } from "./text/lexicon.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
 import { textAfter, textBefore } from "./text/sentences.ts";
@@ -246,6 +246,5 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
 /** Whether a digit or a letter beside a number makes both one word. Letters of Hebrew and all later scripts may touch a code. */
 function joinsWord(codeUnit: number): boolean {
   if (isDigit(codeUnit)) return true;
-  const isEuropean = codeUnit < 0x80 || (!isUnspacedScript(codeUnit) && codeUnit < 0x590);
-  return isEuropean && isWordLetter(codeUnit);
+  return codeUnit < 0x590 && isWordLetter(codeUnit);
 }
