@@ -4,7 +4,13 @@ import type { Head } from "../wire/index.ts";
 import type { AppConnection, ResponseHandler } from "./connections/app-connection.ts";
 import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
-import { APP_DOWN, APP_TIMEOUT, CONNECTION_CLOSED, MALFORMED_RESPONSE, SLOW_BODY } from "./problems/edge-problems.ts";
+import {
+  APP_TIMEOUT,
+  appDownProblem,
+  CONNECTION_CLOSED,
+  MALFORMED_RESPONSE,
+  SLOW_BODY,
+} from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
 import { createRequestAttempts } from "./request-attempts.ts";
 
@@ -51,7 +57,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       }
       // With a 502 of its own, the tunnel client reports that it cannot reach the app.
       const clientError = head.status === 502 ? clientErrorOf(head) : null;
-      if (clientError !== null) return fail(APP_DOWN(clientError));
+      if (clientError !== null) return fail(appDownProblem(clientError));
       state = "responding";
       isReusable = head.keepAlive;
       if (body !== undefined) body.hasResponse = true;

@@ -11,7 +11,7 @@ import {
 } from "../../wire/index.ts";
 import { toNetwork } from "../access/network.ts";
 import type { SendBufferBudget } from "../connections/send-buffers.ts";
-import { RATE_LIMITED } from "../problems/edge-problems.ts";
+import { rateLimitedProblem } from "../problems/edge-problems.ts";
 import { createRejectionLog } from "../problems/rejection-log.ts";
 import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.ts";
 import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef } from "../types.ts";
@@ -204,7 +204,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   function rejectIfLimited(socket: Duplex, ip: string): boolean {
     const waitMs = rates?.failures.hit(toNetwork(ip)) ?? 0;
     if (waitMs === 0) return false;
-    const { status, code, error, headers } = RATE_LIMITED("sent a wrong token", waitMs);
+    const { status, code, error, headers } = rateLimitedProblem("sent a wrong token", waitMs);
     rejectUpgrade(socket, status, code, error, headers);
     return true;
   }
