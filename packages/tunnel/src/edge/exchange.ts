@@ -60,6 +60,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       if (clientError !== null) return fail(appDownProblem(clientError));
       state = "responding";
       isReusable = head.keepAlive;
+      // An app that has responded may leave the body unread, so it is no longer checked for stalling.
       if (body !== undefined) body.hasResponse = true;
       const { rewriteHead, isIndexable } = attempts.route;
       // Only tunnels with a `Host` of their own rewrite the head.
@@ -99,6 +100,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         upgradedSocket.end();
         return finish({ canReuse: false });
       }
+      // What has been sent to the visitor cannot be taken back by a repetition.
       const hasResponse = informationalCount > 0 || state !== "requesting";
       if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection))
         return attempts.start();
@@ -109,7 +111,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const exchange: Exchange = {
     isOver: false,
     index: NOT_LISTED,
-    /** Resumes what the app sends, because the visitor accepts bytes again. */
+    /** Resumes what the app sends, because the visitor accepts bytes again: none wait for it any more. */
     onDrain() {
       sendBuffers.untrack(visitorBuffer);
       connection?.resume();
@@ -117,6 +119,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     /** Ends the exchange because the visitor disconnected. An upgraded socket reports that itself, by its "close" event. */
     onDisconnect() {
       if (upgradedSocket !== null) return;
+      // A visitor that disconnects after the response has aborted nothing.
       if (!exchange.isOver) onAbort();
       finish({ canReuse: false });
     },

@@ -29,6 +29,7 @@ export function dialServer(
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
     request.on("upgrade", (response, socket: Socket, firstBytes) => {
+      // The timeout was for the dial. An open tunnel may be idle.
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.on("error", () => {});
