@@ -65,6 +65,7 @@ export interface OpenServer extends Server {
  */
 export async function createServer(options: ServerSettings = {}): Promise<Server> {
   rejectUnknownOptions(options);
+  // Embedding programs do not get the internals.
   const {
     services: _services,
     confirmKey,
@@ -154,6 +155,7 @@ function createOpenServer(
     key: firstKey.key,
     confirmKey: firstKey.confirm,
     acceptAdminCommands,
+    // `risks`: what the storage may lose in a crash.
     warnings: [...backend.warnings, ...backend.risks, ...firstKey.warnings],
     storage: backend.description,
     services,

@@ -84,7 +84,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   };
 }
 
-/** Returns when the last token of a connection ends, ms since 1970. */
+/** Returns when the last token of a connection ends, ms since 1970; 0 if it has none. */
 function endOf({ access, refresh }: StoredConnection): number {
   return Math.max(0, ...[...access, ...refresh].map(({ expires }) => expires));
 }

@@ -65,6 +65,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const pathname = url.pathname.slice(operation.length) || "/";
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
     const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
+    // This request's share of the memory for bodies, until it ends.
     const lease = budget.open();
     const running = authorizeAndRespond({ name, provider, match, lease }, event).finally(lease.close);
     const reply = await running.catch((error: unknown) => {
