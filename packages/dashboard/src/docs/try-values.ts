@@ -128,6 +128,7 @@ export const exampleValues = ({ parameters }: Operation): Record<string, string>
   Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleValue(parameter)]));
 
 function exampleValue({ name, in: location, required, example }: Parameter): string {
+  // Headers with a signature are computed when the form is sent, and ids are those of the account's records.
   const isPrefilled = required && location !== "header" && name !== "id";
   return isPrefilled ? String(example ?? "") : "";
 }

@@ -83,6 +83,7 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
   );
 }
 
+/** Placeholder of an empty list, which says what authenticators are for. */
 function NoAuthenticators() {
   return (
     <EmptyState icon="clock" title="No authenticator yet">
