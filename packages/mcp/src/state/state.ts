@@ -57,7 +57,7 @@ export function createRemoteState(dependencies: Pick<State, "settings" | "send" 
     tunnels: createLocalTunnels(),
     allowedPorts: new Set(),
     cursors: noCursors,
-    // Most clients end a call after 60 seconds.
+    // Most clients end a call after 60 seconds. The margin is larger than in a local server: proxies and networks are between.
     maxWaitSeconds: 50,
     close: async () => {},
   };
