@@ -78,7 +78,7 @@ function readContext(
 ): LinkContext {
   const terms = lexicon.find(masked.slice(0, 8_000), folded.slice(0, 8_000));
   const purchaseWords = terms.filter(({ kinds }) => kinds & (wordKinds.goods | wordKinds.parcel | wordKinds.booking));
-  const hasPercentage = /\d\s?%/.test(masked.slice(0, 4_000));
+  const hasPercentage = /\d\s?%/.test(masked.slice(0, 4_000)); // a discount
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {

@@ -118,6 +118,7 @@ function matchKeywordBefore(
   numbersBetween: number,
 ): KeywordMatch | undefined {
   const text = input.message.masked;
+  // `Reset the password for 20014410` names the user. In `TAN (reference 774120): 482913` the keyword names the later number.
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
   // A number with its own label does not compete for the keyword. Without numbers there is nothing to search: 0.
   const rivals =
@@ -157,6 +158,7 @@ function matchKeywordAfter(
   numbersBetween: number,
 ): KeywordMatch | undefined {
   const text = input.message.masked;
+  // `Case 774120: your password …`
   if (isHeading(text, candidate, keyword, around)) return undefined;
   const words = countWords(text, candidate.end, keyword.start);
   // `482913 is your code.` and nothing else.
