@@ -172,6 +172,7 @@ export function attachEdge(
   function linger(socket: Socket): void {
     // From now on `onClientError` ignores what Node's parser says of further bytes.
     closingSockets.add(socket);
+    // The "close" event that follows suffices.
     socket.on("error", () => {});
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);

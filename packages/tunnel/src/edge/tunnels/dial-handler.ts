@@ -64,6 +64,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   const visitorOf = createVisitorReader(trustedProxies);
 
   return (request, socket, head) => {
+    // Without a listener, an error would end the process. The "close" event that follows suffices.
     socket.on("error", () => {});
     const path = request.url ?? "";
     if (request.method !== "GET" || request.headers.upgrade?.toLowerCase() !== PROTOCOL) {
