@@ -62,6 +62,7 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   );
 }
 
+/** Placeholder of an empty list of subdomains. */
 function NoSubdomains({ tunnelDomain }: { tunnelDomain: string }) {
   return (
     <EmptyState icon="tunnel" title="No subdomain yet">

@@ -75,6 +75,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   return {
     enterCode: (hash, expires) => enter(`code:${hash}`, expires),
     enterConnection,
+    // Due now, so at the next sweep: the key is deleted already.
     enterApprover: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
     async close() {

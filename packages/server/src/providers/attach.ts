@@ -135,7 +135,7 @@ function toCertificateResponse(certificate: string | null): Response {
   });
 }
 
-/** Converts a reply to a response that no web page can read. */
+/** Converts a reply to a response. It has no CORS headers, so no web page can read it. `headers` name the type of a text. */
 function toResponse({ status, body, headers }: ProviderReply): Response {
   const isObject = typeof body === "object" && body !== null;
   return createResponse(isObject ? JSON.stringify(body) : body, {
