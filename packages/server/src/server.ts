@@ -124,6 +124,7 @@ function createOpenServer(
     health.markStopping();
     stopping.abort();
     listeners.beginDrain();
+    // Ends the requests that wait for messages: the listeners' drain would last as long as they do.
     await opened.closeInboxes();
     await Promise.all([listeners.drain(), accountDeletions, services.webhookDispatcher.close()]);
     listeners.closeAdmin();

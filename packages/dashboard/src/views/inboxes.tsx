@@ -68,6 +68,7 @@ function useRegistration<R extends InboxRecord>(
   const { isBusy, error, run } = useAction();
   /** Adds the new inbox to the list and opens it. */
   function showRegistered(registered: R): void {
+    // The account\'s usage has changed.
     void refreshAccount();
     updateRecords((before) => [...before, registered]);
     navigate(`${view}/${registered.id}`);

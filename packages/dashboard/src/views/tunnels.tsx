@@ -166,6 +166,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       onClose={onClose}
       onConfirm={async () => {
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
+        // The account\'s usage has changed.
         void refreshAccount();
         await onDone();
       }}

@@ -27,7 +27,7 @@ export interface State {
 /** Creates the state of a local MCP server. */
 export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
-  // Only the tool `tunnel_wait_request` reads recorded requests, so without it none are recorded.
+  // Only the tool `tunnel_wait_request` reads recorded requests, so without it none are recorded. `--tools` overrides `--toolsets`.
   const keepsRequests = settings.tools?.has("tunnel_wait_request") ?? settings.toolsets.has("requests");
   const tunnels = createLocalTunnels({ keepsRequests });
   return {
