@@ -26,20 +26,20 @@ const SPACED_CHARACTERS = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-
 const NUMBER_WITH_UNIT = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
 
 /** Returns the first 200 parts of the message that have the form of a code; no dates, amounts and parts of longer numbers. */
-export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Candidate[] {
+export function findCandidates({ textWithoutLinks }: NormalizedMessage, terms: Term[]): Candidate[] {
   const candidates: Candidate[] = [];
   WORD_WITH_DASHES.lastIndex = 0;
   while (candidates.length < MAX_CANDIDATES) {
-    const match = WORD_WITH_DASHES.exec(masked);
+    const match = WORD_WITH_DASHES.exec(textWithoutLinks);
     if (!match) break;
     const { index, 0: word } = match; // where a candidate may start; it may be longer, or end inside the word
     const candidate =
-      (word.length === 1 ? spacedCharactersAt(masked, index) : undefined) ??
-      groupedDigitsAt(masked, index) ??
-      groupedMixedAt(masked, index) ??
-      unspacedAt(masked, index, word, terms);
+      (word.length === 1 ? spacedCharactersAt(textWithoutLinks, index) : undefined) ??
+      groupedDigitsAt(textWithoutLinks, index) ??
+      groupedMixedAt(textWithoutLinks, index) ??
+      unspacedAt(textWithoutLinks, index, word, terms);
     if (candidate === "longNumber") {
-      WORD_WITH_DASHES.lastIndex = endOfLongNumber(masked, index);
+      WORD_WITH_DASHES.lastIndex = endOfLongNumber(textWithoutLinks, index);
     } else if (candidate) {
       candidates.push(candidate);
       WORD_WITH_DASHES.lastIndex = Math.max(candidate.end, WORD_WITH_DASHES.lastIndex);

@@ -52,7 +52,7 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
  * @param meaning why a word such as "number" names a code; `undefined` for words such as "code", which always do
  */
 export function readContext(
-  { message: { masked: text, folded }, terms, signals }: KeywordInput,
+  { message: { textWithoutLinks: text, folded }, terms, signals }: KeywordInput,
   term: Term,
   clause: Span,
   label: Span,

@@ -72,21 +72,21 @@ function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
 
 /** Reads what the whole message says about its links. Only the beginning of a long text is searched for words: the rest is footer. */
 function readContext(
-  { masked, folded, bodyStart }: NormalizedMessage,
+  { textWithoutLinks, folded, bodyStart }: NormalizedMessage,
   lexicon: Lexicon,
   links: AnalyzedLink[],
 ): LinkContext {
-  const terms = lexicon.find(masked.slice(0, 8_000), folded.slice(0, 8_000));
+  const terms = lexicon.find(textWithoutLinks.slice(0, 8_000), folded.slice(0, 8_000));
   const purchaseWords = terms.filter(({ kinds }) => kinds & (wordKinds.goods | wordKinds.parcel | wordKinds.booking));
-  const hasPercentage = /\d\s?%/.test(masked.slice(0, 4_000)); // a discount
+  const hasPercentage = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000)); // a discount
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
     // Words further down belong to the footer, which is alike in all mails.
     namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
     purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
-    amounts: readSignals(masked, terms).amounts,
-    isShort: masked.length < MAX_SHORT_MAIL_LENGTH,
+    amounts: readSignals(textWithoutLinks, terms).amounts,
+    isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,
     trackedBoilerplate: allWithToken.filter(({ boilerplateReason }) => boilerplateReason).map(({ url }) => url),
   };

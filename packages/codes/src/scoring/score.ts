@@ -38,7 +38,7 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   const isOnlyNumber = new Set(codeLike.map(({ value }) => value)).size === 1;
   const numbers = candidates.filter(({ shape }) => shape === "digits" || shape === "spaced");
   return candidates.flatMap((candidate): ScoredCandidate[] => {
-    const reason = findOtherMeaning(message.masked, message.folded, candidate, terms, keywords, isOnlyNumber);
+    const reason = findOtherMeaning(message.textWithoutLinks, message.folded, candidate, terms, keywords, isOnlyNumber);
     if (reason) return [{ ...candidate, kind: "one_time", score: 0, signals: [], reason }];
     const match = bestMatch(input, candidate, numbers);
     if (!match) return [];
@@ -61,7 +61,7 @@ function bestMatch(input: ScoringInput, candidate: Candidate, numbers: Candidate
   // Spares reading keywords beyond more numbers than `matchKeyword` permits.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
   const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
-  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.masked.length;
+  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.textWithoutLinks.length;
   // A keyword of another sentence only names a candidate that has its own line.
   const start = Math.max(tooFarBefore, sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0));
   const end = Math.min(tooFarAfter, sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0));
@@ -117,7 +117,7 @@ function matchKeywordBefore(
   around: Surroundings,
   numbersBetween: number,
 ): KeywordMatch | undefined {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
   // `Reset the password for 20014410` names the user. In `TAN (reference 774120): 482913` the keyword names the later number.
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
   // A number with its own label does not compete for the keyword. Without numbers there is nothing to search: 0.
@@ -157,7 +157,7 @@ function matchKeywordAfter(
   around: Surroundings,
   numbersBetween: number,
 ): KeywordMatch | undefined {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
   // `Case 774120: your password …`
   if (isHeading(text, candidate, keyword, around)) return undefined;
   const words = countWords(text, candidate.end, keyword.start);
@@ -204,7 +204,7 @@ function matchKeywordAbove(
   { opensLine }: Surroundings,
   numbersBetween: number,
 ): KeywordMatch {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
   const sentence = sentenceAround(text, keyword);
   const isRightBelow = !/[\p{L}\p{N}]/u.test(text.slice(sentence.end, candidate.start));
   // In a sentence, unlike in a label, an unknown word says little: `Here is the password you asked for.`
@@ -220,5 +220,5 @@ function matchKeywordAbove(
 }
 
 function quoteKeyword({ message }: ScoringInput, { start, end }: Keyword): string {
-  return `«${message.masked.slice(start, end)}»`;
+  return `«${message.textWithoutLinks.slice(start, end)}»`;
 }
