@@ -19,7 +19,7 @@ export function printExplanations(file: string): void {
 function printExplanation(text: string, options: FindOptions): void {
   const { message, terms, candidates } = explain(text, options);
   console.log(`${"-".repeat(72)}\n${message.text.trim()}\n`);
-  console.log(`words: ${terms.map((term) => describeTerm(message.masked, term)).join(", ") || "none known"}`);
+  console.log(`words: ${terms.map((term) => describeTerm(message.textWithoutLinks, term)).join(", ") || "none known"}`);
   if (candidates.length === 0) console.log("Nothing in it has the form of a code.");
   for (const candidate of candidates) console.log(describeCandidate(candidate));
 }

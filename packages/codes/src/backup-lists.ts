@@ -11,13 +11,13 @@ const ITEM_SEPARATOR = /^\s*(?:[,;|/•*·-]\s*)?(?:\d{1,2}[.):]\s*)?$/;
 export function findListItems(text: string, candidates: readonly Candidate[]): Set<Candidate> {
   const listItems = new Set<Candidate>();
   let run: Candidate[] = [];
-  /** Adds the current run of equal candidates to the result if it is long enough for a list, and begins a new run. */
-  const endRun = () => {
+  /** Adds the current run of candidates of one form to the result if it is long enough for a list, and begins a new run. */
+  function endRun(): void {
     // One code that is repeated is no list.
     const distinctValues = new Set(run.map(({ value }) => value));
     if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);
     run = [];
-  };
+  }
   for (const candidate of candidates) {
     const previous = run.at(-1);
     if (previous) {

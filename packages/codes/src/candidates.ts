@@ -1,4 +1,4 @@
-import { isDigit, isUnspacedScript, isWordLetter } from "./text/letters.ts";
+import { isDigit, isWordLetter } from "./text/letters.ts";
 import { codeWordKinds, type Term, wordKinds } from "./text/lexicon.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
 import { textAfter, textBefore } from "./text/sentences.ts";
@@ -25,21 +25,21 @@ const SPACED_CHARACTERS = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-
 /** A number with a unit, an ordinal or a mask: `20min`, `1st`, `41xx`. */
 const NUMBER_WITH_UNIT = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
 
-/** Returns all parts of the message that have the form of a code, in order; no dates, amounts and parts of longer numbers. */
-export function findCandidates({ masked }: NormalizedMessage, terms: Term[]): Candidate[] {
+/** Returns the first 200 parts of the message that have the form of a code; no dates, amounts and parts of longer numbers. */
+export function findCandidates({ textWithoutLinks }: NormalizedMessage, terms: Term[]): Candidate[] {
   const candidates: Candidate[] = [];
   WORD_WITH_DASHES.lastIndex = 0;
   while (candidates.length < MAX_CANDIDATES) {
-    const match = WORD_WITH_DASHES.exec(masked);
+    const match = WORD_WITH_DASHES.exec(textWithoutLinks);
     if (!match) break;
-    const { index, 0: word } = match; // where a candidate may start; it may be longer
+    const { index, 0: word } = match; // where a candidate may start; it may be longer, or end inside the word
     const candidate =
-      (word.length === 1 ? spacedCharactersAt(masked, index) : undefined) ??
-      groupedDigitsAt(masked, index) ??
-      groupedMixedAt(masked, index) ??
-      unspacedAt(masked, index, word, terms);
+      (word.length === 1 ? spacedCharactersAt(textWithoutLinks, index) : undefined) ??
+      groupedDigitsAt(textWithoutLinks, index) ??
+      groupedMixedAt(textWithoutLinks, index) ??
+      unspacedAt(textWithoutLinks, index, word, terms);
     if (candidate === "longNumber") {
-      WORD_WITH_DASHES.lastIndex = endOfLongNumber(masked, index);
+      WORD_WITH_DASHES.lastIndex = endOfLongNumber(textWithoutLinks, index);
     } else if (candidate) {
       candidates.push(candidate);
       WORD_WITH_DASHES.lastIndex = Math.max(candidate.end, WORD_WITH_DASHES.lastIndex);
@@ -86,7 +86,7 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
 function isFourAndTwo(groups: string[], after: string): boolean {
   const shown = groups.join(" ");
   const isFourAndTwoDigits = /^(?:\d{4} \d\d|\d\d \d{4})$/.test(shown);
-  const hasYear = /\b(?:19|20)\d\d\b/.test(shown);
+  const hasYear = /\b(?:19|20)\d\d\b/.test(shown); // `2026 12`
   if (!isFourAndTwoDigits || hasYear) return false;
   const hasLeadingZero = /\b0/.test(shown);
   const endsSentence = /^(?:$|\s*\n|[.;!?)\]」](?!\d))/.test(after);
@@ -95,7 +95,7 @@ function isFourAndTwo(groups: string[], after: string): boolean {
 
 const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}(?=[ \t]*(?:\n|$))/y;
 
-/** Reads `K7 P4 Q9` on its own line: groups of one length, each but the last with a letter and a digit. */
+/** Reads `K7 P4 Q9` on its own line (no deep indentation): groups of one length, each but the last with a letter and a digit. */
 function groupedMixedAt(text: string, start: number): Candidate | undefined {
   MIXED_GROUPS.lastIndex = start;
   const shown = MIXED_GROUPS.exec(text)?.[0];
@@ -129,7 +129,7 @@ function unspacedAt(text: string, start: number, shown: string, terms: Term[]): 
   return standsAlone(text, start, end) ? mixedCharacters(start, shown) : undefined;
 }
 
-/** Reads digits that touch a word: `123456is`, `123456-BANK`, or `OTP123456` if the word before them means "code" or "is". */
+/** Reads digits that touch a word, but not `1500ml`: `123456is`, `123456-BANK`, or `OTP123456` if the word means "code" or "is". */
 function digitsGluedToWord(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
   const digitsFirst = /^(\d{4,10})(?:-[A-Za-z-]{2,}|[a-z]{2,}|[A-Z][a-z]+)$/.exec(shown)?.[1];
   if (digitsFirst && !NUMBER_WITH_UNIT.test(shown)) {
@@ -154,6 +154,7 @@ function mixedCharacters(start: number, shown: string): Candidate | undefined {
   if (/^[\d-]+$/.test(shown)) {
     return isDashedCode(shown) ? { start, end, shape: "digits", value: shown.replaceAll("-", "") } : undefined;
   }
+  // The form beside `G-123456` asks for the digits only.
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return { start, end, shape: "digits", value: shown.replace(/.*-/, "") };
   const { length } = shown.replaceAll("-", "");
   if (length < 4 || length > 12 || NUMBER_WITH_UNIT.test(shown)) return undefined;
@@ -172,7 +173,7 @@ function isDashedCode(shown: string): boolean {
   // A group of one digit is usual only among three or more groups.
   const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
   const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
-  const hasUsualLength = digits >= 5 && (digits <= 8 || isThreeTimesThree);
+  const hasUsualLength = digits >= 5 && (digits <= 8 || isThreeTimesThree); // more are a phone number
   return hasUsualLength && hasUsualGroups && !isDate;
 }
 
@@ -213,7 +214,7 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   return endsPhrase ? { start, end, shape: "letters", value: shown } : undefined;
 }
 
-/** Letters that no language puts in one word: no vowel, or four and more consonants in a row. */
+/** Whether letters hardly form a word: no vowel, or five consonants in a row. Four letters or fewer may be an abbreviation. */
 export function isUnpronounceable(letters: string): boolean {
   return letters.length > 4 && (!/[aeiouy]/i.test(letters) || /[^aeiouy-]{5}/i.test(letters));
 }
@@ -242,9 +243,8 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
   return !followsMark || !CONTINUES_PASSWORD.test(textBefore(text, start, 40));
 }
 
-/** Whether a digit or a letter beside a number makes both one word. Letters of scripts after U+0590 may touch a code. */
+/** Whether a digit or a letter beside a number makes both one word. Letters of Hebrew and all later scripts may touch a code. */
 function joinsWord(codeUnit: number): boolean {
   if (isDigit(codeUnit)) return true;
-  const isEuropean = codeUnit < 0x80 || (!isUnspacedScript(codeUnit) && codeUnit < 0x590);
-  return isEuropean && isWordLetter(codeUnit);
+  return codeUnit < 0x590 && isWordLetter(codeUnit);
 }

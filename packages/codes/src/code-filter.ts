@@ -65,12 +65,12 @@ export function findAcceptedCandidates(
   const candidates = findCandidates(message, terms);
   if (filter.acceptsAll) return candidates;
   const accepted = candidates.filter(({ value, start, end }) =>
-    filter.accepts(value, message.masked.slice(start, end)),
+    filter.accepts(value, message.textWithoutLinks.slice(start, end)),
   );
   // An alphabet alone would also accept ordinary words.
   if (!pattern && length === undefined) return accepted;
   const acceptedStarts = new Set(accepted.map(({ start }) => start));
-  for (const { 0: shown, index } of message.masked.matchAll(WORD_WITH_PUNCTUATION)) {
+  for (const { 0: shown, index } of message.textWithoutLinks.matchAll(WORD_WITH_PUNCTUATION)) {
     if (accepted.length >= MAX_CANDIDATES) break;
     // Letters alone are ordinary words, unless a pattern says otherwise.
     const isOrdinaryWord = !pattern && !/\d/.test(shown);

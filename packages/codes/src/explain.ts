@@ -28,7 +28,7 @@ export function createExplainer(families: readonly Family[]): (text: string, opt
   const lexicon = createLexicon(families);
   return (text, options = {}) => {
     const message = normalizeMessage(text, options);
-    const terms = lexicon.find(message.masked, message.folded);
+    const terms = lexicon.find(message.textWithoutLinks, message.folded);
     const candidates = findCandidates(message, terms);
     const scoredByStart = new Map(
       scoreMessage(message, terms, candidates, options.sender ?? "").map((scored) => [scored.start, scored]),
@@ -40,7 +40,7 @@ export function createExplainer(families: readonly Family[]): (text: string, opt
         const scored = scoredByStart.get(candidate.start);
         return {
           ...candidate,
-          shown: message.masked.slice(candidate.start, candidate.end),
+          shown: message.textWithoutLinks.slice(candidate.start, candidate.end),
           ...(scored && { scored: { ...scored, confidence: toConfidence(scored.score) } }),
         };
       }),

@@ -48,11 +48,13 @@ export function createExtractor(families: readonly Family[]): Extractor {
     extractLinks,
     /** Returns the one-time code with the highest confidence, or `null` if that is below the minimum. */
     extractCode(text, options = {}) {
+      // The list is sorted: the first one-time code is the likeliest.
       const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
       return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.value : null;
     },
     /** Returns the link to follow, or `null` if its confidence is below the minimum. */
     extractLink(text, options = {}) {
+      // The links are sorted, the likeliest first.
       const best = extractLinks(text, options)[0];
       return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.url : null;
     },
@@ -66,9 +68,9 @@ function codesInMessage(
   filter: CodeFilter,
   options: FindOptions,
 ): CodeCandidate[] {
-  const terms = lexicon.find(message.masked, message.folded);
+  const terms = lexicon.find(message.textWithoutLinks, message.folded);
   const candidates = findAcceptedCandidates(message, terms, filter, options);
-  const listItems = findListItems(message.masked, candidates);
+  const listItems = findListItems(message.textWithoutLinks, candidates);
   return sortByUse([
     ...originBoundCode(message, filter),
     ...codesWithoutOtherText(message, filter),
@@ -88,10 +90,10 @@ function originBoundCode(message: NormalizedMessage, filter: CodeFilter): CodeCa
 
 /** Returns the codes of a subject or a body that consists of nothing but a code. */
 function codesWithoutOtherText(message: NormalizedMessage, filter: CodeFilter): CodeCandidate[] {
-  const { masked, bodyStart } = message;
+  const { textWithoutLinks, bodyStart } = message;
   const parts = [
-    { text: masked.slice(0, bodyStart), start: 0 },
-    { text: masked.slice(bodyStart), start: bodyStart },
+    { text: textWithoutLinks.slice(0, bodyStart), start: 0 },
+    { text: textWithoutLinks.slice(bodyStart), start: bodyStart },
   ];
   return parts.flatMap(({ text, start }) => {
     const code = asBareCode(text);
@@ -107,7 +109,7 @@ function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<C
   return [...listItems].flatMap(({ value, start, end }) => {
     const termsAbove = spansStartingIn(terms, start - MAX_DISTANCE_TO_LIST, start);
     if (!termsAbove.some(({ kinds }) => kinds & (codeWordKinds | wordKinds.backup))) return [];
-    const shown = message.masked.slice(start, end);
+    const shown = message.textWithoutLinks.slice(start, end);
     const location = locationOf(message, start);
     // A fixed confidence: the list and the word above it are all the evidence.
     return [{ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location }];
@@ -122,7 +124,7 @@ function scoredCodes(
   listItems: Set<Candidate>,
   sender: string,
 ): CodeCandidate[] {
-  // Between blanks, so that `includes` finds whole words only.
+  // Between blanks, so that `includes` finds whole words only. Longer senders are cut, because their length is up to the sender.
   const senderWords = ` ${normalizeText(sender)
     .slice(0, 500)
     .replace(/[^A-Za-z0-9]+/g, " ")} `;
@@ -136,7 +138,7 @@ function scoredCodes(
     const confidence = toConfidence(score);
     // An unlikely code of another kind is just a number with a name.
     if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
-    const shown = message.masked.slice(start, end);
+    const shown = message.textWithoutLinks.slice(start, end);
     return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];
   });
 }
@@ -154,15 +156,21 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
   return [...oneTime.filter(isLikely), ...ofOtherKinds, ...oneTime.filter((code) => !isLikely(code))];
 }
 
-function locationOf({ masked, bodyStart }: NormalizedMessage, index: number): CodeCandidate["location"] {
+/** Returns where an offset is, for users. A subject is always one line. */
+function locationOf({ textWithoutLinks, bodyStart }: NormalizedMessage, index: number): CodeCandidate["location"] {
   if (index < bodyStart) return { in: "subject", line: 1 };
-  return { in: "text", line: countLines(masked, bodyStart, index) };
+  return { in: "text", line: countLines(textWithoutLinks, bodyStart, index) };
 }
 
 /** Returns the number of the line that contains the offset `end`. Line 1 begins at the offset `start`. */
 function countLines(text: string, start: number, end: number): number {
   let lines = 1;
-  for (let at = text.indexOf("\n", start); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) lines += 1;
+  for (
+    let breakAt = text.indexOf("\n", start);
+    breakAt >= 0 && breakAt < end;
+    breakAt = text.indexOf("\n", breakAt + 1)
+  )
+    lines += 1;
   return lines;
 }
 

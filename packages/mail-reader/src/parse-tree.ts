@@ -50,7 +50,7 @@ export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
   return { subject, sender, ...extractBody(root, headerCharset ?? hint) };
 }
 
-/** Parses within a few milliseconds, because it decodes only the first 32 KiB of text. The rest counts as truncated. */
+/** Parses within a few milliseconds, because it decodes only the first 32 KiB of text in 100 parts. The rest counts as truncated. */
 export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail {
   const { subject, sender, hint: assumedCharset } = parseMainHeader(root, envelope);
   const parts = [...walkParts(root)].filter(({ body }) => body.length > 0);

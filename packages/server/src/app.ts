@@ -63,6 +63,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
   const parts = { app, services, authenticator, rates, clientNetworkOf, clientIpOf };
   const requestParts = { ...parts, log: createRequestLog(services) };
   mountOperations({ ...requestParts, handlers: operationHandlers });
+  // The earlier edition of the contract has no routes of providers.
   if (services.options.edition === "later") attachProviders(requestParts);
 
   attachDashboard(app, services);

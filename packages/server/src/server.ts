@@ -65,6 +65,7 @@ export interface OpenServer extends Server {
  */
 export async function createServer(options: ServerSettings = {}): Promise<Server> {
   rejectUnknownOptions(options);
+  // Embedding programs do not get the internals.
   const {
     services: _services,
     confirmKey,
@@ -123,6 +124,7 @@ function createOpenServer(
     health.markStopping();
     stopping.abort();
     listeners.beginDrain();
+    // Ends the requests that wait for messages: the listeners' drain would last as long as they do.
     await opened.closeInboxes();
     await Promise.all([listeners.drain(), accountDeletions, services.webhookDispatcher.close()]);
     listeners.closeAdmin();
@@ -154,6 +156,7 @@ function createOpenServer(
     key: firstKey.key,
     confirmKey: firstKey.confirm,
     acceptAdminCommands,
+    // `risks`: what the storage may lose in a crash.
     warnings: [...backend.warnings, ...backend.risks, ...firstKey.warnings],
     storage: backend.description,
     services,

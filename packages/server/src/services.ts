@@ -149,6 +149,7 @@ function createMessageStores(
   const { options, clock, retentionClock, extractor, hooks, metrics } = parts;
   const inboxParts = {
     ...parts,
+    // Messages expire by a clock that does not jump with the system's, or else a wrong date could delete all of them.
     clock: retentionClock,
     retentionMs: options.retentionDays * dayMs,
     maxWaits: options.maxWaits,

@@ -32,7 +32,7 @@ const openingBrackets: Record<string, string> = { ")": "(", "]": "[", "}": "{" }
 const schemeAndUserInfo = /^(https?:\/\/)([^\\/?#]*@)?(?=[^\\/?#\s])/i;
 
 /**
- * Returns the link without user information, or "" if it is no complete link to a web page. The host of
+ * Returns the link without user information, or "" if it is too long or no complete link to a web page. The host of
  * `https://bank.example@evil.example/` is `evil.example`; the part before it only deceives.
  */
 export function toWebLink(text: string): string {
@@ -41,7 +41,7 @@ export function toWebLink(text: string): string {
   return schemeAndUserInfo.test(url) && url.length <= maxLinkLength && URL.canParse(url) ? url : "";
 }
 
-/** Finds the complete URLs in a text, without the punctuation, brackets and emphasis around them. */
+/** Finds the first 100 complete URLs in a text, without the punctuation, brackets and emphasis around them. */
 export function findLinks(text: string): PlacedLink[] {
   const links: PlacedLink[] = [];
   scheme.lastIndex = 0;
@@ -58,7 +58,7 @@ export function findLinks(text: string): PlacedLink[] {
   return links;
 }
 
-/** Merges links with the same URL, up to 100. Keeps the first position and the first words other than the URL. */
+/** Merges links with the same URL, in the order of their first. Keeps the first words other than the URL. Drops all after 100 URLs. */
 export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
   const merged = new Map<string, VisibleLink>();
   for (const { url, text } of links) {
@@ -96,7 +96,7 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
   return { urlText, end: start + urlText.length };
 }
 
-/** Returns the end of the URL characters at `start`. Matches in chunks, so that a long run costs linear time. */
+/** Returns the end of the URL characters at `start`. In chunks: to copy the rest of the text for each URL costs quadratic time. */
 function endOfUrlCharacters(text: string, start: number): number {
   let end = start;
   for (;;) {
@@ -108,12 +108,12 @@ function endOfUrlCharacters(text: string, start: number): number {
   }
 }
 
-/** Returns how many UTF-16 units the pattern, which begins with `^`, matches at `start`. */
+/** Returns how many UTF-16 units the pattern, which begins with `^`, matches at `start`: 0 for none, `maxLinkLength` at most. */
 function matchLength(pattern: RegExp, text: string, start: number): number {
   return pattern.exec(text.slice(start, start + maxLinkLength))?.[0].length ?? 0;
 }
 
-/** Returns where a URL that continues in the next lines ends with ">", or `start` if it does not continue. */
+/** Returns where a URL that continues in the next lines ends with ">", or `start` if it does not continue or is too long. */
 function endOfFoldedUrl(text: string, start: number): number {
   let end = start;
   while (end - start < maxLinkLength) {

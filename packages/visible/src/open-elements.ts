@@ -67,12 +67,16 @@ function closeInnermost(open: OpenElements): void {
   const { innermost, stack, counts } = open;
   counts.set(innermost.name, (counts.get(innermost.name) ?? 1) - 1);
   stack.pop();
+  // `??` only for the compiler: the page itself, the first in the stack, is never closed.
   open.innermost = stack.at(-1) ?? innermost;
   if (innermost.isHiding) open.hidingCount -= 1;
   innermost.onClose?.();
 }
 
-/** Returns the index of the element that a closing tag `name` closes, or 0. A tag inside a table cell closes nothing outside it. */
+/**
+ * Returns the index of the element that a closing tag `name` closes, or 0. A tag inside a table cell closes nothing outside it,
+ * except for the tags of the table, such as `</tr>`.
+ */
 function indexToClose(stack: OpenElement[], name: string): number {
   const isTablePart = /^t|^caption/.test(name);
   // Not further, so that a hostile page stays cheap. 0 is the page itself.

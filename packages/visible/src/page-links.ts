@@ -24,7 +24,7 @@ export interface PageContent extends TextLayout {
 
 /**
  * Ends the open link, and starts one whose words are written from now on. Returns a function that ends it, unless another is
- * open by then, or `null` without a link.
+ * open by then; `null` if `href` is empty, which starts no link.
  */
 export function openLink(content: PageContent, href: string, context: TextContext): (() => void) | null {
   closeLink(content);
@@ -33,6 +33,7 @@ export function openLink(content: PageContent, href: string, context: TextContex
   const url = toWebLink(target);
   const link: OpenLink = { url, target: url || targetToShow(target), context };
   content.openLink = link;
+  // -1: no word is written yet.
   content.words = { text: "", start: -1 };
   return () => {
     if (content.openLink === link) closeLink(content);

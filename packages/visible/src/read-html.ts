@@ -83,6 +83,7 @@ function createPage(html: string, showsTargets: boolean): Page {
     linePrefix: "",
     item: null,
     words: null,
+    // Quote marks and list numbers may double the text at most: deeply nested ones would make it huge.
     remainingAddition: html.length + freeAddition,
     openLink: null,
     hasImage: false,
@@ -95,6 +96,7 @@ function createPage(html: string, showsTargets: boolean): Page {
 
 /** Closes the element of a closing tag, with the line break that follows it. */
 function readClosingTag(page: Page, name: string): void {
+  // Even if no open element is found for it: `<a href="…"/>` opens a link, but no element.
   if (name === "a") closeLink(page.content);
   const element = closeElement(page.open, name);
   // The margin of a hidden element is hidden too.

@@ -68,7 +68,7 @@ export function isVisible({ isInvisible, isTiny, isIndentedAway, color, backgrou
 /** UTF-16 units of a style sheet to read. This and the limits of `addRule` bound the cost of a hostile page. */
 const MAX_SHEET_LENGTH = 100_000;
 
-/** Adds the single-class rules of a style sheet. Skips rules inside media queries. */
+/** Adds the single-class rules of a style sheet. Skips rules inside media queries, which may not apply to the reader's screen. */
 export function addClassStyles(sheet: string, classes: ClassStyles): void {
   /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
   let depth = 0;
@@ -79,11 +79,13 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
     if (isInComment) continue;
     if (token === "/*") {
       const end = sheet.indexOf("*/", index);
+      // An unclosed comment extends to the end of the sheet.
       if (end < 0) return;
       // Skips a comment before a selector; inside a rule it is harmless.
       if (depth === 0) selectorStart = end + 2;
       continue;
     }
+    // A stray "}" is ignored.
     depth = Math.max(0, depth + (token === "{" ? 1 : -1));
     if (token === "{" && depth === 1) {
       const end = sheet.indexOf("}", index);
@@ -93,7 +95,7 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   }
 }
 
-/** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. */
+/** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. Later rules are kept. */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
   // A brace in the body means that this is a media query. All limits here keep hostile style sheets cheap.
   if (body.includes("{") || body.length > 4_000) return;
@@ -171,6 +173,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
   const color = declarations.get("color");
   if (color) computed.color = toColor(color);
   const background = declarations.get("background-color") ?? declarations.get("background");
+  // With `transparent` and the like, the colour below still shows.
   const setsBackground = background && !/^(?:none|transparent|inherit|initial)$/.test(background);
   if (setsBackground) computed.background = toColor(background);
   const image = declarations.get("background-image");
@@ -187,6 +190,7 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
   const isOffScreen =
     matches("position", /absolute|fixed/) &&
     ["left", "top", "right", "bottom"].some((side) => matches(side, offScreenLength));
+  // A height of 0 alone hides nothing: without clipping, the content shows beside it.
   if (isOffScreen || (clipsOverflow && hasZeroSize)) return true;
   return removingValues.some(([property, pattern]) => matches(property, pattern));
 }

@@ -126,7 +126,7 @@ function startLine(layout: TextLayout, contextPrefix: string): void {
   layout.breaks = 0;
 }
 
-/** Returns the prefix of the next line: the marker of an item precedes its first text only. */
+/** Returns the prefix of the next line: `prefix`, or for the first text of a list item the one with its marker. */
 function nextPrefix({ item }: TextLayout, prefix: string): string {
   return item && prefix.startsWith(item.others) ? item.first + prefix.slice(item.others.length) : prefix;
 }

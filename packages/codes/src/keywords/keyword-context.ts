@@ -45,9 +45,14 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
   [wordKinds.other | wordKinds.goods, "reference"],
 ];
 
-/** Reads what the words around the keyword `term` say about it. Returns `undefined` if the keyword is part of a warning. */
+/**
+ * Reads what the words around the keyword `term` say about it. Returns `undefined` if the keyword is part of a warning.
+ *
+ * @param label the words of the clause that say what the keyword's number is, as in `Your delivery code: 774120`
+ * @param meaning why a word such as "number" names a code; `undefined` for words such as "code", which always do
+ */
 export function readContext(
-  { message: { masked: text, folded }, terms, signals }: KeywordInput,
+  { message: { textWithoutLinks: text, folded }, terms, signals }: KeywordInput,
   term: Term,
   clause: Span,
   label: Span,
@@ -88,6 +93,7 @@ export function readContext(
     const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
     if (has(wordKinds.verify)) {
       const distance = Math.max(term.start - other.end, other.start - term.end);
+      // Tried with `codes:score`: further away, a word of verifying is usually about something else.
       if (!isPartOfMeaning && isWithin(other, clause) && distance < 60) context.clauseVerifies = true;
       if (distance < 40) context.word = verifiedWord(context.word);
       if (isPartOfLabel) context.verifies = true;
@@ -99,6 +105,7 @@ export function readContext(
 
   /** Adds what a word of the label says about the keyword: whose it is, and of which kind. */
   function addLabelWord(word: Term, has: (kinds: number) => boolean, isPartOfMeaning: boolean): void {
+    // "own" also has the 6 of "6-digit code", which says nothing about whose it is.
     if (has(wordKinds.own) && !isDigit(text.charCodeAt(word.start))) context.isOwned = true;
     else if (has(wordKinds.label)) context.isLabelled = true;
     // "your" does not change the kind.
@@ -129,6 +136,7 @@ function isInParagraph(text: string, term: Term, other: Span): boolean {
 /** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. */
 function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
   if (clauseNumbers.length === 0) return true;
+  // At most a word such as "is", or any words and a colon, separate the keyword from its number.
   const namesNumber = clauseNumbers.some(
     ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
   );

@@ -37,6 +37,7 @@ export function isStatement(text: string, terms: Term[], term: Term, numbers: Ca
 
 /** Whether keyword and code have their own line, as in a table: `Code: 091811`. */
 export function isTableRow(text: string, { start, end }: Term): boolean {
+  // A few words may stand beside the keyword on its line, such as `Your code:`, but no other number.
   const before = textBefore(text, start, 25);
   const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before);
   const codeEndsLine = /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(textAfter(text, end, 40));
@@ -48,14 +49,14 @@ export function isTableRow(text: string, { start, end }: Term): boolean {
  * found. The sender's name, and names with a capital inside the label, do not count.
  */
 export function unknownQualifier(
-  { masked, folded }: NormalizedMessage,
+  { textWithoutLinks, folded }: NormalizedMessage,
   terms: Term[],
   term: Term,
   label: Span,
   senderName: string,
 ): "word" | "letters" | undefined {
-  if (isUnspacedScript(masked.charCodeAt(term.start)))
-    return hasUnknownCharacters(masked, terms, label) ? "letters" : undefined;
+  if (isUnspacedScript(textWithoutLinks.charCodeAt(term.start)))
+    return hasUnknownCharacters(textWithoutLinks, terms, label) ? "letters" : undefined;
   const words = [...folded.slice(label.start, label.end).matchAll(WORD)].map(({ 0: word, index }) => {
     const start = label.start + index;
     return { word, start, end: start + word.length };
@@ -67,7 +68,7 @@ export function unknownQualifier(
     // Numbers are no words, and in scripts without spaces one word cannot be told from the next.
     const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
     if (isKeyword || !isComparable || senderName.includes(word)) return false;
-    const isName = /\p{Lu}/u.test(masked[start] ?? "") && start !== words[0]?.start;
+    const isName = /\p{Lu}/u.test(textWithoutLinks[start] ?? "") && start !== words[0]?.start;
     // A known phrase may begin up to 20 characters before the word and include it.
     const isKnown = () =>
       spansStartingIn(terms, start - 20, end).some((known) => known.start < end && known.end > start);

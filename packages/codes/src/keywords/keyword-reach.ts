@@ -17,7 +17,7 @@ const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
 
 /** Whether the keyword names the number directly after it, and so none before it: `Check value 774120, code 482913`. */
 export function isFollowedByOwnNumber(
-  { message: { masked }, candidates, terms }: ReachInput,
+  { message: { textWithoutLinks }, candidates, terms }: ReachInput,
   keyword: Keyword,
 ): boolean {
   let { end } = keyword;
@@ -25,26 +25,27 @@ export function isFollowedByOwnNumber(
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
-  return next !== undefined && KEYWORD_SEPARATOR.test(masked.slice(end, next.start));
+  return next !== undefined && KEYWORD_SEPARATOR.test(textWithoutLinks.slice(end, next.start));
 }
 
 /** Whether the keyword names a number after `candidate`, which has its own label: `TAN (reference value 774120): 482913`. */
 export function namesLaterNumber(
-  { message: { masked }, candidates, terms }: ReachInput,
+  { message: { textWithoutLinks }, candidates, terms }: ReachInput,
   keyword: Keyword,
   candidate: Candidate,
 ): boolean {
+  // Its next number, after a bracket and a word such as "is" at most.
   const [next] = numbersWithin(candidates, candidate.end, 24);
   // The words or the bracket of a label of its own.
-  const hasWordsBetween = /[\p{L}([]/u.test(masked.slice(keyword.end, candidate.start));
+  const hasWordsBetween = /[\p{L}([]/u.test(textWithoutLinks.slice(keyword.end, candidate.start));
   if (!next || !hasWordsBetween) return false;
-  if (/^[)\]]?\s*[:=]\s*$/.test(masked.slice(candidate.end, next.start))) return true;
+  if (/^[)\]]?\s*[:=]\s*$/.test(textWithoutLinks.slice(candidate.end, next.start))) return true;
   // `TAN (reference 774120) is 482913`
   return spansStartingIn(terms, candidate.end, next.start).some(
     ({ kinds, start, end }) =>
       kinds & wordKinds.joining &&
-      /^[)\]]?\s*$/.test(masked.slice(candidate.end, start)) &&
-      /^\s*$/.test(masked.slice(end, next.start)),
+      /^[)\]]?\s*$/.test(textWithoutLinks.slice(candidate.end, start)) &&
+      /^\s*$/.test(textWithoutLinks.slice(end, next.start)),
   );
 }
 

@@ -30,7 +30,7 @@ export function readKeywords(input: KeywordInput): Keyword[] {
   for (const term of terms) {
     if (term.start > lastCandidateEnd + MAX_DISTANCE_AFTER_LAST) break;
     if (!(term.kinds & (codeWordKinds | wordKinds.number | wordKinds.digits))) continue;
-    const keyword = readKeyword(input, term, clauseAround(message.masked, term));
+    const keyword = readKeyword(input, term, clauseAround(message.textWithoutLinks, term));
     if (keyword) keywords.push(keyword);
   }
   // If no other code is named, "control code" counts fully: it is Hungarian for "verification code".
@@ -52,7 +52,7 @@ function withoutControl(keyword: Keyword): Keyword {
  */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
   const { message, terms, candidates, signals: messageSignals, senderName } = input;
-  const { masked: text, folded } = message;
+  const { textWithoutLinks: text, folded } = message;
   const clauseNumbers = spansStartingIn(candidates, clause.start, clause.end);
   const isStrong = (term.kinds & wordKinds.strong) !== 0;
   const label = labelSpan(text, term, clause, clauseNumbers);
@@ -113,20 +113,29 @@ function isForControl(folded: string, label: Span): boolean {
 }
 
 /** Whether a word says that the password or code was changed, and no number follows it directly. */
-function hasChanged({ message: { masked }, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
+function hasChanged(
+  { message: { textWithoutLinks }, terms, candidates }: KeywordInput,
+  term: Term,
+  clause: Span,
+): boolean {
+  // The distances, in characters: a word or two after the term, and for the report the words before and after it.
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
   if (isFollowedByNumber) return false;
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
   const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
   const saysChanged = [...before, ...after].some(({ kinds }) => kinds & wordKinds.done);
   // `Your password was changed to:` introduces a new password.
-  const endsInColon = /[:：]\s*$/.test(masked.slice(term.end, clause.end));
+  const endsInColon = /[:：]\s*$/.test(textWithoutLinks.slice(term.end, clause.end));
   return saysChanged && !endsInColon;
 }
 
-/** Whether the term is a Wi-Fi password or a password that was changed: it is kept, not typed once. Compares the first letters. */
+/**
+ * Whether the term is a Wi-Fi password or a password that was changed: it is kept, not typed once. Compares the first letters
+ * that the words of several languages share.
+ */
 function isLastingPassword(folded: string, { start, end }: Term): boolean {
   const isPassword = /^(?:passw|kennw|contr|parol|hasl)/.test(folded.slice(start, end));
+  // Only the word before it and the two or three after it.
   const textAround = folded.slice(Math.max(0, start - 8), end + 20);
   return isPassword && /wi-?fi|wlan|changed|geand|modif|cambia|zmien|izmen/.test(textAround);
 }

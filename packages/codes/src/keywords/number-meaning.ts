@@ -18,7 +18,7 @@ const MESSAGE_REACH = 400;
 
 /** Returns why `term`, a word for "number" or "digits", names a code here, or `undefined` if it does not. */
 export function numberMeaning(
-  { masked }: NormalizedMessage,
+  { textWithoutLinks }: NormalizedMessage,
   terms: Term[],
   signals: MessageSignals,
   term: Term,
@@ -29,7 +29,7 @@ export function numberMeaning(
     (other) =>
       other.kinds & (wordKinds.safe | wordKinds.check) &&
       other.start !== term.start &&
-      isSamePhrase(masked, terms, term, other),
+      isSamePhrase(textWithoutLinks, terms, term, other),
   );
   if (securityTerms.some(({ kinds }) => kinds & wordKinds.safe)) return "safe";
   if (securityTerms.length > 0) {
@@ -45,7 +45,7 @@ export function numberMeaning(
   const labelVerifies = labelTerms.some(({ kinds }) => kinds & wordKinds.verify);
   // `Verification digits: 4821`
   if (labelVerifies && !(term.kinds & wordKinds.number) && signals.amounts === 0) return "typed";
-  const sentence = sentenceAround(masked, term);
+  const sentence = sentenceAround(textWithoutLinks, term);
   const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== term.start);
   const sentenceHas = (kind: number) => otherTerms.some(({ kinds }) => kinds & kind);
   const isAboutMoney = signals.amounts > 0 || signals.isAboutPurchase;
@@ -57,9 +57,11 @@ export function numberMeaning(
 function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): boolean {
   const start = Math.min(one.end, other.end);
   const end = Math.max(one.start, other.start);
+  // Longer than two short words and a possessive.
   if (end - start > 30) return false;
   let gap = text.slice(start, end);
-  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3;
+  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3; // such as `の`
+  // Possessives do not count, whatever their length.
   for (const term of spansStartingIn(terms, start, end))
     if (term.kinds & wordKinds.own) gap = gap.replace(text.slice(term.start, term.end), "");
   return /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u.test(gap);

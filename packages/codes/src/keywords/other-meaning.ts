@@ -9,8 +9,9 @@ const KEYWORD_REACH = 60;
 const LABEL_REACH = 40;
 
 /**
- * Returns what else the words directly beside a candidate make it: a labelled number, an amount, a duration, a short number to
- * write to, a register entry. Returns `undefined` if they say nothing. `isOnlyNumber`: the message has no other number.
+ * Returns, as a reason for the report, why a candidate is no code by the words directly beside it: a labelled number, an amount,
+ * a duration, a short number to write to, a register entry. Returns `undefined` if they say nothing. `isOnlyNumber`: the message
+ * has no other number.
  */
 export function findOtherMeaning(
   text: string,
@@ -33,6 +34,7 @@ export function findOtherMeaning(
       if (isMoney && /^[ .]*$/.test(folded.slice(end, candidate.start))) return `is an amount of «${word}»`;
     } else if (start >= candidate.end && /^[ -]?$/.test(folded.slice(candidate.end, start))) {
       if (kinds & wordKinds.money) return `is an amount of «${word}»`;
+      // Counts are short: nobody writes `482913 minutes`.
       if (kinds & wordKinds.unit && candidate.value.length < 5) return `counts «${word}»`;
     }
   }

@@ -33,7 +33,7 @@ export function readUrlTraits(url: string): UrlTraits {
   // A sender may add any number of parameters; real links have few.
   const parameters = [...parsed.searchParams].slice(0, MAX_PARAMETERS);
   const segmentsAndValues = [...segments, ...parameters.map(([, value]) => value)];
-  // A token is not a word, even if its letters happen to spell one.
+  // A token is not a word, even if its letters happen to spell one. A part of 40 characters is no word either.
   const words = [...segmentsAndValues, ...parameters.map(([name]) => name)].filter(
     (part) => part.length < 40 && !isToken(part),
   );
@@ -68,7 +68,7 @@ function isToken(part: string): boolean {
   return changes >= Math.max(2, part.length / 10) && (hasDigit || changes >= part.length / 4);
 }
 
-/** Whether a part has a digit and may be a short token. A date is not. */
+/** Whether a part of a URL may be a short token: at least six characters, one of them a digit. A date such as `2026-01-31` is none. */
 function isShortToken(part: string): boolean {
   return /^(?=.*\d)[\w-]{6,}$/.test(part) && !/^\d{4}-\d\d-\d\d$/.test(part);
 }

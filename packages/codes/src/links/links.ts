@@ -70,29 +70,32 @@ function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   };
 }
 
-/** Reads what the whole message says about its links. Only the beginning of a long text is searched for words. */
+/** Reads what the whole message says about its links. Only the beginning of a long text is searched for words: the rest is footer. */
 function readContext(
-  { masked, folded, bodyStart }: NormalizedMessage,
+  { textWithoutLinks, folded, bodyStart }: NormalizedMessage,
   lexicon: Lexicon,
   links: AnalyzedLink[],
 ): LinkContext {
-  const terms = lexicon.find(masked.slice(0, 8_000), folded.slice(0, 8_000));
+  const terms = lexicon.find(textWithoutLinks.slice(0, 8_000), folded.slice(0, 8_000));
   const purchaseWords = terms.filter(({ kinds }) => kinds & (wordKinds.goods | wordKinds.parcel | wordKinds.booking));
-  const hasPercentage = /\d\s?%/.test(masked.slice(0, 4_000));
+  const hasPercentage = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000)); // a discount
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
     // Words further down belong to the footer, which is alike in all mails.
     namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
     purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
-    amounts: readSignals(masked, terms).amounts,
-    isShort: masked.length < MAX_SHORT_MAIL_LENGTH,
+    amounts: readSignals(textWithoutLinks, terms).amounts,
+    isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,
     trackedBoilerplate: allWithToken.filter(({ boilerplateReason }) => boilerplateReason).map(({ url }) => url),
   };
 }
 
-/** Adds up the signs that a link is the one to follow, or to leave aside, and converts the sum to a confidence. */
+/**
+ * Adds up the signs that a link is the one to follow, or to leave aside, and converts the sum to a confidence. The weights were
+ * found by trial with `npm run codes:score`.
+ */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
   // Listed with the other links, but never the one to follow.
@@ -115,10 +118,12 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   if (urlTraits.namesAction) score += 1.6;
   if (urlTraits.hasToken) score += 2;
   else if (urlTraits.hasShortToken) score += 1;
+  // As a button, and once more below "If the button does not work".
   if (link.occurrences > 1 && urlTraits.hasToken) score += 0.8;
   if (isSoleLink) score += 1.8;
   // Beside a link made for this person, a link for everybody is not the one to follow.
   if (context.linksWithToken.length > 0 && !isPersonal) score -= 1.2;
+  // A mail that speaks of no action has links, but none that must be followed.
   if (context.namesAction) score += 0.6;
   else if (labelTraits.hasWords) score -= 0.6;
   if (hasOnlyTrackingToken) score -= 0.8;
@@ -127,6 +132,7 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   // Without an amount too, if nobody asks to sign in or verify something.
   const leadsToInvoice = labelTraits.namesInvoice && !context.namesAction;
   if ((leadsToPurchase || leadsToInvoice) && !namesAction) score -= 1.5;
+  // Links of a purchase lead to its pages. Three signs say as much as more.
   score -= Math.min(1.5, context.purchaseSigns * 0.5);
   // With several amounts, a link leads to what was bought.
   if (context.amounts > 1) score -= 1;
@@ -138,18 +144,18 @@ function captionOf({ precedingText }: FoundLink): string {
   return /(?:^|\n)[ \t]*([^\n:：]{2,40})[:：]\s?$/.exec(precedingText)?.[1] ?? "";
 }
 
-/** Whether two URLs share a part of at least 12 characters after the host: the token of one reader in all links of a mailing. */
+/** Whether two URLs share a part as long as a token after the host: that of one reader, in all links of a mailing. */
 function shareToken(one: string, other: string): boolean {
   const [, ...partsAfterHost] = one.replace(/^https?:\/\//i, "").split(/[/?&=#]/);
   return partsAfterHost.some((part) => part.length >= 12 && other.includes(part));
 }
 
-/** Converts a link's score to the share of such links that are right: 0.5 at a score of 2.8. */
+/** Converts a link's score to a confidence up to 0.99. The curve is chosen so that a score of 2.8 gives 0.5, the default minimum. */
 function toLinkConfidence(score: number): number {
   return Math.min(0.99, Math.round(100 / (1 + Math.exp(-1.6 * (score - 2.8)))) / 100);
 }
 
-/** Describes for users why a link was found. */
+/** Describes for users why a link has its confidence. */
 function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: boolean): string {
   if (namesAction) return `says «${label}»`;
   return isSoleLink ? "is the only one with a token" : "is a link";
@@ -167,7 +173,7 @@ function findBoilerplateReason(
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
   if ((labelTraits.isBoilerplate || urlTraits.isBoilerplate) && !labelTraits.namesAction) return "leads aside";
   if (labelTraits.hasWords || label !== "") return undefined;
-  // A bare URL is described by the line before it.
+  // A bare URL is described by the words before it, at most 60 characters of them: words further away are about something else.
   const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
   const terms = lexicon.find(description, fold(description));

@@ -44,7 +44,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
   return [...found.values()];
 }
 
-/** Returns where a link starts in the text: at its label if that precedes the URL, as in `Sign in [https://…]`. 0 if nowhere. */
+/** Returns where a link starts in the text: at a label before the URL, as in `Sign in [https://…]`. 0 if the text lacks the URL. */
 function startOfLink(text: string, url: string, label: string): number {
   const urlStart = Math.max(0, text.indexOf(url));
   const labelStart = text.lastIndexOf(label, urlStart);

@@ -2,6 +2,7 @@ import { calibration } from "./calibration.ts";
 
 /** Converts a score to a confidence, from 0 to 0.99: the measured share of candidates with that score that were the code. */
 export function toConfidence(score: number): number {
+  // Nothing speaks for the candidate.
   if (score <= 0) return 0;
   const { step, shares } = calibration;
   // `shares` has one share for each score interval of width `step`. It holds at the middle; between, it is interpolated.

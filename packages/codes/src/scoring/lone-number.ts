@@ -27,36 +27,37 @@ const LABEL_REACH = 24;
  */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
+  // Without a word for "code", only the usual length of a code is evidence enough.
   const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
-  if (!isSixDigits || message.masked.length > MAX_MESSAGE_CHARACTERS) return [];
+  if (!isSixDigits || message.textWithoutLinks.length > MAX_MESSAGE_CHARACTERS) return [];
   // Only codes last for minutes. What is to be verified has numbers too: `Registration 551203 is confirmed.`
-  const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.masked);
+  const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.textWithoutLinks);
   const isSecret = hasKind(terms, wordKinds.share);
   const isInstruction = isShortLived || isSecret;
   // A number that does not begin its clause needs a word of verifying: `Copper login 482913`.
   if (!isInstruction || !(signals.asksToVerify || around.opensClause)) return [];
   if (!isOnlyLongNumber(input, candidate) || !isAwayFromMoney(input) || signals.isAboutBooking) return [];
   // `Gift card 551203` or `Case 662910`; below, `482913 was changed`, which reports, and `440275 people joined`.
-  const isSomethingElse = isOffer(message.masked, terms, candidate) || isLabelled(input, candidate);
+  const isSomethingElse = isOffer(message.textWithoutLinks, terms, candidate) || isLabelled(input, candidate);
   if (isSomethingElse || hasKind(terms, wordKinds.done) || !isUncounted(input, candidate)) return [];
   return [oneTimeMatch("loneNumber", "is the only number of a message that says how to treat it")];
 }
 
-/** Whether nothing else has four digits, not even a year: a footer has numbers of its own. */
+/** Whether nothing else in the message has four digits, not even a year or a phone number: that would show a footer or a bill. */
 function isOnlyLongNumber(input: ScoringInput, candidate: Candidate): boolean {
-  return isOnlyNumber(input, candidate) && (input.message.masked.match(/\d{4,}/g)?.length ?? 0) <= 1;
+  return isOnlyNumber(input, candidate) && (input.message.textWithoutLinks.match(/\d{4,}/g)?.length ?? 0) <= 1;
 }
 
 /** Whether a word just before says what the number is: `Case 662910`. */
 function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boolean {
   return spansStartingIn(terms, start - LABEL_REACH, start).some(
-    ({ kinds, end }) => kinds & OTHER_THINGS && !/[.!?\n]/.test(message.masked.slice(end, start)),
+    ({ kinds, end }) => kinds & OTHER_THINGS && !/[.!?\n]/.test(message.textWithoutLinks.slice(end, start)),
   );
 }
 
 /** Whether the number is not a count of the word after it, unlike in `440275 people joined`. */
 function isUncounted({ message, terms }: ScoringInput, { end }: Candidate): boolean {
-  const rest = textAfter(message.masked, end, LABEL_REACH);
+  const rest = textAfter(message.textWithoutLinks, end, LABEL_REACH);
   // No word follows.
   if (!/^[ \u00a0]?\p{L}/u.test(rest)) return true;
   // Else the next word must be like "is" or "expires", or one of the next two like "to": `482913 to sign in`.

@@ -17,7 +17,8 @@ import type { Surroundings } from "./surroundings.ts";
 const MAX_LINE_ABOVE = 160;
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
-  const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.masked, candidate.end, 12));
+  const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.textWithoutLinks, candidate.end, 12));
+  // `Customer number` above `774120` says that it is no code.
   if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return [];
   const above = termsOfLineAbove(input, candidate);
   if (closesLine && hasKind(above, wordKinds.enter)) {
@@ -29,11 +30,11 @@ export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: 
 }
 
 /** Returns the known terms of the last line with words above a candidate, which must begin its own line. */
-function termsOfLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): Term[] {
+function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput, { start }: Candidate): Term[] {
   const from = Math.max(0, start - MAX_LINE_ABOVE);
-  const above = masked.slice(from, start).trimEnd();
+  const above = textWithoutLinks.slice(from, start).trimEnd();
   const lineEnd = from + above.length;
-  const lineStart = masked.lastIndexOf("\n", lineEnd - 1) + 1;
+  const lineStart = textWithoutLinks.lastIndexOf("\n", lineEnd - 1) + 1;
   return spansStartingIn(terms, Math.max(lineStart, from), start);
 }
 
@@ -51,8 +52,8 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   if (isDigits(candidate) && verifies && value.length > 3) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
   // `Enter your order number:` asks for a number that the reader has already.
   const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
-  // `Enter this on the website:` asks for a short number too.
-  const followsColon = /[:：]\s*$/.test(textBefore(input.message.masked, candidate.start, 12));
+  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
+  const followsColon = /[:：]\s*$/.test(textBefore(input.message.textWithoutLinks, candidate.start, 12));
   const isLongEnough = isDigits(candidate) && value.length > (followsColon ? 3 : 5);
   if (isLongEnough && !namesOtherThing) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
   // References have digits, so letters alone may follow any request.
@@ -71,7 +72,9 @@ function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: 
   const hasOccasion = signals.asksToVerify || signals.givesInstructions;
   // Mail about money or goods is full of numbers with their own line.
   if (!isOnItsOwn || !hasOccasion || !isAwayFromMoney(input)) return [];
+  // 120 characters: about the line above and the line below.
   const nearTerms = spansStartingIn(terms, start - 120, end + 120);
+  // Six to eight digits. With dashes, letters and digits are usually an order's or a licence's number.
   const isUsualForm = digits ? value.length > 5 && value.length < 9 : looksRandom(value) && !value.includes("-");
   if (isUsualForm) {
     const hasHint = hasKind(nearTerms, wordKinds.verify | wordKinds.expire);

@@ -19,17 +19,18 @@ const MAX_AMOUNTS = 2;
 export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
   const { sentence } = around;
+  // Banks send six digits, and nothing after them in their sentence.
   const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
-  const before = message.masked.slice(sentence.start, candidate.start);
+  const before = message.textWithoutLinks.slice(sentence.start, candidate.start);
   const namesAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
   if (!hasForm || !namesAmount || !/[:：]\s*$/.test(before)) return [];
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find(({ kinds }) => kinds & wordKinds.verify);
   // `Confirm your booking of 84 EUR: 552901` names a booking, and `was confirmed` reports: both are no request.
   if (verify === undefined || hasKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return [];
-  if (PARTICIPLE.test(wordFrom(message.masked, verify.start))) return [];
+  if (PARTICIPLE.test(wordFrom(message.textWithoutLinks, verify.start))) return [];
   // The sentence begins with its verb: `Confirm the payment …`.
-  const isRequest = countWords(message.masked, sentence.start, verify.start) === 0;
+  const isRequest = countWords(message.textWithoutLinks, sentence.start, verify.start) === 0;
   const isSecret = hasKind(terms, wordKinds.share);
   return isRequest || isSecret ? [oneTimeMatch("payment", "is to approve a payment with")] : [];
 }

@@ -29,9 +29,9 @@ export function scoreWithoutKeyword(
   return hasKeyword ? matches : [...matches, ...matchOwnLine(input, candidate, around)];
 }
 
-/** Returns evidence for a capital, a dash and six digits, as Google's codes have them: `G-123456`. */
+/** Returns evidence for a capital, a dash and six digits, as Google's codes have them: `G-123456`. An empty list for other forms. */
 function matchPrefixedCode({ message }: ScoringInput, { start, end }: Candidate): KeywordMatch[] {
-  const isPrefixed = /^[A-Z]-\d{6}$/.test(message.masked.slice(start, end));
-  // `false`: the candidate does not count as adjacent to a keyword.
+  const isPrefixed = /^[A-Z]-\d{6}$/.test(message.textWithoutLinks.slice(start, end));
+  // `false`: the candidate does not count as adjacent to a keyword, because no word says what it is.
   return isPrefixed ? [oneTimeMatch("prefixed", "is built like a code", false)] : [];
 }

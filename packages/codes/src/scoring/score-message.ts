@@ -15,7 +15,7 @@ export function scoreMessage(
   candidates: Candidate[],
   sender: string,
 ): ScoredCandidate[] {
-  const signals = readSignals(message.masked, terms);
+  const signals = readSignals(message.textWithoutLinks, terms);
   const senderName = fold(sender.slice(0, MAX_SENDER_LENGTH).normalize("NFKC"));
   const keywords = readKeywords({ message, terms, candidates, signals, senderName });
   return scoreCandidates({ message, terms, candidates, keywords, signals });

@@ -26,15 +26,19 @@ const MAX_NUMBERS_BETWEEN = 6;
 const MAX_DISTANCE_BEFORE = 600;
 const MAX_DISTANCE_AFTER = 160;
 
-/** Scores every candidate by the words around it. Omits candidates without evidence. One with another meaning scores 0. */
+/**
+ * Scores every candidate by the words around it. Omits candidates without evidence. One with another meaning, such as an amount
+ * of money, scores 0 and is listed with the reason.
+ */
 export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   const { message, candidates, terms, keywords, signals } = input;
+  // Other candidates are usually words or names.
   const codeLike = candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
   // A message may show one code several times.
   const isOnlyNumber = new Set(codeLike.map(({ value }) => value)).size === 1;
   const numbers = candidates.filter(({ shape }) => shape === "digits" || shape === "spaced");
   return candidates.flatMap((candidate): ScoredCandidate[] => {
-    const reason = findOtherMeaning(message.masked, message.folded, candidate, terms, keywords, isOnlyNumber);
+    const reason = findOtherMeaning(message.textWithoutLinks, message.folded, candidate, terms, keywords, isOnlyNumber);
     if (reason) return [{ ...candidate, kind: "one_time", score: 0, signals: [], reason }];
     const match = bestMatch(input, candidate, numbers);
     if (!match) return [];
@@ -57,7 +61,7 @@ function bestMatch(input: ScoringInput, candidate: Candidate, numbers: Candidate
   // Spares reading keywords beyond more numbers than `matchKeyword` permits.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
   const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
-  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.masked.length;
+  const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? input.message.textWithoutLinks.length;
   // A keyword of another sentence only names a candidate that has its own line.
   const start = Math.max(tooFarBefore, sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0));
   const end = Math.min(tooFarAfter, sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0));
@@ -113,9 +117,10 @@ function matchKeywordBefore(
   around: Surroundings,
   numbersBetween: number,
 ): KeywordMatch | undefined {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
+  // `Reset the password for 20014410` names the user. In `TAN (reference 774120): 482913` the keyword names the later number.
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
-  // A number with its own label does not compete for the keyword.
+  // A number with its own label does not compete for the keyword. Without numbers there is nothing to search: 0.
   const rivals =
     numbersBetween &&
     spansStartingIn(numbers, keyword.end, candidate.start).filter((other) => !namesLaterNumber(input, keyword, other))
@@ -129,6 +134,7 @@ function matchKeywordBefore(
   // `Code number 482913`: one short word between.
   const isNextWord = !around.mayBeUserName && words === 1 && candidate.start - keyword.end < 16;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
+  // Less than one: letters of a script without spaces count as a third of a word each.
   const wordsElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
   return {
     signals: [
@@ -151,7 +157,8 @@ function matchKeywordAfter(
   around: Surroundings,
   numbersBetween: number,
 ): KeywordMatch | undefined {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
+  // `Case 774120: your password …`
   if (isHeading(text, candidate, keyword, around)) return undefined;
   const words = countWords(text, candidate.end, keyword.start);
   // `482913 is your code.` and nothing else.
@@ -169,6 +176,8 @@ function matchKeywordAfter(
       ["numberBetweenAfter", numbersBetween],
     ],
     reason: `stands before ${quoteKeyword(input, keyword)}`,
+    // `482913 is your one-time verification code`: several words qualify the keyword. The fewer, the surer it is that a short
+    // number or a year is a code too, as after a delimiter.
     isAdjacent: words <= 6 && around.opensClause && isStated,
     isDelimited: around.opensClause && words < 4 && isStated,
     kind: keyword.kind,
@@ -187,7 +196,7 @@ function isHeading(text: string, candidate: Candidate, keyword: Keyword, around:
   return around.wordsBefore > 0 || wordsToColon > 0;
 }
 
-/** Returns the evidence of a keyword in a sentence above a candidate that has its own line. */
+/** Returns the evidence of a keyword in an earlier sentence or a label above a candidate that has its own line. */
 function matchKeywordAbove(
   input: ScoringInput,
   candidate: Candidate,
@@ -195,7 +204,7 @@ function matchKeywordAbove(
   { opensLine }: Surroundings,
   numbersBetween: number,
 ): KeywordMatch {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
   const sentence = sentenceAround(text, keyword);
   const isRightBelow = !/[\p{L}\p{N}]/u.test(text.slice(sentence.end, candidate.start));
   // In a sentence, unlike in a label, an unknown word says little: `Here is the password you asked for.`
@@ -211,5 +220,5 @@ function matchKeywordAbove(
 }
 
 function quoteKeyword({ message }: ScoringInput, { start, end }: Keyword): string {
-  return `«${message.masked.slice(start, end)}»`;
+  return `«${message.textWithoutLinks.slice(start, end)}»`;
 }

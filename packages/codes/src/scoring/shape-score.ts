@@ -37,13 +37,14 @@ function isYearOrDate(value: string): boolean {
 
 /** Whether the value mixes capitals and digits as generated codes do: `A7K2Q9`. */
 export function looksRandom(value: string): boolean {
+  // Four characters mix in names of things too: `A380`. Nearly all codes with letters are in capitals.
   if (value.length < 5 || !/^[A-Z\d-]+$/.test(value)) return false;
   // Orders, parcels and registers have numbers of a few letters and many digits.
   const isReferenceNumber = /^[A-Z]{1,3}\d{4,}$|^[A-Z]{2}\d{8,9}[A-Z]{2}$/.test(value);
   return /\d/.test(value) && /[A-Z]/.test(value) && !isReferenceNumber;
 }
 
-/** A name with a number after it: `ben2001`. */
+/** Whether the value is a name with a number after it: `ben2001`. In capitals, `BEN2001`, it is more often a code. */
 export function looksLikeUserName(value: string): boolean {
   return /^[a-z]{3,}-?\d{1,4}$/i.test(value) && !/^[A-Z]+-?\d+$/.test(value);
 }

@@ -37,7 +37,7 @@ export interface Surroundings {
 
 /** Reads how a candidate stands in its sentence and on its line. Evidence for a code depends on it. */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
-  const text = input.message.masked;
+  const text = input.message.textWithoutLinks;
   const { start, end, shape, value } = candidate;
   const sentence = sentenceAround(text, candidate);
   const sentenceBefore = text.slice(sentence.start, start);
@@ -70,31 +70,35 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
 }
 
 /** Whether a dash or a joining word follows, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
-function isFollowedByDelimiterOrJoiningWord({ message: { masked }, terms }: ScoringInput, end: number): boolean {
+function isFollowedByDelimiterOrJoiningWord(
+  { message: { textWithoutLinks }, terms }: ScoringInput,
+  end: number,
+): boolean {
   return (
-    /^\s*[-–—=(]/.test(textAfter(masked, end, 4)) ||
+    /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, 4)) ||
     spansStartingIn(terms, end, end + 4).some(({ kinds }) => kinds & wordKinds.joining)
   );
 }
 
 /** Whether the line above labels the number as something else than a code: `Customer number`. */
-function isLabelledByLineAbove({ message: { masked }, terms }: ScoringInput, { start }: Candidate): boolean {
+function isLabelledByLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput, { start }: Candidate): boolean {
+  // A label has at most 40 characters.
   return spansStartingIn(terms, start - 40, start).some((term) => {
     const namesOther = term.kinds & (wordKinds.label | wordKinds.other);
     const mayNameCode = term.kinds & (codeWordKinds | wordKinds.number);
     if (!namesOther || mayNameCode) return false;
-    const opensLine = /(?:^|\n)\s*$/.test(textBefore(masked, term.start, 9));
-    return opensLine && /^[\s:#]*$/.test(masked.slice(term.end, start));
+    const opensLine = /(?:^|\n)\s*$/.test(textBefore(textWithoutLinks, term.start, 9));
+    return opensLine && /^[\s:#]*$/.test(textWithoutLinks.slice(term.end, start));
   });
 }
 
 /** Whether a word of this kind, such as "enter" or "is", stands right before `index`. */
-function isPrecededBy({ message: { masked }, terms }: ScoringInput, index: number, kind: number): boolean {
+function isPrecededBy({ message: { textWithoutLinks }, terms }: ScoringInput, index: number, kind: number): boolean {
   // One short word may follow the verb: `Geben Sie …`.
   const gapPattern = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
   return spansStartingIn(terms, index - 24, index).some((term) => {
-    if (!(term.kinds & kind) || !gapPattern.test(masked.slice(term.end, index))) return false;
-    return !(term.kinds & wordKinds.enter && isSurname(masked, term, terms));
+    if (!(term.kinds & kind) || !gapPattern.test(textWithoutLinks.slice(term.end, index))) return false;
+    return !(term.kinds & wordKinds.enter && isSurname(textWithoutLinks, term, terms));
   });
 }
 

@@ -24,12 +24,12 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const termsAfter = spansStartingIn(terms, end, sentence.end);
   // Languages with the verb last: `482913を入力`, `482913 girin` (Turkish), `482913 eingeben` (German).
   const isFollowedByEnter = termsAfter.some(
-    (term) => term.kinds & wordKinds.enter && isRightAfter(message.masked, end, term),
+    (term) => term.kinds & wordKinds.enter && isRightAfter(message.textWithoutLinks, end, term),
   );
   const isRequested = isRequestedBeforeColon(input, candidate, around);
   const isToBeTyped = followsEnter || isFollowedByEnter || isRequested;
   // `Enter WINTER20 for a discount`: what an offer asks to type verifies nothing.
-  if (!isToBeTyped || isOffer(message.masked, terms, candidate)) return [];
+  if (!isToBeTyped || isOffer(message.textWithoutLinks, terms, candidate)) return [];
   if (!isDigits(candidate)) {
     const verifies = signals.asksToVerify || hasKind(termsAfter, wordKinds.verify);
     // A device code is recognized by its form; other letters and digits also need a word of verifying.
@@ -51,6 +51,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
 
 /** Whether at most an ending or one short word separates the number's end and the term: `482913 санын териңиз` (Kyrgyz). */
 function isRightAfter(text: string, end: number, { start }: Term): boolean {
+  // There, 12 characters are a few short words; elsewhere, an ending such as `-et` has at most 4 letters.
   if (isUnspacedScript(text.charCodeAt(start))) return start - end < 12;
   return start - end < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, start));
 }
@@ -59,11 +60,12 @@ function isRightAfter(text: string, end: number, { start }: Term): boolean {
 function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Candidate, around: Surroundings): boolean {
   const { start, value } = candidate;
   const { sentence, wordsBefore, wordsAfter } = around;
-  const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
+  const followsColon = /[:：]\s*$/.test(message.textWithoutLinks.slice(sentence.start, start));
+  // Fewer words before the colon are a label, such as `Entry number: 482913`.
   const endsSentence = wordsBefore >= 3 && wordsAfter === 0;
   if (!followsColon || !endsSentence || value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, start);
-  const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.masked, term, terms));
+  const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.textWithoutLinks, term, terms));
   // `Enter your order number: 482913` asks for something else.
   return asks && before.every(({ kinds }) => kinds & wordKinds.enter || !(kinds & OTHER_THINGS));
 }
@@ -85,18 +87,18 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   // Four to eight digits, as sign-in codes have, or `A7K2Q9`. Longer numbers are of accounts and phones.
   const isCodeLike = isDigits(candidate) ? value.length > 3 && value.length < 9 : looksRandom(value);
   // `Sign up with WINTER20 for 20 % off`: an offer verifies nothing.
-  if (!isCodeLike || isOffer(message.masked, terms, candidate)) return [];
+  if (!isCodeLike || isOffer(message.textWithoutLinks, terms, candidate)) return [];
   const before = spansStartingIn(terms, sentence.start, start);
   // Only words within 48 characters: a verb further on is usually about something else.
   const after = spansStartingIn(terms, end, Math.min(sentence.end, end + 48));
   const verifiesAfter = hasKind(after, wordKinds.verify);
   // `Log in with 482913`, perhaps with one more word, or `… or tap the link`; not `Log in with 4410 other players`.
-  const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(message.masked, end, 8));
+  const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(message.textWithoutLinks, end, 8));
   const verifiesBefore = hasKind(before, wordKinds.verify) && endsOrOffersMore;
-  const followsColon = /[:：]\s*$/.test(message.masked.slice(sentence.start, start));
+  const followsColon = /[:：]\s*$/.test(message.textWithoutLinks.slice(sentence.start, start));
   // `Use it to log in: 482913`, but not the label `Sign-in: 4829`. Scripts without spaces need fewer words.
   const isRequest =
-    wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.masked.charCodeAt(sentence.start)));
+    wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.textWithoutLinks.charCodeAt(sentence.start)));
   const asksBefore = followsColon && hasKind(before, wordKinds.enter | wordKinds.with) && isRequest;
   // `482913 is what you need to sign in`, where nothing but a name or a request precedes the number.
   const isStatedToVerify = around.opensClause && isStatement(input, candidate, after);
@@ -105,7 +107,7 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   // The verb follows, and the sentence begins with the number: `With 482913 you can log in`.
   const opensAsMeans = around.followsWith && wordsBefore <= 3;
   // The same in languages that say "with" after the noun: `482913 ile giriş yapın` (Turkish).
-  const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(textAfter(message.masked, end, 8));
+  const isFollowedByWith = wordsBefore <= 2 && WITH_AFTER_NOUN.test(textAfter(message.textWithoutLinks, end, 8));
   const isMeansAfter = verifiesAfter && (opensAsMeans || isFollowedByWith);
   return isStatedToVerify || isMeansBefore || isMeansAfter ? [oneTimeMatch("verifiedWith", "is to verify with")] : [];
 }
@@ -123,24 +125,29 @@ const CONFIRMS_YOUR =
  * Whether the words after six digits say that they are for verifying: `482913 is what you need to sign in`,
  * `Harbor: 482913 to sign in`, `482913 is the number to type`, but not `482913 is confirmed`. `after`: the known words there.
  */
-function isStatement({ message: { masked } }: ScoringInput, { end, value }: Candidate, after: Term[]): boolean {
+function isStatement(
+  { message: { textWithoutLinks } }: ScoringInput,
+  { end, value }: Candidate,
+  after: Term[],
+): boolean {
+  // Other numbers are often counts or years: `2026 is the year to sign up`.
   if (value.length !== 6) return false;
   const enter = after.find(({ kinds }) => kinds & wordKinds.enter);
   // `482913 is the number to type`: "to" right before the verb.
-  const wordBeforeEnter = enter && masked.slice(end, enter.start).trim().split(/\s/).at(-1);
+  const wordBeforeEnter = enter && textWithoutLinks.slice(end, enter.start).trim().split(/\s/).at(-1);
   if (wordBeforeEnter && PURPOSE.test(wordBeforeEnter)) return true;
   const [next] = after;
   const isNextVerb = next && next.start - end < 2 && next.kinds & wordKinds.verify;
   // `482913 confirms your address`, but not `482913 confirmed`.
-  if (isNextVerb) return CONFIRMS_YOUR.test(textAfter(masked, end, 48));
+  if (isNextVerb) return CONFIRMS_YOUR.test(textAfter(textWithoutLinks, end, 48));
   // A verb right after the number was decided above.
   const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
   if (!verify) return false;
-  if (IS_FOR_DOING.test(textAfter(masked, end, 24))) return true;
+  if (IS_FOR_DOING.test(textAfter(textWithoutLinks, end, 24))) return true;
   const isJoiningWord = next && next.kinds & wordKinds.joining && next.start - end < 2;
   // `482913 is what you need to sign in`, but not `482913 is now confirmed`, which reports.
-  if (isJoiningWord && next !== verify && countWords(masked, next.end, verify.start) >= 3) return true;
-  return PURPOSE.test(masked.slice(end, verify.start));
+  if (isJoiningWord && next !== verify && countWords(textWithoutLinks, next.end, verify.start) >= 3) return true;
+  return PURPOSE.test(textWithoutLinks.slice(end, verify.start));
 }
 
 /** "verification" of a person at the end of a label. "Confirmation" is missing: bookings have numbers of that name. */
@@ -153,9 +160,10 @@ const NAMES_VERIFICATION =
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
+  // Without a word for "code", only the usual length is evidence enough, and mail about money is full of other numbers.
   if (!isDigits(candidate) || candidate.value.length !== 6 || !isAwayFromMoney(input)) return [];
   if (!isOnlyNumber(input, candidate)) return [];
-  const before = message.masked.slice(around.sentence.start, candidate.start);
+  const before = message.textWithoutLinks.slice(around.sentence.start, candidate.start);
   const followsColon = /[:：]\s*$/.test(before);
   const warns = hasKind(terms, wordKinds.share);
   const hasShortLabel = followsColon && around.wordsBefore > 0 && around.wordsBefore <= 3;

@@ -49,6 +49,7 @@ const UNITS_AT_ONCE = 4_096;
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const chunks: string[] = [];
+  // In chunks, because `apply` passes each unit as an argument, and a call takes only so many.
   for (let start = 0; start < text.length; start += UNITS_AT_ONCE) {
     const units = new Uint16Array(Math.min(UNITS_AT_ONCE, text.length - start));
     for (let index = 0; index < units.length; index += 1) {

@@ -174,7 +174,10 @@ function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string
   return terms;
 }
 
-/** Returns the longest entry that matches at `start`, with its own end. `firstNode` is the trie's node for its first letter. */
+/**
+ * Returns the longest entry that matches at `start`, with its own end; `undefined` if none does. `firstNode` is the trie's node
+ * for its first letter. Each entry says whether it must begin or end at the border of a word.
+ */
 function longestMatch(
   firstNode: TrieNode,
   text: string,
@@ -208,7 +211,7 @@ function isCapitalWord(text: string, start: number, end: number, isWordStart: bo
   return (isWordStart || /\p{Ll}/u.test(text[start - 1] ?? "")) && shown === shown.toUpperCase();
 }
 
-/** Returns the end of the word that contains a match; the end of the match in scripts without spaces. */
+/** Returns the end of the word that contains a match, at most 40 characters long; the match's end in scripts without spaces. */
 function endOfWord(folded: string, start: number, matchEnd: number): number {
   if (isUnspacedScript(folded.charCodeAt(matchEnd - 1))) return matchEnd;
   let end = matchEnd;

@@ -22,7 +22,7 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
 /** Words after this many characters belong to the footer that is the same in every mail. */
 const MAX_TERM_START = 2_000;
 
-/** Reads what the message is about from its words. Only its beginning counts, because footers are alike. */
+/** Reads what the message is about from its words. Only its first 2,000 to 4,000 characters count: footers are alike in all mails. */
 export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
   const withoutFooter = blankFooter(text.slice(0, 4_000));
   let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;

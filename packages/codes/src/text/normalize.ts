@@ -3,13 +3,13 @@ import { toAsciiDigits } from "../digits.ts";
 import type { FindOptions } from "../types.ts";
 import { ASCII_ONLY, fold } from "./letters.ts";
 
-/** A message as visible text, in one form for all scripts. `masked` and `folded` have the same length and offsets. */
+/** A message as visible text, in one form for all scripts. `textWithoutLinks` and `folded` have the same length and offsets. */
 export interface NormalizedMessage {
   /** The subject and the visible text, in NFKC, with ASCII digits and without invisible characters. Contains the links. */
   text: string;
   /** `text` in which links, email addresses, hosts and the SMS Retriever hash are masked, so that no code is found in them. */
-  masked: string;
-  /** `masked` in lower case, without accents. */
+  textWithoutLinks: string;
+  /** `textWithoutLinks` in lower case, without accents. */
   folded: string;
   /** Offset of the body, after the subject. */
   bodyStart: number;
@@ -53,11 +53,11 @@ export function normalizeMessage(text: string, { subject, format, channel }: Fin
     return { ...link, start: normalized.length };
   });
   normalized += normalizeText(visible.text.slice(copiedUntil, MAX_TEXT_LENGTH));
-  const masked = maskAddresses(normalized);
+  const textWithoutLinks = maskAddresses(normalized);
   return {
     text: normalized,
-    masked,
-    folded: fold(masked),
+    textWithoutLinks,
+    folded: fold(textWithoutLinks),
     bodyStart: heading.length,
     htmlLinks,
   };
@@ -133,6 +133,7 @@ function maskRetrieverHash(text: string): string {
 /** Masks an address except for punctuation at its end, which belongs to the sentence. */
 function maskAddress(address: string): string {
   const lastCharacters = address.slice(-8);
+  // Searches the last eight characters only: searching the whole address from each mark would cost quadratic time.
   const punctuation = lastCharacters.length - lastCharacters.replace(/[.,;:!?*_\])}]+$/, "").length;
   const addressLength = address.length - punctuation;
   return MASK.repeat(addressLength) + address.slice(addressLength);

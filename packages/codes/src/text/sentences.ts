@@ -10,12 +10,12 @@ const SPACE = 0x20;
 /** A sentence extends at most this many characters to each side. */
 const MAX_EXTENSION = 240;
 
-/** Returns the sentence or line around a span. */
+/** Returns the sentence or line around a span, at most 240 characters to each side. */
 export function sentenceAround(text: string, span: Span): Span {
   return extendSpan(text, span, endsSentence);
 }
 
-/** Returns the clause around a span: up to the next comma, bracket, dash or quote. */
+/** Returns the clause around a span: up to the next comma, bracket, dash, quote or end of the sentence. */
 export function clauseAround(text: string, span: Span): Span {
   return extendSpan(
     text,

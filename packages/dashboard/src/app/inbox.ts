@@ -54,6 +54,7 @@ const smsSource: InboxSource<ShownSms> = {
   maxMessages: maxSms,
   /** Returns the newest messages of an SMS inbox with their texts, and the cursor after the newest. */
   async fetchLatest(token, signal) {
+    // Unlike mails, the texts of SMS messages are short enough for one response.
     const params = { query: { n: maxSms, full: "true" as const } };
     const { messages, cursor } = await unwrap(clientFor(token).GET("/svc-api/sms/recent", { params, signal }));
     return { messages, cursor };

@@ -28,6 +28,7 @@ export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inpu
       if (!signal.aborted) setLoaded({ state: "ready", value });
     } catch (error) {
       if (signal.aborted) return;
+      // A value that was loaded before stays visible.
       setLoaded((before) => (before.state === "ready" ? { ...before, error } : { state: "failed", error }));
     }
     // The caller lists the dependencies of `fetchValue`.

@@ -88,20 +88,21 @@ async function exchangeCode(code: string): Promise<string> {
 /** Signs in with an agent key. The tab keeps it until it is closed; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
   startSignIn();
-  // Revocation and expiry show only as a 401 to some later request.
-  const fetchAndSignOutOn401 = async (request: Request) => {
+  /** Sends a request. Signs out at a 401 to the agent key: its revocation or expiry shows only so. */
+  async function fetchAndSignOutOn401(request: Request): Promise<Response> {
     const response = await monitoredFetch(request);
     // The client's mailboxes and SMS inboxes send their own keys; a 401 to one of those says nothing about the agent key.
     const usesAgentKey = request.headers.get("authorization") === `Bearer ${key}`;
     if (response.status === 401 && usesAgentKey) signOutRevokedKey(key);
     return response;
-  };
+  }
   try {
     const frontdesk = createFrontdesk({ baseUrl, key, fetch: fetchAndSignOutOn401 });
     const [account, server] = await Promise.all([frontdesk.account(), fetchServerInfo()]);
     sessionStorage.setItem(storageKey, key);
     session.set({ state: "signed-in", key, frontdesk, server, ...account });
   } catch (error) {
+    // A key that the server rejected is not tried again when the page is reloaded.
     if (error instanceof FrontdeskError && error.status === 401) sessionStorage.removeItem(storageKey);
     onSignInError(error, {
       rejected: "The server does not know this key: it is mistyped, revoked or expired.",

@@ -66,7 +66,7 @@ function usePageChange(view: ViewName, name: string, main: RefObject<HTMLElement
   useEffect(() => {
     document.title = `${name} · Frontdesk`;
     // Moves keyboard and screen reader users to the new view. When the page opens, they are at its start.
-    if (!isFirstView.current) main.current?.focus({ preventScroll: false });
+    if (!isFirstView.current) main.current?.focus();
     isFirstView.current = false;
   }, [view]);
 }

@@ -51,6 +51,7 @@ export function ConsentForm({ request, api }: { request: ConsentRequest; api: Co
 function useDecision() {
   const [redirect, setRedirect] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
+  /** Sends the decision and opens the app's URL, unless that could run a script here. */
   function decide(send: () => Promise<{ redirect: string }>) {
     return run(async () => {
       const { redirect: url } = await send();

@@ -80,7 +80,7 @@ function toSdk(operation: Operation, document: Document): string {
   if (operation.key === "smsGateSignature")
     return "// The app signs its requests itself; programs use `inbox.push()` instead.";
   const lines = sdkLines[operation.id];
-  // The first call of the lines is one of their handle.
+  // In `const { code } = await mailbox.waitForCode();` the variable `mailbox` is the handle.
   const [, variable = ""] = /await (\w+)\./.exec(lines ?? "") ?? [];
   const handle = handles[variable];
   if (!lines || !handle) return toLowLevelSdk(operation, document);

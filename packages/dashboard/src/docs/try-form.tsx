@@ -79,15 +79,16 @@ function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id
   useEffect(() => {
     if (!kind || inboxKey === "") return;
     const controller = new AbortController();
-    const fillMessageId = async () => {
-      const messageId = await newestMessageId(kind, inboxKey, controller.signal);
+    /** Reports the id of the newest message; "" if there is none, with a hint how to get one. */
+    async function fillMessageId(inboxKind: KeyKind): Promise<void> {
+      const messageId = await newestMessageId(inboxKind, inboxKey, controller.signal);
       if (controller.signal.aborted) return;
       onMessage(messageId ?? "");
-      const operationId = kind === "mailboxToken" ? "sendTestMail" : "pushSms";
+      const operationId = inboxKind === "mailboxToken" ? "sendTestMail" : "pushSms";
       setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
-    };
+    }
     // If this fails, the user can still enter an id.
-    fillMessageId().catch(() => {});
+    fillMessageId(kind).catch(() => {});
     return () => controller.abort();
     // Without `onMessage`: it is a new function at each rendering, which must not read again.
   }, [kind, inboxKey]);

@@ -36,7 +36,9 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
   const isSigned = key === "smsGateSignature";
   const client = createClient({
     baseUrl: location.origin,
+    // A signature replaces the key.
     key: isSigned ? null : token,
+    // One click is one request, and shows its own response.
     retries: false,
     fetch: isSigned && token !== null ? (request) => fetchSigned(token, request) : monitoredFetch,
   });

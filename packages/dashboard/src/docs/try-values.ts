@@ -127,7 +127,9 @@ export const isDestructive = ({ method, path }: Operation) =>
 export const exampleValues = ({ parameters }: Operation): Record<string, string> =>
   Object.fromEntries(parameters.map((parameter) => [parameter.name, exampleValue(parameter)]));
 
+/** Returns the initial value of one parameter's field; "" if it is not filled from the example. */
 function exampleValue({ name, in: location, required, example }: Parameter): string {
+  // Headers with a signature are computed when the form is sent, and ids are those of the account's records.
   const isPrefilled = required && location !== "header" && name !== "id";
   return isPrefilled ? String(example ?? "") : "";
 }

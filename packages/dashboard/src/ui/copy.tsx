@@ -6,11 +6,12 @@ export function useCopy() {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const copy = async (text: string) => {
+  /** Copies the text and shows the result for 1.6 s. */
+  async function copy(text: string): Promise<void> {
     setState((await writeClipboard(text)) ? "copied" : "failed");
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState("idle"), 1_600);
-  };
+  }
   return { state, copy };
 }
 

@@ -42,6 +42,7 @@ function useCurrentCode(authenticator: Authenticator) {
       if (isRequesting || performance.now() < nextRequestAt) return;
       isRequesting = true;
       try {
+        // The current code, even if it is about to end or was returned before: by default the SDK would wait for the next.
         const { code, validFor } = await authenticator.code({
           minValidity: 0,
           allowRepeat: true,

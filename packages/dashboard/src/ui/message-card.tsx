@@ -162,6 +162,7 @@ function Links({ links }: { links: Link[] }) {
           <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={truncate(url, maxTooltipLength)}>
             <Icon name="link" size={16} />
             <span class="host">{hostOf(url)}</span>
+            {/* The host of a bare URL is shown already. */}
             <span class="rest">
               <bdi>{truncate(text === url ? pathOf(url) : text, maxLinkTextLength)}</bdi>
             </span>

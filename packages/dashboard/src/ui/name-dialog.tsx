@@ -72,6 +72,7 @@ function NameField({ name, suffix, maxLength, availability, onType }: NameFieldP
 
 /** Returns a random name of ten characters, without those that look alike (l, o, 0, 1). */
 function randomName(): string {
+  // 32 characters: a byte has a multiple of that many values, so each character is equally likely.
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   return Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => alphabet[byte % alphabet.length]).join("");
 }

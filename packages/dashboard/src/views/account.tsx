@@ -74,6 +74,7 @@ function QuotaMeter({ quota: { name, view, used, limit } }: { quota: Quota }) {
           {formatCount(used)} {limit === null ? "(no limit)" : `of ${formatCount(limit)}`}
         </span>
       </span>
+      {/* At least 1: a meter whose maximum is its minimum is not drawn. */}
       {limit !== null && <meter min={0} max={Math.max(1, limit)} value={used} aria-label={name} />}
     </li>
   );

@@ -74,6 +74,7 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
       onClose={onClose}
       onConfirm={async () => {
         await frontdesk.authenticators.delete(authenticator.id).catch(ignoreNotFound);
+        // The account\'s usage has changed.
         void refreshAccount();
         await onDeleted();
       }}
@@ -83,6 +84,7 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
   );
 }
 
+/** Placeholder of an empty list, which says what authenticators are for. */
 function NoAuthenticators() {
   return (
     <EmptyState icon="clock" title="No authenticator yet">

@@ -142,6 +142,7 @@ function toActions<R extends InboxRecord>(
   return [toRotation(kind, props), ...(clearing ? [clearing] : []), toDeletion(kind, props)];
 }
 
+/** Returns the action that gives the inbox a new key. */
 function toRotation<R extends InboxRecord>(
   kind: ActionKind<R>,
   { record, signedIn, onChanged }: DetailsProps<R>,
@@ -176,6 +177,7 @@ function toClearing<R extends InboxRecord>(
   };
 }
 
+/** Returns the action that deletes the inbox. */
 function toDeletion<R extends InboxRecord>(
   kind: ActionKind<R>,
   { record, signedIn, onDeleted }: DetailsProps<R>,

@@ -59,6 +59,7 @@ function useInboxPage({ records, matches, isFiltered, selectedId }: InboxPageOpt
   const [requestedPage, setPage] = useState(0);
   // Shows the page with the mailbox that was opened by its URL or just registered. New mailboxes are last in the list.
   useEffect(() => {
+    // The index counts all records, so it says nothing about the pages of a filtered list.
     const index = records.findIndex(({ id }) => id === selectedId);
     if (index >= 0 && !isFiltered) setPage(pageOfIndex(index));
     // Not at each reload, which would undo paging: only when the list is first there, or has a new last record.

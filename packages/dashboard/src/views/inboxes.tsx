@@ -66,11 +66,14 @@ function useRegistration<R extends InboxRecord>(
 ) {
   const [isDialogOpen, setDialogOpen] = useState(false);
   const { isBusy, error, run } = useAction();
+  /** Adds the new inbox to the list and opens it. */
   function showRegistered(registered: R): void {
+    // The account\'s usage has changed.
     void refreshAccount();
     updateRecords((before) => [...before, registered]);
     navigate(`${view}/${registered.id}`);
   }
+  /** Registers an inbox, or opens the dialog if this kind of inbox needs a name. */
   function start(): void {
     if (registerAtOnce) void run(async () => showRegistered(await registerAtOnce(signedIn.frontdesk.client)));
     else setDialogOpen(true);

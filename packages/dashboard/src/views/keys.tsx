@@ -82,6 +82,7 @@ function ConfirmRevocation({ agentKey, frontdesk, onClose, onRevoked }: ConfirmR
   );
 }
 
+/** Placeholder of an empty list of keys: that of the signed-in user is not in it. */
 function NoOtherKeys() {
   return (
     <EmptyState icon="key" title="No other keys">

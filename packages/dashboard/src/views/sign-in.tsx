@@ -91,6 +91,7 @@ function ServerUnreachable({ session }: { session: Extract<DashboardSession, { s
         type="button"
         class="button"
         onClick={() => {
+          // The sign-in with another key shows by itself whether the server responds.
           isConnected.set(true);
           signOut();
         }}

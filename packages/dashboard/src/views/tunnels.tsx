@@ -62,6 +62,7 @@ function TunnelsPage({ signedIn }: { signedIn: SignedIn }) {
   );
 }
 
+/** Placeholder of an empty list of subdomains. */
 function NoSubdomains({ tunnelDomain }: { tunnelDomain: string }) {
   return (
     <EmptyState icon="tunnel" title="No subdomain yet">
@@ -165,6 +166,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       onClose={onClose}
       onConfirm={async () => {
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
+        // The account\'s usage has changed.
         void refreshAccount();
         await onDone();
       }}

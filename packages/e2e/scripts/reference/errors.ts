@@ -16,12 +16,12 @@ interface EdgeRow {
 
 /** Arguments with which the functions among the edge's problems are shown. */
 const samples: Record<string, unknown[][]> = {
-  REJECTED: [],
-  UNKNOWN_NAME: [["demo.tunnel.example.com"]],
-  OFFLINE: [["demo.tunnel.example.com"]],
-  APP_DOWN: [["ECONNREFUSED"]],
-  LOOP: [["demo.tunnel.example.com"]],
-  RATE_LIMITED: [["sent wrong passwords", 10_000]],
+  rejectedProblem: [],
+  unknownNameProblem: [["demo.tunnel.example.com"]],
+  offlineProblem: [["demo.tunnel.example.com"]],
+  appDownProblem: [["ECONNREFUSED"]],
+  loopProblem: [["demo.tunnel.example.com"]],
+  rateLimitedProblem: [["sent wrong passwords", 10_000]],
 };
 
 /** Renders the page of all error codes. */
@@ -34,7 +34,8 @@ export function toErrorsPage(): string {
     action,
   ]);
   const tools = Object.entries(toolMeanings).map(([code, { meaning, action }]) => [toCode(code), meaning, action]);
-  const edge = edgeProblems().map(({ status, code, title, error }) => [
+  const sortedProblems = edgeProblems().sort((one, other) => one.code.localeCompare(other.code));
+  const edge = sortedProblems.map(({ status, code, title, error }) => [
     toCode(code),
     String(status),
     title,

@@ -26,8 +26,8 @@ export interface CharsetClues {
 }
 
 /**
- * Decodes bytes to text, without NUL characters. Ignores a charset label that the bytes contradict. A single invalid character
- * does not change the charset of the whole text.
+ * Decodes bytes to text, without NUL characters, which nobody sees and many programs reject. Ignores a charset label that the
+ * bytes contradict. A single invalid character does not change the charset of the whole text.
  */
 export function decodeText(bytes: Uint8Array, clues: CharsetClues = {}): string {
   const charset = chooseCharset(bytes, clues);
@@ -49,7 +49,6 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   // Invalid as UTF-8, or valid by accident: the label decides, if the bytes permit it.
   switch (declared?.kind) {
     case "single":
-      return declared;
     case "multi":
       return declared;
     case "utf-16":

@@ -39,14 +39,17 @@ export function decodeHz(bytes: Uint8Array): string {
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
   // Each line starts in ASCII, even if the previous line did not switch back.
-  return toLatin1(bytes)
-    .replaceAll("\x1b$)C", "")
-    .split("\n")
-    .map((line) => {
-      const [ascii = "", ...shiftedRuns] = line.split(SHIFT_OUT);
-      return ascii + shiftedRuns.map((run) => decodeShiftedRun(run, decoder)).join("");
-    })
-    .join("\n");
+  return (
+    toLatin1(bytes)
+      // Announces Korean at the beginning, and is no text itself.
+      .replaceAll("\x1b$)C", "")
+      .split("\n")
+      .map((line) => {
+        const [ascii = "", ...shiftedRuns] = line.split(SHIFT_OUT);
+        return ascii + shiftedRuns.map((run) => decodeShiftedRun(run, decoder)).join("");
+      })
+      .join("\n")
+  );
 }
 
 const SHIFT_OUT = "\x0e";

@@ -123,6 +123,7 @@ export function createMimeParser(): MimeParser {
   function endHeader(end: HeaderEnd = "complete"): void {
     const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], { isRoot: currentPart === root });
     headerLines = null;
+    // No other field of the mail is used, and a header can have very many.
     if (currentPart === root) root.fields = fields.filter(({ name }) => name === "subject" || name === "from");
     currentPart.content = parseContentHeaders(fields, currentPart.content.type);
     const part = currentPart;

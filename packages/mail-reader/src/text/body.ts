@@ -58,6 +58,7 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   const sections = sectionsOfChildren.flat();
   // Mail clients hide the text before the first part, so it counts only if there is no other text.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
+  // `This is a multi-part message in MIME format` is for old programs, not for people.
   return MIME_NOTICE.test(preamble) ? sections : [...toSection(part, "plain", preamble), ...sections];
 }
 

@@ -44,13 +44,14 @@ export function createMainThreadScheduler({
       // Work that is queued already goes first.
       if (queue.size === 0 && hasTimeLeft()) return runNow(parties, work);
       return new Promise((resolve, reject) => {
-        const runAndSettle = () => {
+        /** Runs the queued work and settles the promise with its result or error. */
+        function runAndSettle(): void {
           try {
             resolve(runNow(parties, work));
           } catch (error) {
             reject(error);
           }
-        };
+        }
         queue.push({ parties, run: runAndSettle });
       });
     },

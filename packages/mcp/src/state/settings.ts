@@ -142,7 +142,7 @@ function toBoolean(text = "false"): boolean {
   return text === "true" || text === "1";
 }
 
-/** Parses the port of `--http`. @throws UsageError */
+/** Parses the port of `--http`; `undefined` without the flag. @throws UsageError */
 function toPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new UsageError("--http must be a port from 0 to 65535");

@@ -27,7 +27,7 @@ export interface State {
 /** Creates the state of a local MCP server. */
 export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
-  // Only the tool `tunnel_wait_request` reads recorded requests, so without it none are recorded.
+  // Only the tool `tunnel_wait_request` reads recorded requests, so without it none are recorded. `--tools` overrides `--toolsets`.
   const keepsRequests = settings.tools?.has("tunnel_wait_request") ?? settings.toolsets.has("requests");
   const tunnels = createLocalTunnels({ keepsRequests });
   return {
@@ -57,7 +57,7 @@ export function createRemoteState(dependencies: Pick<State, "settings" | "send" 
     tunnels: createLocalTunnels(),
     allowedPorts: new Set(),
     cursors: noCursors,
-    // Most clients end a call after 60 seconds.
+    // Most clients end a call after 60 seconds. The margin is larger than in a local server: proxies and networks are between.
     maxWaitSeconds: 50,
     close: async () => {},
   };

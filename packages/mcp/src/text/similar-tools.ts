@@ -14,7 +14,7 @@ export function similarTools(unknownName: string, names: readonly string[]): str
   const scored = names.map((name) => {
     const sharedWords = name.split("_").filter((word) => words.has(word)).length;
     const distance = editDistance(unknownName.toLowerCase(), name);
-    // A shared word says more than the spelling of the whole name.
+    // A shared word says more than the spelling of the whole name: as much as four wrong letters.
     return { name, score: sharedWords * 4 - distance, isSimilar: sharedWords > 0 || distance <= maxDistance };
   });
   const [best] = scored.filter(({ isSimilar }) => isSimilar).sort((one, other) => other.score - one.score);

@@ -33,6 +33,7 @@ export const mailTools = [
     /** Registers a mailbox. Returns its address, and the cursor from which to wait for its first mail. */
     async run({ name }, { frontdesk, state, signal }) {
       const registered = await frontdesk.mailboxes.register(name);
+      // The first wait returns all mails of the new mailbox.
       state.cursors.startNew(registered.id);
       // The mailbox is registered even if its cursor cannot be read.
       const cursor = await registered.currentCursor({ signal }).catch(() => undefined);

@@ -42,6 +42,7 @@ export const smsTools = [
       if (state.isRemote) return { facts: { ...registered, note: `Ask the user to connect a phone: ${phoneSetup}.` } };
       try {
         const keyFile = await writeSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.key);
+        // The first wait returns all messages of the new inbox.
         state.cursors.startNew(id);
         return { facts: { ...registered, keyFile } };
       } catch (error) {

@@ -71,7 +71,7 @@ export interface MessageSummary {
   authenticated?: "pass" | "fail" | "none" | "pending";
 }
 
-/** Converts a query to the parameters of the API. */
+/** Converts a query to the parameters of the API. Leaves out those that have the server's default. */
 export function toReadInit({ after, lookback, wait, to, authenticated, count, full, signal }: InboxQuery) {
   const query = {
     ...(after === undefined ? {} : { after }),

@@ -126,7 +126,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     });
   }
 
-  /** Repeats the request until it succeeds, the deadline passes, or it fails for good. */
+  /** Repeats the request, with growing delays, until it succeeds, the deadline passes, or it fails for good. */
   async function withRetries<T>(request: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -39,6 +39,7 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
     webhooks,
   } = parts;
   await accounts.beginRemoval(account);
+  // Sign-in links and pairings that nobody has used yet would still give access.
   await claims.revoke(account.id);
   await verifications.deleteAll(account.id);
   await idempotentRequests.deleteAll(account.id);
@@ -72,6 +73,7 @@ export async function finishInterruptedDeletions(services: Services, signal: Abo
     const names = await resumeAccountDeletions(services, signal);
     for (const name of names) services.log.info(`Finished the interrupted deletion of account ${name}`);
   } catch (error) {
+    // An abort is the server's shutdown, and no failure.
     if (!signal.aborted)
       services.log.error("Interrupted account deletion not finished; the next start retries it", error);
   }

@@ -136,6 +136,7 @@ async function toReply(line: string, handler: (request: unknown) => Promise<unkn
   try {
     const request = JSON.parse(line) as SocketRequest;
     if ("ping" in request) return { pid: process.pid };
+    // JSON would leave out `undefined`, and the caller expects an answer.
     return { answer: (await handler(request.request)) ?? null };
   } catch (error) {
     return { error: errorMessage(error) };

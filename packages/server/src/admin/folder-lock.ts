@@ -122,10 +122,12 @@ function createUnlessExists(createEntry: () => void): boolean {
  * before it is examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
+  // Short, because the path of a socket may have only some hundred bytes.
   const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
     renameSync(path, movedPath);
   } catch (error) {
+    // Another process has removed it.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     throw error;
   }

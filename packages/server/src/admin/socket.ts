@@ -60,6 +60,7 @@ function findSocket(path: string): FoundSocket | null {
   if (entry === undefined) return null;
   if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink()) {
+    // No server listens at a longer path: the system would truncate it.
     const isUsable = entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes;
     return isUsable ? { path, ino: entry.ino } : null;
   }

@@ -1,9 +1,9 @@
 import { createCommand, type LazyCommands, type Terminal } from "@frontdesk/basics/command-line";
 import { commands } from "@frontdesk/cli/commands";
 
-/** The command `frontdesk` of the server. */
-export const createFrontdesk = (terminal: Terminal) =>
-  createCommand(terminal, {
+/** Creates the command `frontdesk` of the server. `allCommands` are added to it. */
+export function createFrontdesk(terminal: Terminal) {
+  return createCommand(terminal, {
     name: "frontdesk",
     description: "Self-hosted mailboxes, SMS inboxes and tunnels. Runs `serve` if no command is given.",
     examples: [
@@ -13,6 +13,7 @@ export const createFrontdesk = (terminal: Terminal) =>
       "frontdesk key create ci",
     ],
   });
+}
 
 /** Commands of the server, and those of `@frontdesk/cli`, which need an agent key. */
 export const allCommands: LazyCommands = {

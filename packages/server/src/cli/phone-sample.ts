@@ -19,6 +19,7 @@ export async function sendSampleSms(
   // The cursor before the message, to read afterwards only what it added.
   const { cursor } = await readRecent(target, "n=1");
   const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
+  // `sim: 1` is the phone's first SIM card.
   const { url, ...request } = forwarder.toRequest(target, { sender, body: text, receivedAt: Date.now(), sim: 1 });
   const pushed = (await callApi(url, { method: "POST", ...request })) as Output<"pushSms">;
   const { messages } = await readRecent(target, new URLSearchParams({ after: cursor }).toString());

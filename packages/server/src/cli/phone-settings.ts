@@ -7,13 +7,14 @@ import { normalizePhone } from "../sms/phone.ts";
 const names = Object.keys(forwarders).join(", ");
 
 /** Creates a `frontdesk phone` command. */
-export const createPhoneCommand = (terminal: Terminal, parts: CommandParts) =>
-  createCommand(terminal, parts)
+export function createPhoneCommand(terminal: Terminal, parts: CommandParts) {
+  return createCommand(terminal, parts)
     .option("--app <name>", `The app: ${names}`)
     .option("--url <url>", "URL at which the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]")
     .option("--phone <number>", "Number of the phone; for two SIMs both, comma-separated")
     .option("--token <key>", "SMS key [FRONTDESK_SMS_TOKEN]; prompts if not given")
     .option("--id <id>", "Id of the SMS inbox, for smsgate; for companion if there are several");
+}
 
 type PhoneFlags = Partial<Record<"app" | "url" | "phone" | "token" | "id", string | undefined>>;
 
@@ -33,6 +34,7 @@ export async function readPhoneSettings(
     token: parseSmsKey(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
     id: id ?? null,
   };
+  // That app signs its requests instead of sending the key, so the path names the inbox.
   if (app === "smsgate" && !target.id)
     throw new UsageError("--id is missing: the id of the SMS inbox, from `frontdesk sms list`.");
   return { forwarder, target };

@@ -31,6 +31,7 @@ export async function requestAdmin<R extends AdminRequest>(
     );
   const directory = storageDirectory(options.storage);
   const isMissing = directory !== null && !existsSync(directory);
+  // For the others, a storage that is missing is a misspelt name: an empty one has nothing to list or change.
   const mayCreateStorage = request.do === "account add" || request.do === "key create";
   if (isMissing && !mayCreateStorage)
     throw new CommandError(

@@ -39,6 +39,7 @@ export const serve = (terminal: Terminal) =>
     });
     if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
     else for (const line of await toWelcomeLines(server, addresses, { options, terminal })) terminal.out(line);
+    // A first key was printed above, so no later start may replace it.
     await server.confirmKey();
     log.info("Frontdesk started", { version, ...addresses, storage: server.storage });
     await stopped;

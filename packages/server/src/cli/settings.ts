@@ -23,14 +23,15 @@ export const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll
 /** Environment variables of the server. */
 const variables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
 
-/** Creates a command that opens the storage. */
-export const createStorageCommand = (terminal: Terminal, parts: CommandParts) =>
-  createCommand(terminal, parts)
+/** Creates a command that opens the storage, with its flags. */
+export function createStorageCommand(terminal: Terminal, parts: CommandParts) {
+  return createCommand(terminal, parts)
     .option(
       "--storage <url>",
       describeSetting("storage", `Storage: ${storageForms} (memory: is lost at exit)`, defaultStorage),
     )
     .option("--json", describeSetting("json", "Print JSON, for programs"));
+}
 
 /** Creates a command with the flags of the server's settings (contract section 10), which are generated from their schema. */
 export function createServerCommand(terminal: Terminal, parts: CommandParts) {

@@ -25,7 +25,10 @@ export function attachConsent({ app, services, authenticator, rates, clientNetwo
     "/oauth/consent/deny": consent.deny,
   };
 
-  /** Authenticates the person by an agent key with `token:write`, then runs the call with its body. @throws Problem */
+  /**
+   * Authenticates the person, then runs the call with its body. The person's agent key needs `token:write`, because an approval
+   * creates another key. @throws Problem
+   */
   async function decide(run: Decide, request: Request): Promise<Response> {
     if (!findOAuthUrls(services, request)) throw new Problem("not_found", "OAuth is off on this server (--oauth).");
     const header = request.headers.get("authorization");

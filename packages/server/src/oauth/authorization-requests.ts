@@ -62,6 +62,7 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
     let oldestExpires = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < maxSlotAttempts; attempt++) {
       const slot = randomInt(slotCount);
+      // 0: a slot that was never used is as free as one whose request has expired.
       const expires = (await kv.get<StoredRequest>(slotKey(slot)))?.expires ?? 0;
       if (expires <= clock.now()) return slot;
       if (expires >= oldestExpires) continue;

@@ -59,7 +59,11 @@ function requireRedirectUri({ redirectUris }: OAuthClient, query: URLSearchParam
   throw new OAuthError("invalid_request", "This redirect_uri is not one that the client has registered.");
 }
 
-/** Checks that a request wants tokens for this server only, by its `resource` (RFC 8707). @throws OAuthError `invalid_target` */
+/**
+ * Checks that a request wants tokens for this server only, by its `resource` (RFC 8707). Without one, this server is meant.
+ *
+ * @throws OAuthError `invalid_target`
+ */
 export function checkResources(parameters: URLSearchParams, urls: OAuthUrls): void {
   if (parameters.getAll("resource").every((resource) => isOwnResource(resource, urls))) return;
   throw new OAuthError("invalid_target", `resource must be ${urls.resource}.`);

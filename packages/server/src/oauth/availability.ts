@@ -22,6 +22,7 @@ export interface OAuthUrls {
  */
 export function findOAuthUrls({ options, facts }: ServerInfo, request: Request): OAuthUrls | null {
   const { oauth, edition, dashboard } = options;
+  // The earlier edition of the contract has no OAuth, and the consent page is a part of the dashboard.
   if (oauth === "off" || edition === "earlier" || !dashboard) return null;
   const issuer = new URL(facts.publicUrl);
   const isSafe = issuer.protocol === "https:" || loopbackHosts.includes(issuer.hostname);

@@ -12,6 +12,7 @@ export function attachCallbackPage(app: H3): void {
     const { searchParams, port } = new URL(req.url);
     const isCallback = searchParams.has("code") || searchParams.has("error");
     if (!isCallback) return toProblemResponse(new Problem("not_found", "There is nothing at this path."));
+    // `port` is empty if it is the default of http, 80.
     return toErrorPage({
       title: "An app's sign-in ended here by mistake",
       lines: [

@@ -102,7 +102,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns for how many milliseconds a document is cached: `max-age` of its `Cache-Control`, within bounds (RFC 9111). */
+/**
+ * Returns for how many milliseconds a document is cached: `max-age` of its `Cache-Control` (RFC 9111), but five minutes to a day.
+ * Even one that must not be cached is kept for five minutes, so that a sign-in does not fetch it several times.
+ */
 function toAgeMs(cacheControl: string): number {
   const seconds = Number(/(?:^|[ ,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
   const isUncacheable = /no-store|no-cache/i.test(cacheControl);

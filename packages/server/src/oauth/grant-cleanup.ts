@@ -75,6 +75,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   return {
     enterCode: (hash, expires) => enter(`code:${hash}`, expires),
     enterConnection,
+    // Due now, so at the next sweep: the key is deleted already.
     enterApprover: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
     async close() {
@@ -84,7 +85,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   };
 }
 
-/** Returns when the last token of a connection ends, ms since 1970. */
+/** Returns when the last token of a connection ends, ms since 1970; 0 if it has none. */
 function endOf({ access, refresh }: StoredConnection): number {
   return Math.max(0, ...[...access, ...refresh].map(({ expires }) => expires));
 }

@@ -43,8 +43,8 @@ export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolea
 }
 
 /**
- * Returns the `WWW-Authenticate` header of a 401 at `/mcp`. It tells a client where to sign in. `error` comes last, because some
- * clients take the first `scope` that they find.
+ * Returns the `WWW-Authenticate` header of a 401 at `/mcp`. It tells a client where to sign in. With `hasToken`, the request had a
+ * token, which was wrong. `error` comes last, because some clients take the first `scope` that they find.
  */
 export function toChallenge({ resource }: OAuthUrls, hasToken: boolean): string {
   const metadata = `${resource.slice(0, -"/mcp".length)}${resourceMetadataPath}/mcp`;

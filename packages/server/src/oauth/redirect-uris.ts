@@ -18,6 +18,7 @@ export function isAllowedRedirectUri(uri: string): boolean {
   // The parser corrects `https:/host` and hides a user, so the text itself is checked as well: `https://`, a host, then `/` or `?`.
   if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
   if (scheme === "http") return loopbackUri.test(uri);
+  // The parser converts the scheme to lower case: one written otherwise would not be the URI that the client compares.
   return !forbiddenSchemes.test(scheme) && uri.startsWith(`${scheme}:`);
 }
 

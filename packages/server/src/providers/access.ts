@@ -104,11 +104,13 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     };
   }
 
-  /** Returns the access of a local request without a key of this server: to everything in the first account. */
+  /** Returns the access of a local request without a key of this server: to the first account, a developer's only one as a rule. */
   async function openFirstAccount(): Promise<ProviderAccess> {
     const account = await services.accounts.findFirst();
     if (account === null) throw new ProviderError("unauthenticated", "This server has no account.");
+    // All requests without a key count as those of one key.
     limitRequests(rates, "without a key", account.id);
+    // An SMS inbox is registered only for a key with the scope `sms:create`.
     return { account: account.id, smsInboxId: null, mayRegisterInbox: false, findRefusal: () => null };
   }
 }

@@ -65,6 +65,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const pathname = url.pathname.slice(operation.length) || "/";
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
     const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
+    // This request's share of the memory for bodies, until it ends.
     const lease = budget.open();
     const running = authorizeAndRespond({ name, provider, match, lease }, event).finally(lease.close);
     const reply = await running.catch((error: unknown) => {
@@ -134,7 +135,7 @@ function toCertificateResponse(certificate: string | null): Response {
   });
 }
 
-/** Converts a reply to a response that no web page can read. */
+/** Converts a reply to a response. It has no CORS headers, so no web page can read it. `headers` name the type of a text. */
 function toResponse({ status, body, headers }: ProviderReply): Response {
   const isObject = typeof body === "object" && body !== null;
   return createResponse(isObject ? JSON.stringify(body) : body, {

@@ -40,6 +40,7 @@ function createOutlet(
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");
     const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, client);
+    // The account is charged for the processor time, so that its mails cannot use up that of others.
     const parser = intake.parsing.createParser({ sender }, [`account ${access.account}`]);
     let size = 0;
     for await (const chunk of toSmallChunks(raw)) {
@@ -56,6 +57,7 @@ function createOutlet(
   async function sendMail(mail: OutgoingMail): Promise<void> {
     const { from, to, cc = [], bcc = [], replyTo = [], ...content } = mail;
     checkHeaderLength(mail);
+    // JSON can hold half a character, which no text in UTF-8 can.
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => toUSVString(email));
     const sender = toEnvelopeSender(toWritten(from));
     await sendRawMail({ sender, recipients, raw: compose() });
@@ -105,7 +107,7 @@ function checkHeaderLength({ from, to, cc = [], replyTo = [], subject, headers =
     throw new ProviderError("too_large", "Subject, names and headers have more than 65536 characters.");
 }
 
-/** Returns the fields that are set. */
+/** Returns the fields that are set: the composer's options must not be `undefined`. */
 function withoutUndefined({ text, html, ...fields }: Omit<OutgoingMail, "from" | "to" | "cc" | "bcc" | "replyTo">) {
   return { ...fields, ...(text !== undefined && { text }), ...(html !== undefined && { html }) };
 }

@@ -86,7 +86,8 @@ export function createSmsSender({
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };
     });
     if (delivered.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");
-    metrics.recordSms(1, 0);
+    const [stored, duplicates] = [1, 0];
+    metrics.recordSms(stored, duplicates);
   }
 
   /** Returns the account's SMS inbox that has the number, or `null`. Looks for it among a thousand at most. */

@@ -17,8 +17,9 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
   const defaultInspect = isJson ? false : 4040;
   /** Result of the tunnels; `run` itself returns that of parsing the flags. */
   let exitCode = 0;
-  const createProgram = (safeTerminal: Terminal) =>
-    createTunnelCommand(safeTerminal).action(async ({ inspect = defaultInspect, qr = false, ...flags }) => {
+  /** Creates the program. Its terminal escapes control characters, which an app or visitor may have sent. */
+  function createProgram(safeTerminal: Terminal) {
+    return createTunnelCommand(safeTerminal).action(async ({ inspect = defaultInspect, qr = false, ...flags }) => {
       exitCode = await runTunnels({
         tunnels: await toTunnels(flags, terminal.env, stdin),
         printer: createPrinter({ isJson, ...safeTerminal }),
@@ -29,6 +30,7 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
         signal: terminal.stopSignal?.() ?? new AbortController().signal,
       });
     });
+  }
   const { version } = createRequire(import.meta.url)("@frontdesk/tunnel/package.json");
   const explain = (error: Error) =>
     // Masked, because the message may quote a token that was given in the wrong place.
@@ -46,8 +48,8 @@ function wantsJson(argv: readonly string[]): boolean {
 const flagsOfOneTunnel = "token port tokenFile host https hostHeader basicAuth allowIp share indexable".split(" ");
 
 /** Creates the command with its flags. Unknown flags are errors: a mistyped --basic-auth must not open an unprotected tunnel. */
-export const createTunnelCommand = (terminal: Terminal) =>
-  createCommand(terminal, {
+export function createTunnelCommand(terminal: Terminal) {
+  return createCommand(terminal, {
     name: "frontdesk-tunnel",
     description: "Exposes a local port at a public subdomain.",
     examples: [
@@ -78,6 +80,7 @@ export const createTunnelCommand = (terminal: Terminal) =>
     .option("--drain <seconds>", "Seconds that current requests may take to finish on exit (default 30)", toDrainMs)
     .option("--json", "Print one JSON object per line")
     .addOption(new Option("--log-format <format>", "text or json (same as --json)").choices(["text", "json"]));
+}
 
 type TunnelFlags = ReturnType<ReturnType<typeof createTunnelCommand>["opts"]>;
 

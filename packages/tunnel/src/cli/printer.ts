@@ -91,7 +91,7 @@ function createLinePrinter({ out, err, raw }: Lines): Printer {
       }
       if (status.type === "draining")
         return err(`Waiting for ${status.running} current requests. Press Ctrl-C again to exit at once.`);
-      // Prints each reason once, so that a long outage does not fill the screen.
+      // Prints each reason once, and its first line alone, so that a long outage does not fill the screen.
       const reason = toPlainText(status.reason.split("\n", 1)[0]!);
       if (reason !== offlineReason) err(`Offline: ${reason}. Retrying.`);
       offlineReason = reason;

@@ -89,6 +89,7 @@ export function dial({
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 30_000);
+      // The "close" event that follows suffices.
       socket.on("error", () => {});
       resolve({ socket, firstBytes });
     });

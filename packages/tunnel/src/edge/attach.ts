@@ -120,10 +120,11 @@ export function attachEdge(
   /** Responds with 500 if the listener, or a listener of the request or response, throws. */
   function withErrorHandler(listener: RequestListener): RequestListener {
     return (request, response) => {
-      const onError = (error: unknown) => {
+      /** Logs an error of this request and responds with 500. */
+      function onError(error: unknown): void {
         onFailure("A request", error);
         runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
-      };
+      }
       handleListenerErrors(request, onError);
       handleListenerErrors(response, onError);
       runWithErrorHandler(request, () => listener(request, response));
@@ -171,6 +172,7 @@ export function attachEdge(
   function linger(socket: Socket): void {
     // From now on `onClientError` ignores what Node's parser says of further bytes.
     closingSockets.add(socket);
+    // The "close" event that follows suffices.
     socket.on("error", () => {});
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -189,9 +191,11 @@ const REJECTION_REASONS = {
 /** Returns why a request cannot be passed to the API, or `null`. */
 function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | null {
   const { url = "", method, headers, httpVersion } = request;
+  // These paths are for tunnel clients, whose upgrades come as another event.
   if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
   // HTTP/1.0 needs no Host header.
   const hasValidHost = hostCount === 1 || httpVersion === "1.0";
+  // A TRACE would get its own headers back, with the credentials that a script of the page may not read.
   if (url.startsWith("/") && method !== "TRACE" && hasValidHost) return null;
   // Any other request is checked in full: with a URL as its target, for example, it may be valid.
   // The second argument is only for the message of a problem.

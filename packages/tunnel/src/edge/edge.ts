@@ -80,6 +80,7 @@ export function createEdge(options: EdgeOptions): Edge {
     /** Serves a tunnel client's dial on the API's host, and a visitor's upgrade on any other. */
     handleUpgrade(request, socket, head) {
       if (classify(request.headers.host).kind === "api") return handleDial(request, socket, head);
+      // Without a listener, an error would end the process. The "close" event that follows suffices.
       socket.on("error", () => {});
       // Node creates no response for an upgrade. This one writes the edge's errors and an app's refusal.
       const response = new ServerResponse(request);
@@ -103,6 +104,7 @@ export function createEdge(options: EdgeOptions): Edge {
     async close({ drainMs = 0 } = {}) {
       isClosing = true;
       for (const connection of connections) connection.close();
+      // Asks the clients to connect again, to another server if there are several.
       for (const session of tunnels.sessions()) session.drain();
       cluster.drain();
       const drainDeadline = now() + drainMs;
@@ -130,7 +132,7 @@ export function createEdge(options: EdgeOptions): Edge {
     }
   }
 
-  /** Ends requests, connections and sessions whose time is over. Called by a timer. */
+  /** Ends requests, connections and sessions whose time is over, and receivers that let too many bytes pile up. Called by a timer. */
   function checkTimeouts(): void {
     const time = now();
     for (const exchange of exchanges.all()) exchange.checkTimeouts(time);
@@ -146,7 +148,7 @@ function createTunnels(options: EdgeOptions & Omit<ClusterEdgeOptions, "tunnels"
   const cluster = createClusterEdge({ ...options, tunnels: () => tunnels });
   const tunnels: TunnelRegistry = createTunnelRegistry({
     bus: options.bus,
-    maxClients: options.maxClients ?? 0,
+    maxClients: options.maxClients ?? 0, // no limit
     findByDomain: options.findByDomain,
     log: options.log,
     onClientOpen: cluster.onClientOpen,

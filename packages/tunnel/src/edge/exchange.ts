@@ -4,7 +4,13 @@ import type { Head } from "../wire/index.ts";
 import type { AppConnection, ResponseHandler } from "./connections/app-connection.ts";
 import type { Exchange, ExchangeOptions } from "./exchange-types.ts";
 import { clientErrorOf } from "./problems/client-error.ts";
-import { APP_DOWN, APP_TIMEOUT, CONNECTION_CLOSED, MALFORMED_RESPONSE, SLOW_BODY } from "./problems/edge-problems.ts";
+import {
+  APP_TIMEOUT,
+  appDownProblem,
+  CONNECTION_CLOSED,
+  MALFORMED_RESPONSE,
+  SLOW_BODY,
+} from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
 import { createRequestAttempts } from "./request-attempts.ts";
 
@@ -51,9 +57,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
       }
       // With a 502 of its own, the tunnel client reports that it cannot reach the app.
       const clientError = head.status === 502 ? clientErrorOf(head) : null;
-      if (clientError !== null) return fail(APP_DOWN(clientError));
+      if (clientError !== null) return fail(appDownProblem(clientError));
       state = "responding";
       isReusable = head.keepAlive;
+      // An app that has responded may leave the body unread, so it is no longer checked for stalling.
       if (body !== undefined) body.hasResponse = true;
       const { rewriteHead, isIndexable } = attempts.route;
       // Only tunnels with a `Host` of their own rewrite the head.
@@ -93,6 +100,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         upgradedSocket.end();
         return finish({ canReuse: false });
       }
+      // What has been sent to the visitor cannot be taken back by a repetition.
       const hasResponse = informationalCount > 0 || state !== "requesting";
       if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection))
         return attempts.start();
@@ -103,7 +111,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const exchange: Exchange = {
     isOver: false,
     index: NOT_LISTED,
-    /** Resumes what the app sends, because the visitor accepts bytes again. */
+    /** Resumes what the app sends, because the visitor accepts bytes again: none wait for it any more. */
     onDrain() {
       sendBuffers.untrack(visitorBuffer);
       connection?.resume();
@@ -111,6 +119,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     /** Ends the exchange because the visitor disconnected. An upgraded socket reports that itself, by its "close" event. */
     onDisconnect() {
       if (upgradedSocket !== null) return;
+      // A visitor that disconnects after the response has aborted nothing.
       if (!exchange.isOver) onAbort();
       finish({ canReuse: false });
     },

@@ -2,12 +2,12 @@ import type { HostTarget } from "./access/host.ts";
 import { toNetwork } from "./access/network.ts";
 import {
   FORBIDDEN,
-  LOOP,
-  OFFLINE,
-  RATE_LIMITED,
-  REJECTED,
+  loopProblem,
+  offlineProblem,
+  rateLimitedProblem,
+  rejectedProblem,
   UNAUTHORIZED,
-  UNKNOWN_NAME,
+  unknownNameProblem,
 } from "./problems/edge-problems.ts";
 import type { EdgeProblem } from "./problems/problem-page.ts";
 import type { TunnelRegistry } from "./tunnels/tunnel-registry.ts";
@@ -59,8 +59,8 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
     // The edge gets requests for the API's host only because of several Host headers.
-    if (hostTarget.kind === "api") return REJECTED(400, "The request has more than one Host header.");
-    if (hostTarget.kind === "rejected") return REJECTED(hostTarget.status, hostTarget.reason);
+    if (hostTarget.kind === "api") return rejectedProblem(400, "The request has more than one Host header.");
+    if (hostTarget.kind === "rejected") return rejectedProblem(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;
     const target = toRequestTarget(request, domain);
     // The request is invalid, and this is the problem.
@@ -74,16 +74,16 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   /** Routes to a tunnel that is connected to another server. */
   async function routeToCluster(request: VisitorRequest, domain: string, target: string): Promise<RouteResult> {
     const subdomain = await findByDomain(domain);
-    if (subdomain === null) return UNKNOWN_NAME(domain);
+    if (subdomain === null) return unknownNameProblem(domain);
     const upstream = await cluster.find(subdomain);
-    return upstream === null ? OFFLINE(domain) : authorize(request, domain, target, upstream);
+    return upstream === null ? offlineProblem(domain) : authorize(request, domain, target, upstream);
   }
 
   /** Checks whether the visitor may use the tunnel: IP address, password and rate limits. Returns the route or the problem. */
   function authorize(request: VisitorRequest, domain: string, target: string, upstream: Upstream): RouteResult {
     const visitor = visitorOf(request);
     const { access } = upstream;
-    if (isLoop(request, domain)) return LOOP(domain);
+    if (isLoop(request, domain)) return loopProblem(domain);
     if (!access.allowsIp(visitor.ip)) return FORBIDDEN;
     const { authorization } = request.headers;
     if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
@@ -91,11 +91,11 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
       const hasGuessed = authorization !== undefined;
       // Counts the guess. 0 if it is within the limit, or if there is none.
       const waitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
-      return waitMs > 0 ? RATE_LIMITED("sent a wrong password", waitMs) : UNAUTHORIZED;
+      return waitMs > 0 ? rateLimitedProblem("sent a wrong password", waitMs) : UNAUTHORIZED;
     }
     // Each aborted request costs the tunnel client a connection. Without `rates` there is no limit.
     const waitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
-    if (waitMs > 0) return RATE_LIMITED("aborted requests", waitMs);
+    if (waitMs > 0) return rateLimitedProblem("aborted requests", waitMs);
     return { upstream, visitor, target, domain };
   }
 }

@@ -61,6 +61,7 @@ export function iterateRequests(
       if (isEnded) return DONE;
       return new Promise<Next>((resolve) => waiting.push(resolve));
     },
+    /** Called when the loop ends early, such as by `break`. */
     async return() {
       end({ discard: true });
       return DONE;

@@ -85,6 +85,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       onHead({ status }) {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;
+        // The rest of the response says nothing about the requests.
         readResponse = undefined;
         if (status === 101) parsing.stop();
       },

@@ -60,6 +60,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     },
     /** Adds the characters `from` to `to` of a latin1 text to the batch. */
     addText(text, from, to) {
+      // Most texts are added whole, and need no slice.
       const slice = from === 0 && to === text.length ? text : text.slice(from, to);
       const target = reserve(slice.length);
       bufferLength += target.write(slice, bufferLength, "latin1");

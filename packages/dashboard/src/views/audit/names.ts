@@ -25,7 +25,10 @@ const sources: [Scope, (frontdesk: Frontdesk, signal: AbortSignal) => Promise<Id
   ],
 ];
 
-/** Reads the names that the key may see. Targets without a name here, such as deleted ones, are shown by their ids. */
+/**
+ * Reads the names that the key may see. Never fails: targets without a name here, such as deleted ones or those of a list that
+ * could not be read, are shown by their ids.
+ */
 export async function readNames(signedIn: SignedIn, signal: AbortSignal): Promise<AuditNames> {
   const { frontdesk, agent_token } = signedIn;
   const lists = await Promise.all(

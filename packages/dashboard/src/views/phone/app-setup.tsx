@@ -52,6 +52,7 @@ interface AppSelectProps {
   onSelect: (index: number) => void;
 }
 
+/** Field that selects one of the apps by its index. */
 function AppSelect({ apps, selectedIndex, onSelect }: AppSelectProps) {
   return (
     <select aria-label="App" value={selectedIndex} onChange={(event) => onSelect(Number(event.currentTarget.value))}>

@@ -47,6 +47,7 @@ export function replacePlaceholders(
   budget.spendComposed(template.length);
   let text = template;
   for (const [placeholder, rawValue] of Object.entries(substitutions)) {
+    // An empty one would be found between all characters.
     if (placeholder === "") continue;
     budget.spendSearched(text.length);
     const textsBetween = text.split(placeholder);

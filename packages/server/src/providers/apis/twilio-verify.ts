@@ -73,7 +73,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   }
 }
 
-/** Sends a verification's code by SMS or mail. `name` is the app's, for the text; empty for none. */
+/** Sends a verification's code by SMS or mail, from an address that nobody has. `name` is the app's, for the text; empty for none. */
 async function send({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
   const owner = name === "" ? "Your" : `Your ${name}`;
   const body = `${owner} verification code is: ${code}`;

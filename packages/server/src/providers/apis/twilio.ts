@@ -116,6 +116,7 @@ function toMessage(
     price: null,
     price_unit: "USD",
     sid,
+    // A messaging service has yet to choose a sender.
     status: MessagingServiceSid ? "accepted" : "queued",
     subresource_uris: { media: `${uri}/Media.json` },
     to: To,

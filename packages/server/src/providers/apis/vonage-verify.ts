@@ -73,7 +73,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   }
 }
 
-/** Sends a verification's code by SMS or mail, in the name of the app's brand. */
+/** Sends a verification's code by SMS or mail, in the name of the app's brand, and from an address that nobody has. */
 async function send({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
   const body = `${code} is your ${brand} verification code`;
   if (channel === "sms") return outlet.sendSms({ to, sender: brand, body });

@@ -105,7 +105,7 @@ async function sendMessage({ body, readText }: ProviderRequest, outlet: Provider
   return { status: 200, body: { "message-count": "1", messages: [message] } };
 }
 
-/** Returns an error of the SMS API, which responds with 200 and a status in the body, unless the server itself failed. */
+/** Returns an error of the SMS API, which reports wrong parameters and credentials with HTTP 200 and a status in the body. */
 function toSmsError({ fault, message, code, headers }: ProviderError): ProviderReply {
   const isInBody = fault === "invalid" || fault === "unauthenticated";
   const error = { status: code ?? smsStatuses[fault], "error-text": message };

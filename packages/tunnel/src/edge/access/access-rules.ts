@@ -33,9 +33,10 @@ export function createAccessRules({
     isIndexable: indexable,
     requiresPassword: expectedHash !== null,
     allowsIp: (ip) => isAllowedIp === undefined || isAllowedIp(ip),
-    /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
+    /** Compares the hashes in constant time, so that the time does not reveal how much of a guess is right. */
     allowsCredentials(authorization) {
-      if (expectedHash === null) return true;
+      const requiresNone = expectedHash === null;
+      if (requiresNone) return true;
       // `Basic <base64 of user:password>` (RFC 7617).
       const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? "")?.[1];
       if (encoded === undefined) return false;

@@ -60,11 +60,12 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       lookups.set(domain, lookup);
       return lookup;
     },
-    /** Serves another server's request for a connection to a tunnel of this server. */
+    /** Serves another server's request for a connection to a tunnel of this server, which its header names by subdomain id. */
     serveRelay(request, socket) {
       if (!isRelayToken(bearerToken(request) ?? "")) {
         return rejectUpgrade(socket, 401, "unauthenticated", "Only servers of the cluster may use this endpoint.");
       }
+      // No longer counts as a connection of a stranger, whose number per IP address is limited.
       onAuthenticated(socket);
       const session = tunnels().bySubdomain(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
       if (session === undefined) return rejectUpgrade(socket, 404, "not_found", "This tunnel is not on this server.");
@@ -92,7 +93,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       // Other servers then use this one only until the clients have reconnected elsewhere.
       for (const { id } of tunnels().subdomains()) void bus.publish(`subdomain:${id}`, STOPPING_MESSAGE).catch(warn);
     },
-    /** Checks remote tunnels, and announces this server's own from time to time. */
+    /** Checks remote tunnels, and announces this server's own again before the announcements expire. */
     checkTimeouts() {
       remoteTunnels.checkTimeouts();
       if (!cluster || now() - refreshedAt < REFRESH_INTERVAL_MS) return;

@@ -29,8 +29,10 @@ export function dialServer(
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
     request.on("upgrade", (response, socket: Socket, firstBytes) => {
+      // The timeout was for the dial. An open tunnel may be idle.
       socket.setTimeout(0);
       socket.setNoDelay(true);
+      // The "close" event that follows suffices.
       socket.on("error", () => {});
       // Data from another server is untrusted too: an error in handling it costs at most this connection.
       handleListenerErrors(socket, () => socket.destroy());

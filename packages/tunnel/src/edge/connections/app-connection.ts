@@ -103,12 +103,14 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       handler = nextHandler;
       requestCount++;
       hasResponseBytes = false;
+      // The method decides whether the response has a body: that to HEAD has none.
       parser.expectResponseTo(method);
       connection.write(head);
     },
     /** Sends bytes of a body. Returns false if the caller should wait for `onDrain`. */
     write(bytes) {
       const isWritable = stream.write(bytes);
+      // The client does not keep up, so what waits for it counts towards the limits of memory.
       if (!isWritable) sendBuffers?.track(bufferOwner);
       return isWritable;
     },
@@ -147,6 +149,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
         closeAsLost("malformed");
       }
     },
+    /** Resumes the sender after `write` returned false: no bytes wait any more. */
     onDrain() {
       sendBuffers?.untrack(bufferOwner);
       handler?.onDrain();

@@ -52,8 +52,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /** Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay, else makes it a data connection. */
     add(socket) {
+      // One of the requested dials fewer is awaited.
       dials.onArrived();
-      if (isDraining || connections.size >= maxConnections) return void socket.destroy();
+      const isUnwanted = isDraining || connections.size >= maxConnections;
+      if (isUnwanted) return void socket.destroy();
       if (!relays.join(socket)) addDataConnection(socket);
     },
     /** Calls back with a free app connection at once, or when one becomes free; with `null` if none does in time. */
@@ -139,13 +141,14 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     const connection = createDataConnection({
       socket,
       now,
-      /** Called when a response moves to this connection. Returns the one that it leaves, and requests another spare. */
+      /** Called when a response moves to this connection. Returns the one that it leaves, number `fromNumber`. Requests another spare. */
       onSpareTaken(fromNumber) {
         idleSpares.delete(connection);
         pool.dialMissing();
         return connections.get(fromNumber);
       },
       onResponsive: waiting.serve,
+      /** Notes that the client does not read fast enough, since when, and how many bytes wait for it. */
       onBackPressure() {
         if (socket.writableNeedDrain && !blockedSince.has(connection)) blockedSince.set(connection, now());
         sendBuffers?.track(bufferOwner);
@@ -161,6 +164,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     };
     socket.on("drain", onUnblocked);
     connections.set(number, connection);
+    // The client needs the name to say from which connection it moves a response to a spare one.
     connection.sendName({ poolId, number, isSpare: kind === "spare" });
     switch (kind) {
       case "shared":

@@ -64,7 +64,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.set(connection, pooled);
       makeIdle(pooled);
     },
-    /** Removes a data connection that has closed. */
+    /** Removes a data connection that has closed. One of another kind is not in the list. */
     remove(connection) {
       const pooled = pooledByConnection.get(connection);
       if (pooled === undefined) return;

@@ -6,6 +6,7 @@ export function joinSockets(one: Duplex, other: Duplex): void {
     [one, other],
     [other, one],
   ] as const) {
+    // The "close" that follows is enough.
     from.on("error", () => {});
     from.on("close", () => to.destroy());
     from.pipe(to);

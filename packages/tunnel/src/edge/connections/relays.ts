@@ -34,6 +34,7 @@ export function createRelays(): Relays {
       if (oldest === undefined) return false;
       const [socket, onJoin] = oldest;
       pending.delete(socket);
+      // Accepts the other server's connection, which sends bytes only from then on.
       onJoin();
       joined.add(dataSocket);
       dataSocket.on("close", () => joined.delete(dataSocket));

@@ -54,7 +54,7 @@ export function createSendBufferBudget(
       return totalBytes;
     },
     forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
-    /** Measures the tracked buffers again. Owners that read become the most recent. */
+    /** Measures the tracked buffers again. Owners that read become the most recent, so those that do not are closed first. */
     recheck() {
       for (const [owner, entry] of [...tracked]) {
         const { tunnel, bytes: previousBytes } = entry;

@@ -3,44 +3,54 @@ import { PROTOCOL } from "../../wire/index.ts";
 import type { EdgeProblem } from "./problem-page.ts";
 
 /** The Host header is invalid (400), has a reserved name (404), or has too many labels for a tunnel (421). */
-export const REJECTED = (status: 400 | 404 | 421, error: string): EdgeProblem => ({
-  status,
-  code: status === 404 ? "not_found" : "invalid_request",
-  title: status === 404 ? "No such tunnel" : "This request cannot be served",
-  error,
-});
+export function rejectedProblem(status: 400 | 404 | 421, error: string): EdgeProblem {
+  return {
+    status,
+    code: status === 404 ? "not_found" : "invalid_request",
+    title: status === 404 ? "No such tunnel" : "This request cannot be served",
+    error,
+  };
+}
 
 /** No subdomain of this name is registered. */
-export const UNKNOWN_NAME = (domain: string): EdgeProblem => ({
-  status: 404,
-  code: "not_found",
-  title: "No such tunnel",
-  error: `${domain} is not registered on this server.`,
-});
+export function unknownNameProblem(domain: string): EdgeProblem {
+  return {
+    status: 404,
+    code: "not_found",
+    title: "No such tunnel",
+    error: `${domain} is not registered on this server.`,
+  };
+}
 
 /** The subdomain is registered, but no server has its tunnel. 502, as the edge is a gateway to the app. */
-export const OFFLINE = (domain: string): EdgeProblem => ({
-  status: 502,
-  code: "tunnel_offline",
-  title: "The tunnel is offline",
-  error: `${domain} is registered, but its tunnel client is not connected. Start it with frontdesk-tunnel and reload.`,
-});
+export function offlineProblem(domain: string): EdgeProblem {
+  return {
+    status: 502,
+    code: "tunnel_offline",
+    title: "The tunnel is offline",
+    error: `${domain} is registered, but its tunnel client is not connected. Start it with frontdesk-tunnel and reload.`,
+  };
+}
 
 /** The tunnel client cannot connect to the app. `errorCode`: the system's, such as `ECONNREFUSED`; empty if unknown. */
-export const APP_DOWN = (errorCode: string): EdgeProblem => ({
-  status: 502,
-  code: "app_down",
-  title: "The app does not respond",
-  error: `The tunnel is open, but the app does not accept connections on its local port${errorCode && ` (${errorCode})`}. Start the app and reload.`,
-});
+export function appDownProblem(errorCode: string): EdgeProblem {
+  return {
+    status: 502,
+    code: "app_down",
+    title: "The app does not respond",
+    error: `The tunnel is open, but the app does not accept connections on its local port${errorCode && ` (${errorCode})`}. Start the app and reload.`,
+  };
+}
 
 /** The request goes in circles: it came through the same tunnel before, or through too many (RFC 8586). */
-export const LOOP = (domain: string): EdgeProblem => ({
-  status: 508,
-  code: "loop_detected",
-  title: "This tunnel leads to itself",
-  error: `The request to ${domain} came back to it: the tunnel's local port leads to the tunnel itself. Give frontdesk-tunnel the port of the app, not that of the Frontdesk server or of a proxy in front of it.`,
-});
+export function loopProblem(domain: string): EdgeProblem {
+  return {
+    status: 508,
+    code: "loop_detected",
+    title: "This tunnel leads to itself",
+    error: `The request to ${domain} came back to it: the tunnel's local port leads to the tunnel itself. Give frontdesk-tunnel the port of the app, not that of the Frontdesk server or of a proxy in front of it.`,
+  };
+}
 
 export const UNAVAILABLE: EdgeProblem = {
   status: 503,
@@ -65,7 +75,7 @@ export const UNAUTHORIZED: EdgeProblem = {
 };
 
 /** A rate limit is exceeded. `action`: what was done too often, for the message: `sent a wrong password`. */
-export const RATE_LIMITED = (action: string, retryAfterMs: number): EdgeProblem => {
+export function rateLimitedProblem(action: string, retryAfterMs: number): EdgeProblem {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return {
     status: 429,
@@ -74,7 +84,7 @@ export const RATE_LIMITED = (action: string, retryAfterMs: number): EdgeProblem 
     error: `Your IP address has ${action} too often within this minute. Try again in ${seconds} s.`,
     headers: { "Retry-After": String(seconds) },
   };
-};
+}
 
 export const MALFORMED_RESPONSE: EdgeProblem = {
   status: 502,

@@ -44,6 +44,7 @@ export function toEdgeProblemResponse(
   const body = wantsHtml ? toPage(status, title, error, contact) : `${JSON.stringify({ error, code })}\n`;
   return {
     status,
+    // The problem may be over soon, so it is neither cached nor indexed. The page has no scripts, and no site may frame it.
     headers: Object.entries({
       ...headers,
       "Content-Type": wantsHtml ? "text/html; charset=utf-8" : "application/json",

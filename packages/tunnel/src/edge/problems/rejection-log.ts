@@ -25,6 +25,7 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
       const network = toNetwork(ip);
       const entry = recent.get(network);
       if (entry !== undefined) entry.repeats++;
+      // Many networks at once are an attack: they are only counted, so that they fill neither the memory nor the log.
       else if (recent.size >= MAX_NETWORKS) unlistedRejections++;
       else {
         recent.set(network, { since: now(), repeats: 0 });

@@ -11,7 +11,7 @@ import {
 } from "../../wire/index.ts";
 import { toNetwork } from "../access/network.ts";
 import type { SendBufferBudget } from "../connections/send-buffers.ts";
-import { RATE_LIMITED } from "../problems/edge-problems.ts";
+import { rateLimitedProblem } from "../problems/edge-problems.ts";
 import { createRejectionLog } from "../problems/rejection-log.ts";
 import { acceptUpgrade, bearerToken, rejectUpgrade } from "../problems/upgrade.ts";
 import type { ClusterEdge, EdgeOptions, EdgeTuning, SubdomainRef } from "../types.ts";
@@ -64,6 +64,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   const visitorOf = createVisitorReader(trustedProxies);
 
   return (request, socket, head) => {
+    // Without a listener, an error would end the process. The "close" event that follows suffices.
     socket.on("error", () => {});
     const path = request.url ?? "";
     if (request.method !== "GET" || request.headers.upgrade?.toLowerCase() !== PROTOCOL) {
@@ -204,7 +205,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   function rejectIfLimited(socket: Duplex, ip: string): boolean {
     const waitMs = rates?.failures.hit(toNetwork(ip)) ?? 0;
     if (waitMs === 0) return false;
-    const { status, code, error, headers } = RATE_LIMITED("sent a wrong token", waitMs);
+    const { status, code, error, headers } = rateLimitedProblem("sent a wrong token", waitMs);
     rejectUpgrade(socket, status, code, error, headers);
     return true;
   }

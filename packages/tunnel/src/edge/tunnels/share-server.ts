@@ -31,11 +31,12 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   function handleRequest(request: IncomingMessage, response: ServerResponse): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     if (!isTunnel && !request.url?.startsWith(TUNNEL_PATHS)) return false;
-    const onError = (error: unknown) => {
+    /** Logs an error of this request and responds with 500. */
+    function onError(error: unknown): void {
       onFailure("A request", error);
       // The socket is the program's and has no handler. A second failure, that of this response, is dropped.
       runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
-    };
+    }
     handleListenerErrors(request, onError);
     handleListenerErrors(response, onError);
     runWithErrorHandler(request, () => {

@@ -113,6 +113,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       // The session is kept, because routed requests refer to it. The rules are a new object. So visitors' connections, which
       // compare the object, do not use heads that they cached with the former rules.
       Object.assign(session, { rules, share, access });
+      // Without a listener, an error would end the process. The "close" event follows it.
       newControl.on("error", () => {});
       newControl.on("close", () => onControlClosed(newControl));
       const secret = secretBytes.toString("base64url");
@@ -153,6 +154,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
         if (now() - controlLostAt > tuning.resumeTimeoutMs) end();
         return;
       }
+      // A control connection is always read and always in use.
       const state = heartbeat.check(CONTROL_STATE);
       if (state === "ping") send({ type: "ping" });
       else if (state === "dead") {

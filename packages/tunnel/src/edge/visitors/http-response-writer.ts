@@ -44,7 +44,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     /** Sends an informational response (1xx) if the visitor expects one. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
-      // HTTP/1.0 has no informational responses, and a client without `Expect` does not expect a 100.
+      // The visitor may have disconnected. HTTP/1.0 has no informational responses. A 100 is for clients that sent `Expect`.
       if (socket === null || request.httpVersionMinor === 0) return true;
       if (head.status === 100 && request.headers.expect === undefined) return true;
       if (socket.write(toInformationalHead(head, zones), "latin1")) return true;

@@ -80,6 +80,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     /** Starts to send the body to the app as it arrives. Its end is a last chunk with trailers if it is chunked. */
     start(appConnection) {
       connection = appConnection;
+      // The rate counts from now on: before, nothing was read.
       rateWindow = { since: now(), receivedBytes };
       source.read(send, (trailers) => {
         body.isSent = true;
@@ -103,6 +104,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       }
       // While the app does not read, the visitor's rate does not count.
       if (source.isPaused()) rateWindow = { since: time, receivedBytes };
+      // Without an app connection nothing is read, so the visitor cannot send more.
       const hasAppConnection = connection !== null;
       if (!hasAppConnection) return false;
       const isWindowOver = time - rateWindow.since > rateWindowMs;

@@ -45,6 +45,7 @@ export function toRequestTarget(request: VisitorRequest, domain: string): string
   if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
     return badRequest(`The request target names another host than ${domain}.`);
   }
+  // A URL may have no path: `http://demo.example.com?query`.
   return path.startsWith("/") ? path : `/${path}`;
 }
 

@@ -53,6 +53,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
+      // A stopping server still waits a moment for a request that may be on its way.
       if (isServerStopping && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
       else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
@@ -135,6 +136,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   /** Reads the next request after a response, or closes the connection after the last one. */
   function endResponse(): void {
     events = null;
+    // The state `gone` stays: the visitor may have disconnected during the response.
     if (state === "serving") state = "idle";
     idleSince = now();
     if (!isLastRequest) readNext();
@@ -180,6 +182,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function handOverToNode(): void {
     state = "gone";
     onGone(connection);
+    // Without a listener for a moment, the socket would lose what arrives.
     socket.pause();
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     if (unparsed.length > 0) socket.unshift(unparsed);
