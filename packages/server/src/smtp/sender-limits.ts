@@ -147,14 +147,11 @@ export function createSenderLimiter({
       const time = now();
       // Each rejection reserves one interval. After a pause the reservations start in the past, so that the first ones need no delay.
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
-      sender.nextResponseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
-      const delayMs = sender.nextResponseAt - time;
-      // Clients that wait take connections from others.
-      if (delayMs > MAX_DELAY_MS) {
-        // Takes the reservation back: this client gets no delayed response, and must not delay the network's others.
-        sender.nextResponseAt = time + MAX_DELAY_MS;
-        return "Too many unknown recipients from your address";
-      }
+      const responseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
+      const delayMs = responseAt - time;
+      // Clients that wait take connections from others. This one reserves nothing, so that it does not delay the network's others.
+      if (delayMs > MAX_DELAY_MS) return "Too many unknown recipients from your address";
+      sender.nextResponseAt = responseAt;
       if (delayMs > 0) await delay(delayMs);
       return null;
     },

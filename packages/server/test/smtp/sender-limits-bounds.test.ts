@@ -127,6 +127,17 @@ test("bytes are counted per minute and start at zero in the next", () => {
   expect(senderLimiter.checkQuota(one)).toMatch(/^Your address has sent too much/);
 });
 
+test("a client that guesses on and on does not keep its network from the one response a second", async () => {
+  const { bed, senderLimiter } = setUp();
+  const guess = () => senderLimiter.countUnknownRecipient({}, one);
+  for (let at = 0; at < 45; at++) expect(await guess()).toBeNull();
+  bed.time += 500;
+  expect(await guess()).toMatch(/^Too many unknown recipients from your address/);
+  bed.time += 500;
+  expect(await guess()).toBeNull();
+  expect(bed.pauses.at(-1)).toBe(30_000);
+});
+
 test("a flood of IPs does not reset a sender's delay", async () => {
   const { senderLimiter } = setUp({ maxUnknownRecipients: 1 });
   for (let guess = 0; guess < 35; guess++) expect(await senderLimiter.countUnknownRecipient({}, one)).toBeNull();
