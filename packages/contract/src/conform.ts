@@ -30,6 +30,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     if (API_PATH.test(pathname)) {
       // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
+      // `null` for responses that belong to no operation, such as a 405.
       if (responseId !== null) seenResponses.add(responseId);
     }
     return response;

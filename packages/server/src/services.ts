@@ -64,7 +64,7 @@ export function createServices(parts: ServicesOptions): Services {
   const stores = createStores({
     ...parts,
     // A function, because the OAuth services are created only below: they need the stores.
-    planConnectionCleanup: (key) => oauth.enterApprover(key),
+    planConnectionCleanup: (key) => oauth.planConnectionCleanup(key),
   });
   const webhookServices = createWebhookServices(parts, stores, {
     // A function, because the message stores are created only below: they need the webhook services.

@@ -45,7 +45,7 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
   const scanner = createTagScanner(html);
   let position = 0;
   for (let tagCount = 0; tagCount < maxTags; tagCount += 1) {
-    // The text of a hidden element is dropped at its end, so it does not count.
+    // Some elements turn out to be hidden only at their end, where their text is dropped. Inside, the length says nothing yet.
     if (content.text.length >= maxLength && open.hidingCount === 0) break;
     const tag = scanner.next(position);
     // No more than `maxLength` of a long text is needed.

@@ -95,5 +95,6 @@ function hasUnknownCharacters(text: string, terms: Term[], label: Span): boolean
     for (; index < known.start; index += 1) if (isUnspacedScript(text.charCodeAt(index))) unknown += 1;
     index = Math.max(index, known.end);
   }
+  // One is mostly a particle, such as `的`.
   return unknown > 1;
 }

@@ -33,7 +33,8 @@ export function readKeywords(input: KeywordInput): Keyword[] {
     const keyword = readKeyword(input, term, clauseAround(message.textWithoutLinks, term));
     if (keyword) keywords.push(keyword);
   }
-  // If no other code is named, "control code" counts fully: it is Hungarian for "verification code".
+  // Beside another code, the number of a "control code" is only to be compared, so its word counts less. Alone it counts fully: it is
+  // Hungarian for "verification code".
   const hasOtherCode = keywords.some((keyword) => keyword.kind === "one_time" && !isControl(keyword));
   return hasOtherCode ? keywords : keywords.map(withoutControl);
 }

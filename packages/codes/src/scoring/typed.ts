@@ -49,10 +49,11 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   return isSupported ? [oneTimeMatch("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
 }
 
-/** Whether at most an ending or one short word separates the number's end and the term: `482913 санын териңиз` (Kyrgyz). */
+/** Whether a term that begins at or after `end`, the end of the number, comes soon after it: `482913 санын териңиз` (Kyrgyz). */
 function isRightAfter(text: string, end: number, { start }: Term): boolean {
   // There, 12 characters are a few short words; elsewhere, an ending such as `-et` has at most 4 letters.
   if (isUnspacedScript(text.charCodeAt(start))) return start - end < 12;
+  // Or one short word between them; a capital would begin a name.
   return start - end < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, start));
 }
 

@@ -148,6 +148,7 @@ function parseDocument(raw: RawDocument): Document {
       description: operation.description ?? "",
       key: key as KeyKind | null,
       scopes,
+      // Servers of the earlier edition of the API do not have these operations.
       isLaterOnly: operation["x-edition"] === "later",
       parameters: (operation.parameters ?? []).map((parameter) => followReference<Parameter>(parameter)),
       body: toBody(operation.requestBody),

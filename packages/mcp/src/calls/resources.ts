@@ -39,9 +39,11 @@ export function attachResources(
       const limits = { signal: ctx.mcpReq.signal, timeout: readTimeoutMs };
       const { baseUrl, key } = settings;
       try {
+        // Without retries, so that a failure shows within the time limit.
         const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
         const firstPart = 1;
         const mail = await (await frontdesk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
+        // The text names the tool `mail_read` for further parts.
         return { contents: [{ uri: uri.href, mimeType, text: fencePart(mail, firstPart, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);

@@ -43,6 +43,7 @@ export const maintenanceTools = [
     /** Gives a mailbox a new key, which ends access with the old one. */
     async run({ mailbox }, { frontdesk }) {
       const { id, address } = await findMailbox(frontdesk, mailbox);
+      // The new key is not returned: tools find a mailbox by its name, so the model needs no key.
       await frontdesk.mailboxes.rotate(id);
       return { facts: { rotated: address } };
     },

@@ -31,6 +31,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     signal: call.signal,
     /** Called with each message that passed the filters. Returns whether it has a code or a link to follow. */
     match(message: WaitMessage) {
+      // If the wait ends without a code, its result says that of these messages.
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
     },

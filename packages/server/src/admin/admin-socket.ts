@@ -38,6 +38,7 @@ export async function serveAdmin(
   const sockets = new Set<Socket>();
   // Half-open, because a client ends its side after the request and then waits for the response.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
+    // An error thrown by a listener closes this socket alone.
     handleListenerErrors(socket, () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
@@ -46,6 +47,7 @@ export async function serveAdmin(
   });
   // The socket alone must not keep the process running.
   server.unref();
+  // Listens on a socket in the folder, which is the lock.
   const unlock = await lockFolder(server, dir).catch((error: unknown) => {
     server.close();
     throw error;

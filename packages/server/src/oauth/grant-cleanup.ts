@@ -14,8 +14,8 @@ export interface GrantCleanup {
   enterCode(hash: string, expires: number): Promise<Write>;
   /** Returns the write that has a connection deleted once none of its tokens can be used. */
   enterConnection(key: KeyIds, connection: StoredConnection): Promise<Write>;
-  /** Returns the write that has the connections deleted, in some hours, that a deleted key has approved. */
-  enterApprover(key: KeyIds): Promise<Write>;
+  /** Returns the write that has the connections deleted, at the next sweep, that a deleted key has approved. */
+  planConnectionCleanup(key: KeyIds): Promise<Write>;
   /** Deletes what has expired. Runs automatically once a minute. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     enterCode: (hash, expires) => enter(`code:${hash}`, expires),
     enterConnection,
     // Due now, so at the next sweep: the key is deleted already.
-    enterApprover: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
+    planConnectionCleanup: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
     async close() {
       clearInterval(timer);

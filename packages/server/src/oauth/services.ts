@@ -52,7 +52,7 @@ export function createOAuthServices(parts: OAuthParts) {
     requests,
     connections: createConnections({ ...parts, cleanup }),
     consent: createConsent({ ...parts, requests, cleanup, issuer: () => parts.facts.publicUrl }),
-    enterApprover: cleanup.enterApprover,
+    planConnectionCleanup: cleanup.planConnectionCleanup,
     sweep: cleanup.sweep,
     close: cleanup.close,
   };

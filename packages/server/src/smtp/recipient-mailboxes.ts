@@ -49,6 +49,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
       mailboxOf.set(address, id);
     },
     hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
+    // The scheduler of the parser only compares these names.
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
     /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
     toDestinations(recipients, sender, bytes) {

@@ -183,7 +183,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
 
     /** Deletes a record, in one commit with the writes that `relatedWrites` returns and the audit log's entry. */
     async remove(id, account, { locks: furtherLocks = () => [], relatedWrites, toEvent }) {
-      // Read before the locks, whose names depend on the record, and again under them.
+      // Read before the locks, whose names depend on fields that never change, and again under them.
       const recordLocks = furtherLocks(await this.getOwned(id, account));
       await locks.with([accountLock(account), ...recordLocks], async () => {
         const record = await this.getOwned(id, account);

@@ -90,6 +90,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       return locks.with([accountLock(account)], async () => {
         await requireAccount(kv, account);
         const entries = await load(account, record);
+        // `load` leaves out those that have expired; an approved one is deleted.
         const running = entries.find((entry) => entry.service === service && entry.to === to);
         if (running && running.sends >= rules.maxSends) return null;
         const now = clock.now();

@@ -83,8 +83,8 @@ export function createWebhookStore(parts: StoreParts) {
         /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
         async build(base) {
           const { writes, bucket } = await allWebhooks.append(base.id);
-          // `place` is its bucket in the list of all webhooks; `base` has that in the account's list. The secret's prefix is that
-          // of the Standard Webhooks specification.
+          // `remove` needs the bucket of each list that has the id: `base.bucket` is that in the account's list, `place` that in
+          // the list of all. The secret's prefix is that of the Standard Webhooks specification.
           const record = { ...base, ...settings, place: bucket, secret: `whsec_${randomBytes(32).toString("base64")}` };
           const { id, events, mailbox_id, sms_id } = record;
           const entries = [...(await entriesOf(account)), { id, events, mailbox_id, sms_id }];

@@ -15,7 +15,7 @@ async function open() {
   const account = await createAccountStore({ kv, locks, clock }).create("default");
   const agentKeys = createAgentKeyStore({
     ...{ kv, locks, clock },
-    planConnectionCleanup: (key) => cleanup.enterApprover(key),
+    planConnectionCleanup: (key) => cleanup.planConnectionCleanup(key),
   });
   const cleanup = createGrantCleanup({ kv, locks, clock, retentionClock: clock, agentKeys });
   onTestFinished(() => cleanup.close());

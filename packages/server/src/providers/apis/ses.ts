@@ -129,6 +129,7 @@ async function toRawMail(fields: SendEmail, data: string, { readBytes }: Provide
   const lists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
   const recipients = lists.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
   checkCount(recipients.length);
+  // "": without an envelope's sender. Readers see the From of the header.
   const sender = fields.FromEmailAddress ? parseAddress(fields.FromEmailAddress, invalidAddress).email : "";
   return { sender, recipients, raw: readBytes(data) };
 }

@@ -80,10 +80,13 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     }
   }
 
-  /** Calls `onChange` after a newer client, a rotated token or a deletion. Returns the unsubscribe function. */
+  /**
+   * Calls `onChange`, perhaps more than once, after a newer client, a rotated token or a deletion, and when the server that has the
+   * tunnel stops and no other has taken it over. Returns the unsubscribe function.
+   */
   function onTunnelChanged(subdomainId: string, onChange: () => void): () => void {
     let takeoverTimer: NodeJS.Timeout | undefined;
-    /** Called with each event about this tunnel from the server that its client is connected to. */
+    /** Called with each event about this tunnel, from the server that its client is connected to or that changed the subdomain. */
     function onEvent(message: string): void {
       // A stopping server serves until its client reconnects to another server, which sends another event.
       if (message === STOPPING_MESSAGE) takeoverTimer ??= setTimeout(onChange, TAKEOVER_TIMEOUT_MS).unref();

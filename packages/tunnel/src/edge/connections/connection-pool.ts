@@ -150,6 +150,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       onResponsive: waiting.serve,
       /** Notes that the client does not read fast enough, since when, and how many bytes wait for it. */
       onBackPressure() {
+        // A short write may wait in the socket without filling it.
         if (socket.writableNeedDrain && !blockedSince.has(connection)) blockedSince.set(connection, now());
         sendBuffers?.track(bufferOwner);
       },

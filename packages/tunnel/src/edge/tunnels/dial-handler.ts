@@ -121,7 +121,10 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     return watch;
   }
 
-  /** Reads the client's frames. The first must be hello, which opens the session or resumes it. */
+  /**
+   * Reads the client's frames. The first must be hello, which opens the session or resumes it. From then on the session has the
+   * watch that ends it when its token is revoked.
+   */
   function readControl(control: AcceptedControl, head: Buffer): void {
     const { subdomain, socket, watch } = control;
     const helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
