@@ -81,6 +81,12 @@ describe("is no code", () => {
   });
 });
 
+it("a code that is shown three times, line by line, is no list of backup codes", () => {
+  expect(
+    extractCodes("Your verification code:\n\n482913\n482913\n482913\n\nIt is valid for 10 minutes."),
+  ).toMatchObject([{ value: "482913", kind: "one_time" }]);
+});
+
 describe("a link with what was drawn at random", () => {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   let seed = 7;

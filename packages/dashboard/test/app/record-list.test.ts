@@ -77,6 +77,14 @@ test("shows the page's own changes at once, with their count", async () => {
   await expect.poll(() => [names(view.output.list), view.output.list.used]).toEqual([["b", "c", "d"], 3]);
 });
 
+test("counts its own changes also while pages are missing", async () => {
+  servePages(["a", "b", held<string>().promise]);
+  const view = drawHook(useMailboxList, client());
+  await expect.poll(() => names(view.output.list)).toEqual(["a", "b"]);
+  view.output.updateRecords((records) => [...records, record("d")]);
+  await expect.poll(() => view.output.list).toMatchObject({ isComplete: false, used: 4 });
+});
+
 test("a newer load, or closing the view, aborts the older one", async () => {
   servePages([held<string>().promise]);
   const view = drawHook(useMailboxList, client());

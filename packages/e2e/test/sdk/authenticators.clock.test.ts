@@ -85,6 +85,17 @@ test("a wait for the next code requests it once, when it exists", async () => {
   expect(requests).toBe(2);
 });
 
+test("a wait has time for two periods and half a minute, however long the period is", async () => {
+  const authenticators = await open();
+  const slow = await authenticators.register({ uri: `${uri}&period=300` });
+  const timeouts = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => timeouts.mockRestore());
+  await slow.code();
+  const longest = Math.max(...timeouts.mock.calls.map(([milliseconds]) => milliseconds));
+  expect(longest).toBeGreaterThan(2 * 300_000);
+  expect(longest).toBeLessThanOrEqual(2 * 300_000 + 30_000);
+});
+
 test("two waits at once return two codes, and an aborted one ends", async () => {
   const authenticators = await open();
   const anna = await authenticators.register({ uri });

@@ -29,3 +29,22 @@ test("a wait without time still reads every mail that has arrived, page by page"
   expect((await wait("c")).found).toBe("c");
   await expect(wait("d")).rejects.toMatchObject({ nearMisses: [{ id: "a" }, { id: "b" }, { id: "c" }] });
 });
+
+test("a server that ends each long poll at once, as one does that is stopping, is asked at intervals", async () => {
+  let reads = 0;
+  const source: InboxSource<MessageSummary> = {
+    address: "signup@desk.example.com",
+    channel: "email",
+    async recent({ after = "" }) {
+      reads++;
+      return { messages: [], cursor: after, more: false, missed: 0, now: 0 };
+    },
+    body: async () => "",
+  };
+  const state = { cursor: { type: "cursor" as const, cursor: "start" }, returned: new Set<string>() };
+  const inspect = () => ({ why: "none arrives" });
+  const wait = waitFor(source, async () => state, { target: "message", pick: "first", inspect }, { timeout: 250 });
+  await expect(wait).rejects.toMatchObject({ reason: "no_message" });
+  // Four, every 100 ms and at the end, or a few more that a timer rounds off.
+  expect(reads).toBeLessThan(10);
+});

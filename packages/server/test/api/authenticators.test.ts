@@ -58,6 +58,15 @@ describe("an authenticator", () => {
     expect((await register({ name: "anna", secret: rfcSecret })).status).toBe(200);
   });
 
+  test("may have the name of another account's", async () => {
+    const { desk, register } = await openAt(59);
+    const { accounts, agentKeys } = desk.server.services;
+    const { token } = await agentKeys.create((await accounts.create("shop")).id, { name: "first" });
+    const body = { name: "anna", secret: rfcSecret };
+    expect((await register(body)).status).toBe(200);
+    expect((await desk.call("POST", "authenticators/register", { token, body })).status).toBe(200);
+  });
+
   test.each([
     [{}, "Give either"],
     [{ uri: "otpauth://totp/a?secret=GE", secret: "GE" }, "Give either"],

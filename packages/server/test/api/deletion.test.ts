@@ -44,3 +44,20 @@ test("a deleted SMS inbox leaves nothing in the storage: no message, no number, 
   for (const trace of ["Body-leaving", "BankOfTests", "5550123456", sms_token.token]) expect(left).not.toContain(trace);
   expect(left.split("\n").filter((row) => row.includes(sms_token.id) && !row.startsWith("expiry"))).toEqual([]);
 });
+
+test("a push gets 401 if its SMS inbox is deleted while the body arrives, for nothing is stored then", async () => {
+  const { id, token } = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
+  const push = JSON.stringify({ phone: "5550123456", sender: "BankOfTests", body: "Too late" });
+  const raw = new ReadableStream(
+    {
+      async pull(controller) {
+        await desk.call("DELETE", `sms/${id}`);
+        controller.enqueue(Buffer.from(push));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { "content-type": "application/json" };
+  expect((await desk.call("POST", "sms/push", { token, raw, headers })).status).toBe(401);
+});

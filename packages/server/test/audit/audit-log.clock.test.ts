@@ -84,7 +84,10 @@ test("entries whose write has begun are listed when it has ended", async () => {
   expect((await listed).entries).toHaveLength(1);
 });
 
-test("closing waits for a write that has begun, and leaves no timer", async () => {
+test.each([
+  ["and stores what came since", 1],
+  ["also if nothing came since", 0],
+])("closing waits for a write that has begun, %s, and leaves no timer", async (_what, pending) => {
   const { kv, audit, commit, record } = await openLog();
   let resume = () => {};
   const promise = new Promise<void>((resolve) => {
@@ -98,7 +101,7 @@ test("closing waits for a write that has begun, and leaves no timer", async () =
   };
   record();
   await vi.advanceTimersByTimeAsync(1_000);
-  record();
+  for (let entry = 0; entry < pending; entry++) record();
   let isClosed = false;
   const closed = audit.close().then(() => {
     isClosed = true;

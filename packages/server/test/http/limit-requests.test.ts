@@ -37,3 +37,17 @@ test.each([
     expect(message).toContain(`Try again in ${seconds} s.`);
   }
 });
+
+test("a request above the limit of its key does not use up that of the account's other keys", () => {
+  const counted: string[] = [];
+  const counting = (name: string, wait: number): RateLimit => ({
+    hit(key) {
+      counted.push(`${name} ${key}`);
+      return wait;
+    },
+    retryAfterMs: () => wait,
+  });
+  const limits = { ...rates(0), requestsOfKey: counting("key", 1_000), requestsOfAccount: counting("account", 0) };
+  problemOf(() => limitRequests(limits, "busy", "shop"));
+  expect(counted).toEqual(["key busy"]);
+});

@@ -64,3 +64,13 @@ test.each<[what: string, method: string, path: string, status: number, headers: 
   const response = await desk.server.fetch(new Request(`http://desk.test${path}`, { method, headers: given }));
   expect([response.status, Object.fromEntries(response.headers)]).toEqual([status, headers]);
 });
+
+test("a long list, which is converted in parts, has the headers of any JSON", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { accounts, mailboxes } = desk.server.services;
+  const { id } = (await accounts.findByName("default"))!;
+  for (let number = 0; number <= 100; number++) await mailboxes.register(id, `box-${number}`, async () => null);
+  const { status, body, headers } = await desk.call("GET", "mailbox/list");
+  expect([status, body.mailboxes.length, Object.fromEntries(headers)]).toEqual([200, 101, json]);
+});

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage } from "node:http";
+import { Agent, createServer, get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import { listenOn, watchForDrain } from "../../src/http/listener.ts";
 import { openServer } from "../../src/server.ts";
 import { firstKey } from "../api/harness.ts";
 
@@ -69,4 +70,16 @@ test("every request that a client has pipelined is answered on shutdown, the las
     ["200", "keep-alive"],
     ["200", "close"],
   ]);
+});
+
+test("a connection whose first request comes after the shutdown has begun is closed with its response", async () => {
+  const server = createServer((_request, response) => response.end("here"));
+  const drain = watchForDrain(server);
+  const client = connect(await listenOn(server, "127.0.0.1", 0), "127.0.0.1");
+  await once(server, "connection");
+  drain.begin();
+  const closed = drain.close(3_600_000);
+  client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  expect(await text(client)).toMatch(/^Connection: close\r$/m);
+  await closed;
 });

@@ -73,6 +73,20 @@ describe.skipIf(!redis).each([
     }
   });
 
+  test("revoking an access token during a refresh takes nothing from the refresh", async () => {
+    const [one, other] = await openServers(isShared);
+    for (let round = 0; round < 10; round++) {
+      const { clientId, access, refresh: token } = await connect(one);
+      const [refreshed] = await Promise.all([
+        refresh(other, clientId, token),
+        sendForm(one, "/oauth/revoke", { token: access, client_id: clientId }),
+      ]);
+      expect((await callMcp(one, access)).status).toBe(401);
+      expect((await refresh(one, clientId, refreshed.body.refresh_token)).status).toBe(200);
+    }
+    await revokeAll(one);
+  });
+
   test("a code that is used twice at once gets tokens once, and they are revoked", async () => {
     const [one, other] = await openServers(isShared);
     const { clientId, code, verifier } = await obtainCode(one);

@@ -66,6 +66,14 @@ describe("without a key", () => {
     expect(await count()).toBe(4);
   });
 
+  test("all programs together have the limit of one key", async () => {
+    const { port, count } = await listen({ requestsPerKey: 2 });
+    const statuses = [];
+    for (let request = 0; request < 3; request++) statuses.push((await send(port)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(await count()).toBe(2);
+  });
+
   test.each([
     ["a web page", { origin: "https://evil.example" }],
     ["a page opened from a file", { origin: "null" }],

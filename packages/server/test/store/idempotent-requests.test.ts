@@ -23,6 +23,16 @@ test("a request that two servers get at once is carried out once, and both retur
   expect(send).toHaveBeenCalledTimes(1);
 });
 
+test("requests that are carried out at once are all remembered, also those that share a record", async () => {
+  const { account, store, send } = await open();
+  // More than an account has records.
+  const requests = Array.from({ length: 200 }, (_, number) => ({ ...request, key: `welcome-${number}` }));
+  const runAll = () => Promise.all(requests.map((each) => store.runOnce(account, each, send)));
+  const replies = await runAll();
+  expect(await runAll()).toEqual(replies);
+  expect(send).toHaveBeenCalledTimes(200);
+});
+
 test("the same key with another body is rejected, and in another scope or account another request", async () => {
   const { parts, account, store, send } = await open();
   await store.runOnce(account, request, send);

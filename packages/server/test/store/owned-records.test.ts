@@ -89,6 +89,16 @@ test("an account that is being deleted accepts no more records, and its name is 
   expect(await accounts.hasOnlyOne()).toBe(false);
 });
 
+test("each account whose deletion has begun is listed until its own has finished", async () => {
+  const { accounts, account } = await open();
+  const other = await accounts.create("two");
+  for (const each of [account, other]) await accounts.beginRemoval(each);
+  const listed = async () => (await accounts.listRemovals()).map(({ id }) => id);
+  expect(await listed()).toEqual([account.id, other.id]);
+  await accounts.finishRemoval(account);
+  expect(await listed()).toEqual([other.id]);
+});
+
 test("a list record holds 256 ids, and empty ones are deleted, except the newest", async () => {
   const kv = createMemoryKv();
   const list = openOwnedList(kv, "x");

@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { StorageError } from "../../src/problem.ts";
 import { openDesk } from "../api/harness.ts";
 
 test("deleting an inbox deletes the webhooks that are for it alone, whatever its kind", async () => {
@@ -18,4 +19,21 @@ test("deleting an inbox deletes the webhooks that are for it alone, whatever its
   await expect.poll(async () => (await ids()).sort()).toEqual([kept, ofMailbox].sort());
   await desk.call("DELETE", `mailbox/${mailbox_id}`);
   await expect.poll(ids).toEqual([kept]);
+});
+
+test.each([
+  ["mailbox", "mailboxes"],
+  ["sms", "smsInboxes"],
+] as const)("an inbox that could not be deleted keeps its webhook: %s", async (path, store) => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { services } = desk.server;
+  const { body } = await desk.call("POST", `${path}/register`, { body: path === "mailbox" ? { name: "kept" } : {} });
+  const { id } = body.mailbox ?? body.sms_token;
+  const onInboxDeleted = vi.spyOn(services.webhookDispatcher, "onInboxDeleted");
+  vi.spyOn(services[store], "remove").mockRejectedValueOnce(new StorageError("It failed", { fault: "failed" }));
+  expect((await desk.call("DELETE", `${path}/${id}`)).status).toBe(503);
+  expect(onInboxDeleted).not.toHaveBeenCalled();
+  expect((await desk.call("DELETE", `${path}/${id}`)).status).toBe(200);
+  expect(onInboxDeleted).toHaveBeenCalledTimes(1);
 });

@@ -21,7 +21,9 @@ async function listen(answer: RequestListener) {
   return { server, request: { url: `http://127.0.0.1:${port}/`, secret, id: "msg_1", body: `{"word":"Grüße"}` } };
 }
 
-test("closes the connection of a receiver that keeps writing as soon as its status arrives", async () => {
+test("closes the connection of a receiver that keeps writing as soon as its status arrives", {
+  timeout: 30_000,
+}, async () => {
   const { server, request } = await listen((_request, response) => {
     const write = () => void (response.writableEnded || response.write("x".repeat(65_536), () => setImmediate(write)));
     response.writeHead(200);
@@ -30,7 +32,9 @@ test("closes the connection of a receiver that keeps writing as soon as its stat
   });
   // Not `once`, which would take the reset of the connection for a failure.
   const gone = once(server, "connection").then(([socket]) => new Promise((resolve) => socket.on("close", resolve)));
-  expect(await createWebhookSender({ addressPolicy, now: Date.now })(request)).toMatchObject({ status: 200 });
+  // Longer than this test may take: the timeout of the attempt would close the connection too.
+  const send = createWebhookSender({ addressPolicy, now: Date.now, timeoutMs: 600_000 });
+  expect(await send(request)).toMatchObject({ status: 200 });
   await gone;
 });
 

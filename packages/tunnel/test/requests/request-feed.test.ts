@@ -47,3 +47,20 @@ test("bounds the memory of all incomplete bodies together, and frees that of eac
   next.end();
   expect(requests.at(-1)).toMatchObject({ truncated: false });
 });
+
+test("a request that nobody waits for any more frees its memory once, not again at its end", () => {
+  const feed = createRequestFeed();
+  const megabyte = Buffer.alloc(1_048_576);
+  for (let time = 0; time < 4; time++) {
+    const { unsubscribe } = subscribe(feed);
+    const recorder = feed.begin(head)!;
+    recorder.body(megabyte);
+    unsubscribe();
+    recorder.end();
+  }
+  const { requests } = subscribe(feed);
+  const recorders = Array.from({ length: 33 }, () => feed.begin(head)!);
+  for (const recorder of recorders) recorder.body(megabyte);
+  for (const recorder of recorders) recorder.end();
+  expect(requests.map(({ truncated }) => truncated)).toEqual([...Array(32).fill(false), true]);
+});
