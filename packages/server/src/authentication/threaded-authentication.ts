@@ -88,6 +88,7 @@ export function createThreadedAuthentication({
     async check(mail) {
       const { length } = mail.evidence.header;
       const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
+      // A worker that fails with each mail would otherwise be started again with each.
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;
       if (isClosed || isFailing || !hasRoom) return UNCHECKED;
       lastId += 1;
@@ -121,6 +122,7 @@ function startThread(settings: WorkerSettings): Worker {
     workerData: settings,
     // The flags of the main process may not be valid for a worker.
     execArgv: [],
+    // A hostile mail can then end the worker, but not take the memory of the server.
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }
