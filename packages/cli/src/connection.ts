@@ -61,6 +61,7 @@ const otherCredentials = [
 
 /** Returns the key if it is one. Errors do not repeat it. @throws UsageError */
 function checkKey(text: string, source: string): string {
+  // The file may end with a line break. Whether the server has the key shows in its response.
   const key = text.trim();
   if (/^svcagt_[!-~]+$/.test(key)) return key;
   const [, kind] = otherCredentials.find(([prefix]) => key.startsWith(prefix)) ?? [];

@@ -26,7 +26,7 @@ export const audit = (terminal: Terminal) =>
       for (const line of toTable(rows)) terminal.out(line);
     });
 
-/** Parses a number of entries. @throws UsageError */
+/** Parses a number of entries. An account keeps 10 000, so more than five digits are a mistake. @throws UsageError */
 function parseLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new UsageError(`--limit must be a whole number from 1 to 99999, not ${JSON.stringify(text)}`);

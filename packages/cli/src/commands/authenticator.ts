@@ -6,6 +6,7 @@ import { connect, createClientCommand } from "../connection.ts";
 /** File descriptor of standard input. */
 const standardInput = 0;
 
+/** `frontdesk authenticator register`: registers an authenticator and prints its name. */
 const register = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "register",
@@ -28,6 +29,7 @@ const register = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
     });
 
+/** `frontdesk authenticator code`: prints the current code, or the next one if the current one ends too soon to be typed in. */
 const code = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "code",
@@ -42,6 +44,7 @@ const code = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ code, valid_for: validFor }) : code);
     });
 
+/** `frontdesk authenticator list`: prints a table of the authenticators. */
 const list = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "list",
@@ -62,6 +65,7 @@ const list = (terminal: Terminal) =>
     for (const line of toTable(rows)) terminal.out(line);
   });
 
+/** `frontdesk authenticator delete`: deletes an authenticator. Does not ask, because scripts use it. */
 const remove = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "delete",
@@ -75,7 +79,7 @@ const remove = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its secret.`);
     });
 
-/** Reads the URI from the file, or asks the person. @throws UsageError */
+/** Reads the URI from the file (`-` is standard input), or asks the person. @throws UsageError if there is no terminal to ask at */
 async function readUri(file: string | undefined, terminal: Terminal): Promise<string> {
   if (file !== undefined) {
     try {

@@ -30,6 +30,7 @@ export const completions = (terminal: Terminal) =>
   })
     .argument("<shell>", "bash or zsh")
     .action((shell) => {
+      // Own properties only: `constructor` is no shell.
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
       if (script === undefined)
         throw new UsageError(`${JSON.stringify(shell)} is not a supported shell. Use bash or zsh.`);

@@ -2,6 +2,7 @@ import { CommandError, createGroup, type Terminal, toTable } from "@frontdesk/ba
 import type { Frontdesk } from "@frontdesk/sdk";
 import { connect, createClientCommand } from "../connection.ts";
 
+/** `frontdesk connections list`: prints a table of the connected apps. */
 const list = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "list",
@@ -24,6 +25,7 @@ const list = (terminal: Terminal) =>
     for (const line of toTable(rows)) terminal.out(line);
   });
 
+/** `frontdesk connections revoke`: revokes the access of one app. Does not revoke agent keys of other kinds. */
 const revoke = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "revoke",
@@ -42,7 +44,7 @@ const revoke = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ revoked: id }) : `Revoked the access of ${revoked.name}.`);
     });
 
-/** Returns the agent keys of connected apps: those that have a `connection`. */
+/** Returns the connections of apps. Each is an agent key that has a `connection`; a person creates the other keys. */
 async function readConnections(frontdesk: Frontdesk) {
   const keys = await frontdesk.agentKeys.list();
   return keys.flatMap(({ connection, ...key }) => (connection ? [{ ...key, connection }] : []));

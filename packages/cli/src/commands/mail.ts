@@ -34,6 +34,7 @@ function formatMail(
   const { received_at, sender, subject, body } = message;
   // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
+  // Columns that this mail does not have are left out.
   const line = [time, sender, subject, formatCode(message), formatVerdict(message)].filter(Boolean);
   return showsBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
 }

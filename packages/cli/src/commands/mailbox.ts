@@ -1,6 +1,7 @@
 import { createGroup, type Terminal, toTable } from "@frontdesk/basics/command-line";
 import { connect, createClientCommand } from "../connection.ts";
 
+/** `frontdesk mailbox register`: registers a mailbox. The API calls its mailbox key `token`, and so does the JSON. */
 const register = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "register",
@@ -15,6 +16,7 @@ const register = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ mailbox: { id, name, address, token } }) : address);
     });
 
+/** `frontdesk mailbox list`: prints a table of the mailboxes. The quota goes to standard error, so that a pipe gets only the table. */
 const list = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "list",
@@ -38,6 +40,7 @@ const list = (terminal: Terminal) =>
     terminal.err(`${used} of ${limit ?? "unlimited"} mailboxes`);
   });
 
+/** `frontdesk mailbox delete`: deletes a mailbox. Does not ask, because scripts use it. */
 const remove = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "delete",

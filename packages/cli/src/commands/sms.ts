@@ -6,6 +6,7 @@ import { parseTimeout, printFirstFound } from "../waiting.ts";
 
 const optionalInbox = ["[inbox]", "Id of the SMS inbox; optional if there is only one"] as const;
 
+/** `frontdesk sms register`: registers an SMS inbox. The API calls its SMS key `token`, and so does the JSON. */
 const register = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "register",
@@ -17,6 +18,7 @@ const register = (terminal: Terminal) =>
     terminal.out(flags.json ? JSON.stringify({ sms_token: { id, token } }) : `${id}  ${token}`);
   });
 
+/** `frontdesk sms list`: prints a table of the SMS inboxes. The quota goes to standard error, so that a pipe gets only the table. */
 const list = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "list",
@@ -39,6 +41,7 @@ const list = (terminal: Terminal) =>
     terminal.err(`${used} of ${limit ?? "unlimited"} SMS inboxes`);
   });
 
+/** `frontdesk sms delete`: deletes an SMS inbox. Does not ask, because scripts use it. */
 const remove = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "delete",
@@ -52,6 +55,7 @@ const remove = (terminal: Terminal) =>
       terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its messages.`);
     });
 
+/** `frontdesk sms read`: prints the messages of an SMS inbox, oldest first. */
 const read = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "read",
@@ -78,9 +82,11 @@ function formatMessage(message: Awaited<ReturnType<SmsInbox["message"]>>): strin
   const { received_at, phone, sender, body } = message;
   // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
+  // The SMS may have several lines. A message without a code has no last column.
   return [time, phone, sender, body.replace(/\s+/g, " "), formatCode(message)].filter(Boolean).join("  ");
 }
 
+/** `frontdesk sms code`: waits for the next code and prints only that, for scripts. */
 const code = (terminal: Terminal) =>
   createClientCommand(terminal, {
     name: "code",

@@ -68,7 +68,10 @@ function createStatusPrinter(terminal: Terminal): (status: TunnelStatus) => void
   };
 }
 
-/** Returns the subdomain of this name, registering it if needed; without a name, a new random one. */
+/**
+ * Returns the subdomain of this name, registering it if needed; without a name, a new random one, which is temporary: it is
+ * deleted at the end.
+ */
 async function findOrRegister({ subdomains }: Frontdesk, name: string | undefined) {
   if (name === undefined) {
     // 40 random bits, so that nobody else is likely to have the name.
