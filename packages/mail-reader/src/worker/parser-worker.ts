@@ -124,6 +124,7 @@ function startThread(): Worker {
   return new Worker(new URL(file, import.meta.url), {
     // The flags of the main process may not be valid for a worker.
     execArgv: [],
+    // A hostile mail can then end the worker, but not take the memory of the process.
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }
