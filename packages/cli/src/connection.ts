@@ -5,11 +5,12 @@ import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
 const DEFAULT_URL = "http://localhost:8787";
 
 /** Creates a command that calls a server. The key is not a flag: process lists would show it. */
-export const createClientCommand = (terminal: Terminal, parts: CommandParts) =>
-  createCommand(terminal, parts)
+export function createClientCommand(terminal: Terminal, parts: CommandParts) {
+  return createCommand(terminal, parts)
     .option("--url <url>", `URL of the server [FRONTDESK_URL, default ${DEFAULT_URL}]`)
     .option("--key-file <file>", "File with the agent key, instead of the key in FRONTDESK_KEY")
     .option("--json", "Print JSON");
+}
 
 /** A server and the client of an agent key. */
 export interface Connection {

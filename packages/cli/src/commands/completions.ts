@@ -19,8 +19,8 @@ compdef _frontdesk frontdesk`,
 };
 
 /** `frontdesk completions`: prints the completion script of a shell. */
-export const completions = (terminal: Terminal) =>
-  createCommand(terminal, {
+export function completions(terminal: Terminal) {
+  return createCommand(terminal, {
     name: "completions",
     description: "Prints a completion script for bash or zsh.",
     examples: [
@@ -36,3 +36,4 @@ export const completions = (terminal: Terminal) =>
         throw new UsageError(`${JSON.stringify(shell)} is not a supported shell. Use bash or zsh.`);
       terminal.out(script);
     });
+}

@@ -4,8 +4,8 @@ import { connect, createClientCommand } from "../connection.ts";
 import { formatCode, printMessages } from "../print-messages.ts";
 
 /** `frontdesk mail`: prints the mail of a mailbox and, with `--follow`, new mail. */
-export const mail = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function mail(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "mail",
     description: "Prints the mail of a mailbox, newest last. With --follow, keeps printing new mail until Ctrl-C.",
     examples: ["frontdesk mail signup", "frontdesk mail signup --follow --body", "frontdesk mail signup --json"],
@@ -25,6 +25,7 @@ export const mail = (terminal: Terminal) =>
           terminal.out(flags.json ? JSON.stringify(message) : formatMail(message, { showsBody: body })),
       });
     });
+}
 
 /** Formats a mail as one line, with `showsBody` followed by its text. */
 function formatMail(

@@ -5,8 +5,8 @@ import { openTunnel, type TunnelStatus } from "@frontdesk/tunnel";
 import { connect, createClientCommand } from "../connection.ts";
 
 /** `frontdesk tunnel`: exposes a local port at a subdomain of the server until Ctrl-C. */
-export const tunnel = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function tunnel(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "tunnel",
     description:
       "Exposes a local port at a public URL until Ctrl-C. With --name the subdomain is registered once and kept; otherwise a random one is used and deleted at the end.",
@@ -43,6 +43,7 @@ export const tunnel = (terminal: Terminal) =>
         if (isTemporary) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
       }
     });
+}
 
 /** Parses a port number. @throws UsageError */
 function parsePort(text: string): number {
