@@ -112,7 +112,10 @@ async function checkResponse(method: string, pathname: string, response: Respons
   return responseId;
 }
 
-/** Checks that a response has its documented headers. Stricter than OpenAPI: each is required unless it says otherwise. */
+/**
+ * Checks that a response has its documented headers. Stricter than OpenAPI: each is required unless it says otherwise, because a
+ * header that the server forgets would go unnoticed.
+ */
 function checkHeaders({ headers = {} }: DocumentedResponse, actualHeaders: Headers, summary: string): void {
   for (const [name, { required = true }] of Object.entries(headers))
     if (required && actualHeaders.get(name) === null) throw new ContractError(`${summary} without the header ${name}`);

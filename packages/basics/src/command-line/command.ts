@@ -45,7 +45,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       // The stream is not validated, because `configureOutput` says whether there are colours.
       styleTitle: (title) => styleText("bold", title, { validateStream: false }),
       padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
-      /** Puts the description on a line of its own if the name is too long: as an item with an empty name. */
+      /** If the name is longer than its column, puts the description below it, formatted as that of an item with an empty name. */
       formatItem(name, columns, description, helper) {
         const format = (shownName: string) =>
           Help.prototype.formatItem.call(helper, shownName, columns, description, helper);

@@ -38,7 +38,7 @@ function decodeBase64(body: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Returns whether base64 lines have more characters than lines of words; plain text has blanks between words, base64 none. */
+/** Returns whether base64 lines have more characters than lines of prose: those with a blank between letters, which base64 never has. */
 function isMostlyBase64(lines: string[], isBase64: boolean[]): boolean {
   let base64Length = 0;
   let proseLength = 0;

@@ -25,6 +25,7 @@ export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }
     const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
     // RFC 3676 lets senders put a blank before any line.
     const content = line.slice(quoteDepth).replace(/^ /, "");
+    // It ends in a blank, but does not continue (RFC 3676, 4.3).
     const isSignatureSeparator = content === "-- ";
     if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
     const continues = content.endsWith(" ") && !isSignatureSeparator;

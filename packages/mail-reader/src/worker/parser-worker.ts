@@ -89,6 +89,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
 
     /** Fails the current mail. A thread that never became ready is probably broken, so the next start is delayed. */
     function onWorkerEnd(reason: string): void {
+      // A late event of a thread that was replaced.
       if (worker !== newWorker) return;
       if (!hasStarted) startFailedAt = performance.now();
       fail(reason);
