@@ -31,7 +31,7 @@ export function createBodyHash(canonicalization: Canonicalization): BodyHash {
     digest() {
       collapser?.end();
       const hasContent = trimmer.end();
-      // The trimmer dropped the last line end too, and a body has one. Only in the relaxed form, one of empty lines has none.
+      // The trimmer dropped the last line end too, but a body ends with one. Only in the relaxed form, a body of empty lines is empty.
       if (hasContent || collapser === null) hash.update(LINE_END);
       return hash.digest("base64");
     },

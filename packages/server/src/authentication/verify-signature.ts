@@ -94,7 +94,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
 
 /** Returns whether a check with the key is fast. Senders choose their keys, and a slow one would delay the mails of others. */
 function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
-  // An Ed25519 key has neither.
+  // An Ed25519 key has neither, and is always fast.
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }

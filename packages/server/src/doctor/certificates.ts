@@ -104,7 +104,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   }
 }
 
-/** Connects to port 25 of each MX host. Returns nothing if there is no MX record, which `checkNames` reports. */
+/** Connects to port 25 of each MX host. Returns nothing if there is no MX record or DNS does not respond: `checkNames` reports that. */
 async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]> {
   const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("Other mail servers cannot deliver to a local name.")];

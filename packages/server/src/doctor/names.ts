@@ -76,7 +76,7 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
 }
 
 /**
- * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if it does not resolve.
+ * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if they are not known.
  * `publicAddresses` are those of this machine; if empty, those of its interfaces count.
  */
 async function checkHost(dns: Dns, host: string, publicAddresses: readonly string[]) {

@@ -36,6 +36,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   return {
     /** Returns the current problem, or `null`. Probes the storage once per `cacheMs`, so that many requests do not load it. */
     async check() {
+      // So that load balancers send no more requests here.
       if (isStopping) return { error: "The server is stopping." };
       const now = performance.now();
       if (cached === null || now - cached.at > cacheMs) cached = { at: now, problem: probe() };

@@ -93,7 +93,8 @@ export function createListeners(parts: ListenersOptions) {
 
   /**
    * Opens the HTTP port for the API and the tunnels. Limits the connections per IP address, except those of tunnel clients and
-   * trusted proxies, which carry many users. Sets in `facts`, which handlers read, whether only this machine can connect.
+   * trusted proxies, which carry many users. Calls `onListen`, and sets in `facts`, which handlers read, whether only this
+   * machine can connect.
    */
   async function listenHttp(app: H3): Promise<void> {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
@@ -148,7 +149,10 @@ export function createListeners(parts: ListenersOptions) {
     return `http://${toAuthority(adminHost, port)}`;
   }
 
-  /** Opens the provider port. Returns its URL, or `null` if it is off, as always in the earlier edition. */
+  /**
+   * Opens the provider port, and sets its port and certificate in `facts`, which handlers read. Returns its URL, or `null` if it is
+   * off, as always in the earlier edition, whose API has no send routes.
+   */
   async function listenForProviders(app: H3): Promise<string | null> {
     const { providerPort, providerHost, edition } = options;
     if (providerPort === "" || edition === "earlier") return null;

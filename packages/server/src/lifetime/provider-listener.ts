@@ -94,6 +94,7 @@ const reason = "The provider port serves only the hosts of providers, such as ap
 
 /** Rejects a request for a host that no provider has, with 421 Misdirected Request (RFC 9110 section 15.5.20). */
 function rejectHost(response: ServerResponse): void {
+  // Closes the connection, because the request's body is not read.
   response.writeHead(421, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: reason, code: "not_found" }));
 }

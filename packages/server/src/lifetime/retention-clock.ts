@@ -65,7 +65,7 @@ export function createRetentionClock({
     lastWall = wallNow;
     lastMonotonic = monotonicNow;
     if (Math.abs(jump) > toleranceMs) compensate(jump);
-    // The wall clock has been ahead for an hour, so it is right: before, it was wrong.
+    // The wall clock has stayed ahead for an hour, so it was probably corrected: it was wrong before the jump.
     if (offset < 0 && monotonicNow >= trustedAt) {
       offset = 0;
       log.warn(
