@@ -88,7 +88,7 @@ function steadyGrowth(growth: number[]): number {
 /** Returns the used bytes of heap, once a further garbage collection frees less than 1 kB. */
 async function measureHeap(): Promise<number> {
   let previousBytes = Number.POSITIVE_INFINITY;
-  // Some objects are freed only by the collection after their finalizers. Four are enough in practice.
+  // Some objects are freed only by a collection after their finalizers ran. At most four rounds, so that this ends.
   for (let round = 0; round < 4; round++) {
     await collectGarbage();
     const bytes = process.memoryUsage().heapUsed;

@@ -36,6 +36,7 @@ export function tunnel(terminal: Terminal) {
         if (!openedTunnel) return;
         terminal.out(flags.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
         const end = await openedTunnel.closed;
+        // Otherwise Ctrl-C closed it, which is no failure.
         if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
         if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
       } finally {

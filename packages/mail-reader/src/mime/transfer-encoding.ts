@@ -1,6 +1,6 @@
 /** Decodes a body by its Content-Transfer-Encoding (lower case). Returns it unchanged for an unknown or no encoding. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
-  // Some senders append something to the name, such as a dot.
+  // Broken mail may have more after the name.
   if (encoding.startsWith("base64")) return decodeBase64(body);
   // Also matches the misspellings `quotedprintable` and `quoted printable`.
   if (encoding.startsWith("quoted")) return decodeQuotedPrintable(body);

@@ -36,7 +36,7 @@ async function tryStorage(
   secret: string,
 ): Promise<{ description: string; warnings: string[] } | Error> {
   try {
-    // A check must not begin to encrypt a storage whose secret is new.
+    // A check must not start to encrypt a storage in clear text.
     const backend = await openLockedStorage(storage, { secret, mayEncrypt: false });
     try {
       // An empty storage is not written to, because a backup may be restored into it.
