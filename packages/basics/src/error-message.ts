@@ -4,10 +4,10 @@ export function errorMessage(error: unknown): string {
 }
 
 /**
- * Returns the first line of the message of the innermost cause; of an AggregateError, that of its first error.
- * "unknown reason" for a value that is no Error.
+ * Returns the first line of the message of the innermost cause, for a log line. "unknown reason" for a value that is no Error.
  */
 export function rootCauseMessage(error: unknown): string {
+  // Its own message is empty, as when Node could connect to none of a host's addresses.
   if (error instanceof AggregateError && error.errors.length > 0) return rootCauseMessage(error.errors[0]);
   if (!(error instanceof Error)) return "unknown reason";
   return error.cause === undefined ? error.message.split("\n", 1)[0]! : rootCauseMessage(error.cause);

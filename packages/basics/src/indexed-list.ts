@@ -33,10 +33,10 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
     /** Removes an item in constant time. Does not keep the order. */
     remove(item) {
       const { index } = item;
-      // It is not in this list, or no longer.
+      // It is not in this list, or no longer; then `index` may be that of another item.
       if (items[index] !== item) return false;
       item.index = NOT_LISTED;
-      // The last item moves to its index, because moving all later ones would be slow.
+      // The last item, unless that is the removed one, moves to its index: moving all later ones would be slow.
       const last = items.pop();
       if (last !== undefined && last !== item) {
         items[index] = last;

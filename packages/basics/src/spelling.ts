@@ -4,7 +4,7 @@
  */
 export function didYouMean(word: string, known: readonly string[], prefix = ""): string {
   const best = closestWord(word, known);
-  // A third of the letters may be wrong, and two in short words.
+  // A third of the letters may be wrong, and two in short words. A word further away is not what was meant.
   const maxDistance = Math.max(2, word.length / 3);
   if (best === undefined || editDistance(word, best) > maxDistance) return "";
   return ` Did you mean ${prefix}${best}?`;
@@ -27,7 +27,7 @@ const maxLength = 60;
  * short.
  */
 export function editDistance(from: string, to: string): number {
-  // One row of the matrix: the distance from the letters of `from` so far to each beginning of `to`.
+  // One row of the matrix: the distance from the letters of `from` so far to each beginning of `to`. From no letters, all are added.
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from.slice(0, maxLength)].entries()) {
     const nextRow = [index + 1];

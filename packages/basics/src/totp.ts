@@ -65,6 +65,7 @@ export function toTotpSettings(input: TotpInput): TotpSettings {
  */
 export function parseTotpUri(text: string): TotpSettings {
   const uri = text.trim();
+  // Tested before parsing, because anybody may send a text of any length.
   if (uri.length > totpBounds.uriLength || !URL.canParse(uri)) throw new TotpError(uriReason);
   const { protocol, host, pathname, searchParams } = new URL(uri);
   if (protocol === "otpauth-migration:")
@@ -102,6 +103,7 @@ export function generateTotp({ secret, digits, period, algorithm }: TotpSettings
   return {
     code: TOTP.generate({ ...options, timestamp: at }),
     nextCode: TOTP.generate({ ...options, timestamp: at + periodMs }),
+    // All codes change at multiples of the period since 1970.
     validForMs: periodMs - (at % periodMs),
   };
 }
@@ -111,6 +113,7 @@ const steamReason = "Steam's codes are not RFC 6238's. Only standard authenticat
 
 /** Returns a secret in capitals without the spaces, dashes and padding that pages show. @throws TotpError */
 function normalizeSecret(text: string): string {
+  // Base32 ends with up to six `=`.
   const secret = text
     .replace(/[\s-]/g, "")
     .replace(/={0,6}$/, "")

@@ -5,11 +5,12 @@ import { createFrontdesk, type Frontdesk } from "@frontdesk/sdk";
 const DEFAULT_URL = "http://localhost:8787";
 
 /** Creates a command that calls a server. The key is not a flag: process lists would show it. */
-export const createClientCommand = (terminal: Terminal, parts: CommandParts) =>
-  createCommand(terminal, parts)
+export function createClientCommand(terminal: Terminal, parts: CommandParts) {
+  return createCommand(terminal, parts)
     .option("--url <url>", `URL of the server [FRONTDESK_URL, default ${DEFAULT_URL}]`)
     .option("--key-file <file>", "File with the agent key, instead of the key in FRONTDESK_KEY")
     .option("--json", "Print JSON");
+}
 
 /** A server and the client of an agent key. */
 export interface Connection {
@@ -61,6 +62,7 @@ const otherCredentials = [
 
 /** Returns the key if it is one. Errors do not repeat it. @throws UsageError */
 function checkKey(text: string, source: string): string {
+  // The file may end with a line break. Whether the server has the key shows in its response.
   const key = text.trim();
   if (/^svcagt_[!-~]+$/.test(key)) return key;
   const [, kind] = otherCredentials.find(([prefix]) => key.startsWith(prefix)) ?? [];

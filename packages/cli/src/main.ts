@@ -2,12 +2,14 @@ import { createCommand, processTerminal, run, stopOnClosedOutput, type Terminal 
 import { commands, explainClientError as explain } from "./commands.ts";
 import { version } from "./version.ts";
 
-const createFrontdesk = (terminal: Terminal) =>
-  createCommand(terminal, {
+/** Creates the program `frontdesk` without its commands, which `run` loads when they are called. */
+function createFrontdesk(terminal: Terminal) {
+  return createCommand(terminal, {
     name: "frontdesk",
     description: "Manages mailboxes, codes, SMS and tunnels on a Frontdesk server. Needs an agent key.",
     examples: ["FRONTDESK_URL=http://localhost:8787 FRONTDESK_KEY=svcagt_… frontdesk status"],
   });
+}
 
 stopOnClosedOutput();
 process.exitCode = await run(createFrontdesk, process.argv.slice(2), processTerminal, {

@@ -27,6 +27,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
+    // Others, such as the dashboard and the admin endpoints, are not in openapi.yaml.
     if (API_PATH.test(pathname)) {
       // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
@@ -112,7 +113,10 @@ async function checkResponse(method: string, pathname: string, response: Respons
   return responseId;
 }
 
-/** Checks that a response has its documented headers. Stricter than OpenAPI: each is required unless it says otherwise. */
+/**
+ * Checks that a response has its documented headers. Stricter than OpenAPI: each is required unless it says otherwise, because a
+ * header that the server forgets would go unnoticed.
+ */
 function checkHeaders({ headers = {} }: DocumentedResponse, actualHeaders: Headers, summary: string): void {
   for (const [name, { required = true }] of Object.entries(headers))
     if (required && actualHeaders.get(name) === null) throw new ContractError(`${summary} without the header ${name}`);
@@ -128,6 +132,7 @@ async function checkRoutingError(response: Response, summary: string): Promise<v
 
 /** Validates a body against the schema at a JSON pointer in openapi.yaml. */
 function checkBody(pointer: string, body: unknown, summary: string): void {
+  // Compiled once, because that takes far longer than a check. A `$ref` is a URI, so the braces of a path are encoded.
   let validator = validators.get(pointer);
   if (!validator) {
     validator = ajv.compile({ $ref: `openapi.yaml#${encodeURI(pointer)}` });
@@ -141,6 +146,7 @@ function checkBody(pointer: string, body: unknown, summary: string): void {
 /** Returns the value at a JSON pointer (RFC 6901) in openapi.yaml. */
 function resolvePointer(pointer: string): unknown {
   let value: unknown = document;
+  // The pointer begins with a slash, so its first part is empty.
   for (const token of pointer.split("/").slice(1)) {
     // A key's slash is escaped as `~1`, its tilde as `~0`.
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -57,6 +57,7 @@ export async function leavesNothing(
       growthPerCall.push(Math.round(((await measureHeap()) - heapBefore) / callsPerWindow));
     }
     throwIfAny({
+      // One entry for each listener that is left: the functions themselves say nothing.
       listeners: getEventListeners(signal, "abort").map(() => "abort"),
       sizes: describeChanges(sizesBefore, sizes()),
       bytesPerCall: steadyGrowth(growthPerCall) > bytesPerCall ? growthPerCall : [],
@@ -87,6 +88,7 @@ function steadyGrowth(growth: number[]): number {
 /** Returns the used bytes of heap, once a further garbage collection frees less than 1 kB. */
 async function measureHeap(): Promise<number> {
   let previousBytes = Number.POSITIVE_INFINITY;
+  // Some objects are freed only by a collection after their finalizers ran. At most four rounds, so that this ends.
   for (let round = 0; round < 4; round++) {
     await collectGarbage();
     const bytes = process.memoryUsage().heapUsed;

@@ -91,6 +91,7 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
     // Without `listen` no port opens: the URL is only a name.
     ...(listen ? ports : { publicUrl: unusedUrl, smtp: false }),
     dashboard: false,
+    // `close` does not wait for running requests.
     drain: 0,
     log: errorLog,
   });

@@ -22,7 +22,7 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
     while ((await inbox.push({ phone, sender: from, body, received_at: receivedAt })).stored === 0) receivedAt += 1_000;
   }
 
-  /** Returns the inbox with its first number, or a default if it has none yet. */
+  /** Returns the inbox with its first number, or a default if it has none yet: the first push adds the number to the inbox. */
   async function targetOfInbox(inbox: SmsInbox) {
     const { phones } = await inbox.recent({ count: 1 });
     return { inbox, phone: phones[0]?.phone ?? defaultNumber };

@@ -37,6 +37,7 @@ export function createTagScanner(html: string): TagScanner {
   function findTagEnd(attributesStart: number): number {
     if (html[attributesStart] === ">") return attributesStart + 1;
     let position = attributesStart;
+    // Limited, because text with more quoted values is no tag.
     for (let values = 0; values < maxQuotedValues; values += 1) {
       quoteOrTagEnd.lastIndex = position;
       const match = quoteOrTagEnd.exec(html);
@@ -72,6 +73,7 @@ export function createTagScanner(html: string): TagScanner {
       // A declaration such as `<!doctype html>` has no name here, and ends at the first bracket.
       const end = name === "" ? findAfter(">", attributesStart) : findTagEnd(attributesStart);
       if (end < 0) return null;
+      // The attributes are cut if they are long: a hostile page can have megabytes in one tag.
       return {
         name: name.toLowerCase(),
         isClosing: slash === "/",
@@ -83,6 +85,7 @@ export function createTagScanner(html: string): TagScanner {
 
     /** Returns the offset after a tag; for a script, a style and the like, the offset after its content. */
     skip({ name, isClosing, attributes, end }) {
+      // `<title/>`, as XHTML has it, is empty.
       const hasContent = !isClosing && !attributes.endsWith("/");
       if (!hasContent || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");

@@ -37,6 +37,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       // Commander would append defaults. Ours are in the description, with environment variables that have precedence.
       optionDescription: ({ description }) => description,
       argumentDescription: ({ description }) => description,
+      // Without arguments and flags, which the subcommand's own help lists.
       subcommandTerm: (subCommand) => subCommand.name(),
       // Only the first sentence: up to a full stop before a space or the end.
       subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",
@@ -44,7 +45,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       // The stream is not validated, because `configureOutput` says whether there are colours.
       styleTitle: (title) => styleText("bold", title, { validateStream: false }),
       padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
-      /** Puts the description on a line of its own if the name is too long: as an item with an empty name. */
+      /** If the name is longer than its column, puts the description below it, formatted as that of an item with an empty name. */
       formatItem(name, columns, description, helper) {
         const format = (shownName: string) =>
           Help.prototype.formatItem.call(helper, shownName, columns, description, helper);
@@ -52,6 +53,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       },
     })
     .configureOutput({
+      // The terminal adds the line end.
       writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
       getOutHasColors: () => terminal.hasColors === true,
@@ -85,6 +87,7 @@ function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error
   const [, flag] = /^error: unknown option '([^='\n]+)/.exec(error.message) ?? [];
   if (flag === undefined) return new UsageError(toSentences(error.message));
   const flags = command.options.flatMap(({ long }) => long ?? []);
+  // Commander calls `--json=yes` unknown, because `--json` takes no value.
   if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
   // Such as in `frontdesk --json list`: the flag of a command stands before the command.
   const hasCommands = command.commands.length > 0;

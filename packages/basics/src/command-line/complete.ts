@@ -6,6 +6,7 @@ export function complete(program: CommandUnknownOpts, words: readonly string[]):
   let target = program;
   // Words that name no command are arguments, flags and their values: they leave the command as it is.
   for (const word of words.slice(0, -1)) target = target.commands.find((command) => command.name() === word) ?? target;
+  // Hidden flags are not offered, nor those without a long form.
   const candidates = prefix.startsWith("-")
     ? target
         .createHelp()

@@ -103,8 +103,12 @@ function withEscapedOutput(terminal: Terminal): Terminal {
   };
 }
 
-/** Returns the message and exit code of an error: from `explain` if it knows the error. An unexpected one shows its stack. */
+/**
+ * Returns the message and exit code of an error: from `explain` if that knows the error, else from the error. An unexpected one
+ * is a bug, so it shows its stack.
+ */
 function describeFailure(error: unknown, explain: (error: Error) => Failure | null): Failure {
+  // Any value can be thrown.
   if (!(error instanceof Error)) return { message: String(error), code: 1 };
   const explained = explain(error);
   if (explained) return explained;

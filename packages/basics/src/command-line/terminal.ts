@@ -23,7 +23,8 @@ export interface Terminal {
 const stopController = new AbortController();
 
 /**
- * Stops the process quietly if its output is closed, as by `| head`. Any other write error makes the exit code 1.
+ * Stops the running command quietly if its output is closed, as by `| head`: aborts the signal of `stopSignal`. Any other write
+ * error does so too, but makes the exit code 1, and is printed if standard error can be written.
  */
 export function stopOnClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -51,7 +52,7 @@ export const processTerminal: Terminal = {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
     return stopController.signal;
   },
-  /** Prompts on standard error, so that standard output has results only. Returns `null` if no person is at a terminal. */
+  /** Prompts on standard error, so that standard output has results only. Returns `null` if there is no terminal, so nobody to ask. */
   async ask(question) {
     if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
     const reader = createInterface({ input: process.stdin, output: process.stderr });

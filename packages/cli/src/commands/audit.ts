@@ -4,8 +4,8 @@ import { connect, createClientCommand } from "../connection.ts";
 const defaultLimit = 50;
 
 /** `frontdesk audit`: prints who used which key for what. */
-export const audit = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function audit(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "audit",
     description: "Prints the account's audit log, newest first. The key needs the scope audit:read.",
     examples: ["frontdesk audit", "frontdesk audit --limit 10000 --json"],
@@ -25,8 +25,9 @@ export const audit = (terminal: Terminal) =>
       }));
       for (const line of toTable(rows)) terminal.out(line);
     });
+}
 
-/** Parses a number of entries. @throws UsageError */
+/** Parses a number of entries. An account keeps 10 000, so more than five digits are a mistake. @throws UsageError */
 function parseLimit(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new UsageError(`--limit must be a whole number from 1 to 99999, not ${JSON.stringify(text)}`);

@@ -6,30 +6,35 @@ import { connect, createClientCommand } from "../connection.ts";
 /** File descriptor of standard input. */
 const standardInput = 0;
 
-const register = (terminal: Terminal) =>
-  createClientCommand(terminal, {
-    name: "register",
-    description:
-      "Registers an authenticator from the otpauth://totp/ URI that the QR code of a second factor contains, and prints its name. Asks for the URI on a terminal.",
-    examples: [
-      "frontdesk authenticator register anna",
-      "zbarimg --quiet --raw qr.png | frontdesk authenticator register anna --uri-file -",
-    ],
-  })
-    .argument("[name]", "Name in this account; generated if absent")
-    // Not an argument, because process lists would show the secret in it.
-    .option("--uri-file <file>", "File with the URI; - for standard input")
-    .action(async (name, { uriFile, ...flags }) => {
-      const { frontdesk } = connect(flags, terminal);
-      const uri = await readUri(uriFile, terminal);
-      const settings = name === undefined ? { uri } : { uri, name };
-      // `code` is a method of the handle, which cannot be printed.
-      const { code: _code, ...authenticator } = await frontdesk.authenticators.register(settings);
-      terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
-    });
+/** `frontdesk authenticator register`: registers an authenticator and prints its name. */
+function register(terminal: Terminal) {
+  return (
+    createClientCommand(terminal, {
+      name: "register",
+      description:
+        "Registers an authenticator from the otpauth://totp/ URI that the QR code of a second factor contains, and prints its name. Asks for the URI on a terminal.",
+      examples: [
+        "frontdesk authenticator register anna",
+        "zbarimg --quiet --raw qr.png | frontdesk authenticator register anna --uri-file -",
+      ],
+    })
+      .argument("[name]", "Name in this account; generated if absent")
+      // Not an argument, because process lists would show the secret in it.
+      .option("--uri-file <file>", "File with the URI; - for standard input")
+      .action(async (name, { uriFile, ...flags }) => {
+        const { frontdesk } = connect(flags, terminal);
+        const uri = await readUri(uriFile, terminal);
+        const settings = name === undefined ? { uri } : { uri, name };
+        // `code` is a method of the handle, which cannot be printed.
+        const { code: _code, ...authenticator } = await frontdesk.authenticators.register(settings);
+        terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
+      })
+  );
+}
 
-const code = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk authenticator code`: prints the current code, or the next one if the current one ends too soon to be typed in. */
+function code(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "code",
     description: "Prints a one-time code. Waits for the next one if the current code ends within three seconds.",
     examples: ["frontdesk authenticator code anna"],
@@ -41,9 +46,11 @@ const code = (terminal: Terminal) =>
       const { code, validFor } = await authenticator.code();
       terminal.out(flags.json ? JSON.stringify({ code, valid_for: validFor }) : code);
     });
+}
 
-const list = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk authenticator list`: prints a table of the authenticators. */
+function list(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "list",
     description: "Lists the account's authenticators, without their secrets.",
     examples: ["frontdesk authenticator list", "frontdesk authenticator list --json"],
@@ -61,9 +68,11 @@ const list = (terminal: Terminal) =>
     }));
     for (const line of toTable(rows)) terminal.out(line);
   });
+}
 
-const remove = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk authenticator delete`: deletes an authenticator. Does not ask, because scripts use it. */
+function remove(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "delete",
     description: "Deletes an authenticator with its secret.",
     examples: ["frontdesk authenticator delete anna"],
@@ -74,8 +83,9 @@ const remove = (terminal: Terminal) =>
       await frontdesk.authenticators.delete(deleted);
       terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its secret.`);
     });
+}
 
-/** Reads the URI from the file, or asks the person. @throws UsageError */
+/** Reads the URI from the file (`-` is standard input), or asks the person. @throws UsageError if there is no terminal to ask at */
 async function readUri(file: string | undefined, terminal: Terminal): Promise<string> {
   if (file !== undefined) {
     try {
@@ -90,9 +100,10 @@ async function readUri(file: string | undefined, terminal: Terminal): Promise<st
 }
 
 /** `frontdesk authenticator`: manages authenticators and prints their codes. */
-export const authenticator = (terminal: Terminal) =>
-  createGroup(terminal, [register, code, list, remove], {
+export function authenticator(terminal: Terminal) {
+  return createGroup(terminal, [register, code, list, remove], {
     name: "authenticator",
     description: "Registers authenticators (TOTP) and prints their codes.",
     examples: ["frontdesk authenticator register anna", "frontdesk authenticator code anna"],
   });
+}

@@ -3,8 +3,8 @@ import { connect, createClientCommand } from "../connection.ts";
 import { parseTimeout, printFirstFound } from "../waiting.ts";
 
 /** `frontdesk code`: waits for the next code of a mailbox and prints only that. */
-export const code = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function code(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "code",
     description: "Waits for the next code in a mailbox and prints only the code. Exits with 3 if none arrives in time.",
     examples: ["frontdesk code signup", "frontdesk code signup --link --from @shop.example --timeout 120"],
@@ -22,3 +22,4 @@ export const code = (terminal: Terminal) =>
         flags,
       });
     });
+}

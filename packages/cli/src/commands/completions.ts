@@ -19,8 +19,8 @@ compdef _frontdesk frontdesk`,
 };
 
 /** `frontdesk completions`: prints the completion script of a shell. */
-export const completions = (terminal: Terminal) =>
-  createCommand(terminal, {
+export function completions(terminal: Terminal) {
+  return createCommand(terminal, {
     name: "completions",
     description: "Prints a completion script for bash or zsh.",
     examples: [
@@ -30,8 +30,10 @@ export const completions = (terminal: Terminal) =>
   })
     .argument("<shell>", "bash or zsh")
     .action((shell) => {
+      // Own properties only: `constructor` is no shell.
       const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
       if (script === undefined)
         throw new UsageError(`${JSON.stringify(shell)} is not a supported shell. Use bash or zsh.`);
       terminal.out(script);
     });
+}

@@ -2,8 +2,9 @@ import { CommandError, createGroup, type Terminal, toTable } from "@frontdesk/ba
 import type { Frontdesk } from "@frontdesk/sdk";
 import { connect, createClientCommand } from "../connection.ts";
 
-const list = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk connections list`: prints a table of the connected apps. */
+function list(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "list",
     description: "Lists the apps that are connected to the account. The key needs the scope token:read.",
     examples: ["frontdesk connections list", "frontdesk connections list --json"],
@@ -23,9 +24,11 @@ const list = (terminal: Terminal) =>
     }));
     for (const line of toTable(rows)) terminal.out(line);
   });
+}
 
-const revoke = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk connections revoke`: revokes the access of one app. Does not revoke agent keys of other kinds. */
+function revoke(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "revoke",
     description: "Ends the access of a connected app at once. The key needs the scopes token:read and token:write.",
     examples: ["frontdesk connections revoke a1b2c3d4e5f6g7h8"],
@@ -41,17 +44,19 @@ const revoke = (terminal: Terminal) =>
       await frontdesk.agentKeys.delete(id);
       terminal.out(flags.json ? JSON.stringify({ revoked: id }) : `Revoked the access of ${revoked.name}.`);
     });
+}
 
-/** Returns the agent keys of connected apps: those that have a `connection`. */
+/** Returns the connections of apps. Each is an agent key that has a `connection`; a person creates the other keys. */
 async function readConnections(frontdesk: Frontdesk) {
   const keys = await frontdesk.agentKeys.list();
   return keys.flatMap(({ connection, ...key }) => (connection ? [{ ...key, connection }] : []));
 }
 
 /** `frontdesk connections`: lists and revokes the access of apps that have connected by OAuth. */
-export const connections = (terminal: Terminal) =>
-  createGroup(terminal, [list, revoke], {
+export function connections(terminal: Terminal) {
+  return createGroup(terminal, [list, revoke], {
     name: "connections",
     description: "Lists and revokes the access of connected apps (MCP clients that signed in).",
     examples: ["frontdesk connections list", "frontdesk connections revoke a1b2c3d4e5f6g7h8"],
   });
+}

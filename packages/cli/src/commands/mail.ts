@@ -4,8 +4,8 @@ import { connect, createClientCommand } from "../connection.ts";
 import { formatCode, printMessages } from "../print-messages.ts";
 
 /** `frontdesk mail`: prints the mail of a mailbox and, with `--follow`, new mail. */
-export const mail = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function mail(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "mail",
     description: "Prints the mail of a mailbox, newest last. With --follow, keeps printing new mail until Ctrl-C.",
     examples: ["frontdesk mail signup", "frontdesk mail signup --follow --body", "frontdesk mail signup --json"],
@@ -25,6 +25,7 @@ export const mail = (terminal: Terminal) =>
           terminal.out(flags.json ? JSON.stringify(message) : formatMail(message, { showsBody: body })),
       });
     });
+}
 
 /** Formats a mail as one line, with `showsBody` followed by its text. */
 function formatMail(
@@ -34,6 +35,7 @@ function formatMail(
   const { received_at, sender, subject, body } = message;
   // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
+  // Columns that this mail does not have are left out.
   const line = [time, sender, subject, formatCode(message), formatVerdict(message)].filter(Boolean);
   return showsBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
 }

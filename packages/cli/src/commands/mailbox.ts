@@ -1,8 +1,9 @@
 import { createGroup, type Terminal, toTable } from "@frontdesk/basics/command-line";
 import { connect, createClientCommand } from "../connection.ts";
 
-const register = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk mailbox register`: registers a mailbox. The API calls its mailbox key `token`, and so does the JSON. */
+function register(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "register",
     description: "Registers a mailbox and prints its email address. Without a name, a free one is generated.",
     examples: ["frontdesk mailbox register signup", "frontdesk mailbox register --json"],
@@ -14,9 +15,11 @@ const register = (terminal: Terminal) =>
       const { id, name, address, key: token } = registered;
       terminal.out(flags.json ? JSON.stringify({ mailbox: { id, name, address, token } }) : address);
     });
+}
 
-const list = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk mailbox list`: prints a table of the mailboxes. The quota goes to standard error, so that a pipe gets only the table. */
+function list(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "list",
     description: "Lists the account's mailboxes and the limit.",
     examples: ["frontdesk mailbox list", "frontdesk mailbox list --json"],
@@ -37,9 +40,11 @@ const list = (terminal: Terminal) =>
     for (const line of toTable(rows)) terminal.out(line);
     terminal.err(`${used} of ${limit ?? "unlimited"} mailboxes`);
   });
+}
 
-const remove = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk mailbox delete`: deletes a mailbox. Does not ask, because scripts use it. */
+function remove(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "delete",
     description: "Deletes a mailbox and all its mail. The name can be registered again at once.",
     examples: ["frontdesk mailbox delete signup"],
@@ -50,11 +55,13 @@ const remove = (terminal: Terminal) =>
       await frontdesk.mailboxes.delete(deleted);
       terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its mail.`);
     });
+}
 
 /** `frontdesk mailbox`: manages mailboxes. */
-export const mailbox = (terminal: Terminal) =>
-  createGroup(terminal, [register, list, remove], {
+export function mailbox(terminal: Terminal) {
+  return createGroup(terminal, [register, list, remove], {
     name: "mailbox",
     description: "Registers, lists and deletes mailboxes.",
     examples: ["frontdesk mailbox register signup", "frontdesk mailbox list"],
   });
+}

@@ -6,8 +6,9 @@ import { parseTimeout, printFirstFound } from "../waiting.ts";
 
 const optionalInbox = ["[inbox]", "Id of the SMS inbox; optional if there is only one"] as const;
 
-const register = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk sms register`: registers an SMS inbox. The API calls its SMS key `token`, and so does the JSON. */
+function register(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "register",
     description: "Registers an SMS inbox and prints its id and SMS key, which the phone app needs.",
     examples: ["frontdesk sms register"],
@@ -16,9 +17,11 @@ const register = (terminal: Terminal) =>
     const { id, key: token } = await frontdesk.smsInboxes.register();
     terminal.out(flags.json ? JSON.stringify({ sms_token: { id, token } }) : `${id}  ${token}`);
   });
+}
 
-const list = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk sms list`: prints a table of the SMS inboxes. The quota goes to standard error, so that a pipe gets only the table. */
+function list(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "list",
     description: "Lists the account's SMS inboxes with their numbers, and the limit.",
     examples: ["frontdesk sms list"],
@@ -38,9 +41,11 @@ const list = (terminal: Terminal) =>
     for (const line of toTable(rows)) terminal.out(line);
     terminal.err(`${used} of ${limit ?? "unlimited"} SMS inboxes`);
   });
+}
 
-const remove = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk sms delete`: deletes an SMS inbox. Does not ask, because scripts use it. */
+function remove(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "delete",
     description: "Deletes an SMS inbox with its phone numbers and messages.",
     examples: ["frontdesk sms delete s_4f0k2m"],
@@ -51,9 +56,11 @@ const remove = (terminal: Terminal) =>
       await frontdesk.smsInboxes.delete(deleted);
       terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its messages.`);
     });
+}
 
-const read = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk sms read`: prints the messages of an SMS inbox, oldest first. */
+function read(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "read",
     description:
       "Prints the messages of an SMS inbox, newest last. With --follow, keeps printing new messages until Ctrl-C.",
@@ -72,17 +79,20 @@ const read = (terminal: Terminal) =>
         print: (message) => terminal.out(flags.json ? JSON.stringify(message) : formatMessage(message)),
       });
     });
+}
 
 /** Formats a message as one line. */
 function formatMessage(message: Awaited<ReturnType<SmsInbox["message"]>>): string {
   const { received_at, phone, sender, body } = message;
   // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
+  // The SMS may have several lines. A message without a code has no last column.
   return [time, phone, sender, body.replace(/\s+/g, " "), formatCode(message)].filter(Boolean).join("  ");
 }
 
-const code = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+/** `frontdesk sms code`: waits for the next code and prints only that, for scripts. */
+function code(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "code",
     description:
       "Waits for the next code that a phone receives and prints only the code. Exits with 3 if none arrives in time.",
@@ -100,6 +110,7 @@ const code = (terminal: Terminal) =>
         flags,
       });
     });
+}
 
 /** Opens the SMS inbox with this id, or the only one. @throws CommandError if there is none, or no id and several */
 async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Promise<SmsInbox> {
@@ -117,9 +128,10 @@ async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Pro
 }
 
 /** `frontdesk sms`: manages SMS inboxes and reads their messages. */
-export const sms = (terminal: Terminal) =>
-  createGroup(terminal, [register, list, remove, read, code], {
+export function sms(terminal: Terminal) {
+  return createGroup(terminal, [register, list, remove, read, code], {
     name: "sms",
     description: "Manages SMS inboxes and reads the messages that your phones push.",
     examples: ["frontdesk sms list", "frontdesk sms code --timeout 120"],
   });
+}

@@ -2,8 +2,8 @@ import { type Terminal, toTable } from "@frontdesk/basics/command-line";
 import { connect, createClientCommand } from "../connection.ts";
 
 /** `frontdesk status`: shows the account of the key, its scopes and its quotas. */
-export const status = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function status(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "status",
     description: "Shows the account of the key, its scopes, and usage against limits.",
     examples: ["frontdesk status", "frontdesk status --url https://desk.example.com --key-file ~/.frontdesk-key"],
@@ -22,3 +22,4 @@ export const status = (terminal: Terminal) =>
     }));
     for (const line of toTable(rows)) terminal.out(line);
   });
+}

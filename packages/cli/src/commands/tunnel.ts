@@ -5,8 +5,8 @@ import { openTunnel, type TunnelStatus } from "@frontdesk/tunnel";
 import { connect, createClientCommand } from "../connection.ts";
 
 /** `frontdesk tunnel`: exposes a local port at a subdomain of the server until Ctrl-C. */
-export const tunnel = (terminal: Terminal) =>
-  createClientCommand(terminal, {
+export function tunnel(terminal: Terminal) {
+  return createClientCommand(terminal, {
     name: "tunnel",
     description:
       "Exposes a local port at a public URL until Ctrl-C. With --name the subdomain is registered once and kept; otherwise a random one is used and deleted at the end.",
@@ -36,6 +36,7 @@ export const tunnel = (terminal: Terminal) =>
         if (!openedTunnel) return;
         terminal.out(flags.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
         const end = await openedTunnel.closed;
+        // Otherwise Ctrl-C closed it, which is no failure.
         if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
         if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
       } finally {
@@ -43,6 +44,7 @@ export const tunnel = (terminal: Terminal) =>
         if (isTemporary) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
       }
     });
+}
 
 /** Parses a port number. @throws UsageError */
 function parsePort(text: string): number {
@@ -68,7 +70,10 @@ function createStatusPrinter(terminal: Terminal): (status: TunnelStatus) => void
   };
 }
 
-/** Returns the subdomain of this name, registering it if needed; without a name, a new random one. */
+/**
+ * Returns the subdomain of this name, registering it if needed; without a name, a new random one, which is temporary: it is
+ * deleted at the end.
+ */
 async function findOrRegister({ subdomains }: Frontdesk, name: string | undefined) {
   if (name === undefined) {
     // 40 random bits, so that nobody else is likely to have the name.

@@ -17,6 +17,7 @@ const charsetCache = new Map<string, Charset | null>();
 
 /** Returns the charset for a label in any spelling that mail uses, or `null` for an unknown label. */
 export function findCharset(label: string): Charset | null {
+  // No known label is as long.
   const key = label.trim().toLowerCase().slice(0, MAX_LABEL_LENGTH);
   const cached = charsetCache.get(key);
   if (cached !== undefined) return cached;
@@ -45,6 +46,7 @@ const ISO_8859_LABEL = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\
  * specific spelling first.
  */
 function resolveLabel(label: string): Charset | null {
+  // Such as `unknown` or `8bit`: the caller guesses the charset.
   if (UNINFORMATIVE_LABELS.has(label)) return null;
   const name = label.replace(/[^a-z0-9]/g, "");
   // The number of `cp1252` or `windows-1252`.

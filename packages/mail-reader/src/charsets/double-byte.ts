@@ -20,6 +20,7 @@ export function decodeKorean(bytes: Uint8Array): string {
   const table = koreanTable;
   // A match is a pair, or a single byte that starts no pair.
   return toLatin1(bytes).replace(BYTE_PAIR, (pair) => {
+    // A single byte has no trail byte (`NaN`), so no entry.
     const unit = table[(pair.charCodeAt(0) << 8) | pair.charCodeAt(1)] ?? 0;
     if (unit !== 0) return String.fromCharCode(unit);
     // An ASCII character after an invalid byte is kept, because it may be markup.
@@ -38,6 +39,7 @@ function createKoreanTable(): Uint16Array {
     // A line feed after each pair keeps an unassigned pair from consuming the next one.
     const pairs = range(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
     for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
+      // An unassigned pair, or the empty text after the last line feed.
       if (character.length !== 1 || character === "\ufffd") continue;
       table[(lead << 8) | (0xa1 + index)] = character.charCodeAt(0);
       standardUnits.add(character.charCodeAt(0));

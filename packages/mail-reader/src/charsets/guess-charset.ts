@@ -126,6 +126,7 @@ function guessRussian(sample: Uint8Array): string | undefined {
   // Both charsets have the Russian letters from 0xC0 on.
   const cyrillic = sample.filter((byte) => byte >= 0xc0);
   const isLatinLetter = (byte: number) => /[A-Za-z]/.test(String.fromCharCode(byte));
+  // Other letters, and bytes that are no Russian letter in either charset.
   const others = sample.filter((byte) => isLatinLetter(byte) || (byte >= 0x80 && byte < 0xc0));
   // Few letters could be those of another script by chance.
   const isTooShort = cyrillic.length < 4 * MIN_DISTINCT;

@@ -29,6 +29,7 @@ const KNOWN_FIELD =
  * a mail may begin with one line that mailbox files or faulty senders add, which is skipped.
  */
 export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: boolean }): HeaderBlock {
+  // A copy: without a header all lines are body, and stay as they are.
   const lines = [...originalLines];
   if (isRoot && lines[0] !== undefined) lines[0] = lines[0].replace(UTF8_BYTE_ORDER_MARK, "");
   const lastKnownIndex = lines.findLastIndex((line) => KNOWN_FIELD.test(line));

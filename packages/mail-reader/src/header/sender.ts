@@ -11,6 +11,7 @@ const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+
 /** Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without one, returns the envelope's sender. */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
+  // Most senders need no address parser. It takes quadratic time, so a longer header is cut for it.
   const isPlain = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
   // `<a@b>` without a name loses its brackets.
   if (isPlain) return from.startsWith("<") ? from.slice(1, -1) : from;

@@ -50,6 +50,7 @@ export function createBoundaries(): Boundaries {
     },
     /** Returns the delimiter that a line is (`--boundary` or, as the last, `--boundary--`), with its open part; else `null`. */
     findDelimiter(line) {
+      // A boundary has at most 70 characters (RFC 2046), so a long line is none and need not be converted to text.
       const startsWithDashes = line[0] === DASH && line[1] === DASH;
       if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_LINE_LENGTH) return null;
       const text = line.toString("latin1", 2).trimEnd();

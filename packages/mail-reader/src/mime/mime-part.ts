@@ -39,6 +39,7 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
     isNested: parent?.isNested ?? false,
     parent,
     depth: parent ? parent.depth + 1 : 0,
+    // Until its header has been read.
     retention: "nothing",
     buffer: null,
   };

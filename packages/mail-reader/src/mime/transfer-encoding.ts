@@ -1,5 +1,6 @@
 /** Decodes a body by its Content-Transfer-Encoding (lower case). Returns it unchanged for an unknown or no encoding. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
+  // Broken mail may have more after the name.
   if (encoding.startsWith("base64")) return decodeBase64(body);
   // Also matches the misspellings `quotedprintable` and `quoted printable`.
   if (encoding.startsWith("quoted")) return decodeQuotedPrintable(body);
@@ -37,7 +38,7 @@ function decodeBase64(body: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Returns whether base64 lines have more characters than lines of words; plain text has blanks between words, base64 none. */
+/** Returns whether base64 lines have more characters than lines of prose: those with a blank between letters, which base64 never has. */
 function isMostlyBase64(lines: string[], isBase64: boolean[]): boolean {
   let base64Length = 0;
   let proseLength = 0;

@@ -23,6 +23,7 @@ export function decodeLeaf(part: MailPart, hint: string | undefined): string {
 /** Returns what a person sees of a decoded body, and its links. */
 export function readLeaf(type: string, decoded: string): { text: string; links: VisibleLink[] } {
   if (type === "text/html") return readHtml(decoded, { showsTargets: true });
+  // `undefined` for plain text, which is shown as it is.
   const convert = { "text/enriched": enrichedToText, "text/richtext": richToText }[type];
   const text = convert ? convert(decoded) : decoded;
   return { text, links: findLinks(text) };
@@ -41,6 +42,7 @@ export function suggestedCharset(root: MailPart): string | undefined {
     const { type, parameters, encoding } = content;
     const headerCharset = parameters.get("charset");
     if (headerCharset !== undefined) return headerCharset;
+    // A hostile mail can have thousands of pages. Those after the first ones rarely name another charset.
     if (type === "text/html" && searchedPages < MAX_PAGES_SEARCHED) {
       searchedPages += 1;
       const pageCharset = metaCharset(decodeTransfer(body.subarray(0, CHARSET_SEARCH_BYTES), encoding));

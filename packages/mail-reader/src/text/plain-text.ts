@@ -25,6 +25,7 @@ export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }
     const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
     // RFC 3676 lets senders put a blank before any line.
     const content = line.slice(quoteDepth).replace(/^ /, "");
+    // It ends in a blank, but does not continue (RFC 3676, 4.3).
     const isSignatureSeparator = content === "-- ";
     if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
     const continues = content.endsWith(" ") && !isSignatureSeparator;
@@ -72,7 +73,7 @@ function lastLineOfFile(lines: string[], start: number): number | null {
   if (!UU_BEGIN.test(line) || !isUuencodedLine(lines[start + 1])) return null;
   let end = start + 1;
   while (end + 1 < lines.length && isUuencodedLine(lines[end + 1])) end += 1;
-  // The lines after the data belong to the file up to `end`.
+  // The lines after the data belong to the file: a zero-length line, empty lines, and at last `end`.
   while (end + 1 < lines.length && UU_TRAILER.test(lines[end + 1] ?? "") && lines[end]?.trim() !== "end") end += 1;
   return end;
 }

@@ -37,6 +37,7 @@ export function chooseAlternative(alternatives: Section[][]): Section[] {
 function isStub(text: string, richSections: Section[]): boolean {
   const words = wordsOf(withoutUrls(text));
   const htmlIndex = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
+  // A longer text says more than that the mail is HTML.
   if (text.length > MAX_STUB_LENGTH || htmlIndex < 0) return false;
   // Three words with "HTML" in their middle, or at an end of the text.
   const start = Math.max(0, Math.min(htmlIndex - 1, words.length - 3));
@@ -63,7 +64,7 @@ export function joinSections(sections: Section[]): { text: string; isTruncated: 
   };
 }
 
-/** Returns whether more than a fifth of the text's words are not among `knownWords`. */
+/** Returns whether more than a fifth of the text's words are not among `knownWords`. Fewer may differ between two forms of one text. */
 function hasNewWords(knownWords: Set<string>, text: string): boolean {
   const words = [...new Set(wordsOf(text))];
   return words.filter((word) => !knownWords.has(word)).length > words.length * 0.2;

@@ -89,6 +89,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
 
     /** Fails the current mail. A thread that never became ready is probably broken, so the next start is delayed. */
     function onWorkerEnd(reason: string): void {
+      // A late event of a thread that was replaced.
       if (worker !== newWorker) return;
       if (!hasStarted) startFailedAt = performance.now();
       fail(reason);
@@ -124,6 +125,7 @@ function startThread(): Worker {
   return new Worker(new URL(file, import.meta.url), {
     // The flags of the main process may not be valid for a worker.
     execArgv: [],
+    // A hostile mail can then end the worker, but not take the memory of the process.
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }

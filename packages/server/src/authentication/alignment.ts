@@ -5,6 +5,7 @@ export type AlignmentMode = "relaxed" | "strict";
 
 /** Returns the domain that was registered: `example.co.uk` for `mail.example.co.uk`. The domain itself if it has no public suffix. */
 function organizationalDomain(domain: string): string {
+  // Private suffixes count too: names under `github.io` have different owners.
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
@@ -13,6 +14,7 @@ function organizationalDomain(domain: string): string {
  * only the same domain, in the relaxed mode also `mail.example.com` for `example.com`. Both are normalized.
  */
 export function isAligned(domain: string, fromDomain: string, mode: AlignmentMode): boolean {
+  // Empty stands for a missing or invalid domain: two of those would be equal.
   if (domain === "" || fromDomain === "") return false;
   if (domain === fromDomain) return true;
   return mode === "relaxed" && organizationalDomain(domain) === organizationalDomain(fromDomain);

@@ -31,7 +31,7 @@ export function createBodyHash(canonicalization: Canonicalization): BodyHash {
     digest() {
       collapser?.end();
       const hasContent = trimmer.end();
-      // In the relaxed form a body of empty lines is empty; in the simple form it is one line end.
+      // The trimmer dropped the last line end too, but a body ends with one. Only in the relaxed form, a body of empty lines is empty.
       if (hasContent || collapser === null) hash.update(LINE_END);
       return hash.digest("base64");
     },
@@ -61,6 +61,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   return {
     /** Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3). */
     write(chunk: Buffer): void {
+      // It does not say yet whether an LF follows a pending CR.
       if (chunk.length === 0) return;
       let start = 0;
       // The chunk before ended in CR, which is a line end only together with an LF at the start of this one.
@@ -109,7 +110,7 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
 
   /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */
   function collapse(chunk: Buffer): void {
-    // At most the two pending bytes come in addition.
+    // At most the pending blank and CR of the chunk before come in addition.
     const out = Buffer.allocUnsafe(chunk.length + 2);
     let length = 0;
     for (const byte of chunk) {
@@ -137,7 +138,6 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   return {
     /** Emits a chunk, unchanged if it has nothing to collapse. */
     write(chunk: Buffer): void {
-      if (chunk.length === 0) return;
       if (isCollapsed(chunk)) emit(chunk);
       else collapse(chunk);
     },

@@ -47,7 +47,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
     const value = await derive(async (name, type) => {
       try {
         const records = await resolveDns(name, type);
-        // The result is then for this mail only, so it must not be remembered.
+        // An SPF macro may stand for the sender's address. Then the result is for this mail only, and not remembered.
         if (hasMacro(records)) until = 0;
         return records;
       } finally {
@@ -61,7 +61,7 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
   };
 }
 
-/** Returns whether a record contains an SPF macro, such as the sender's address. The result then holds for one mail only. */
+/** Returns whether a record contains an SPF macro, which may stand for the sender's address: then a result holds for one mail only. */
 function hasMacro(records: unknown): boolean {
   return (
     Array.isArray(records) && records.flat().some((text) => typeof text === "string" && text.includes(MACRO_START))

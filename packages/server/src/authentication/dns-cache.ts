@@ -23,6 +23,7 @@ export interface DnsCache {
 /** Wraps a resolver and remembers responses, because a sender's mails all need the same records. Failures are not remembered. */
 export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   const responses = new LRUCache<string, { response: Response; until: number }>({
+    // Limited in number and in bytes, because senders decide what their DNS says.
     max: MAX_RESPONSES,
     maxSize: MAX_TOTAL_BYTES,
     maxEntrySize: MAX_RESPONSE_BYTES,
@@ -69,8 +70,9 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
 
 const toKey = (name: string, type: string) => `${type} ${name.toLowerCase()}`;
 
-/** Returns whether something remembered until a time still counts. After the clock was set back, nothing does. */
+/** Returns whether something remembered until a time still counts. */
 export function isCurrent(until: number, now: number): boolean {
+  // Nothing is remembered for longer than `DNS_CACHE_MS`. If more is left, the clock was set back, and the true age is unknown.
   return until > now && until - now <= DNS_CACHE_MS;
 }
 
@@ -88,6 +90,7 @@ async function toResponse(resolve: () => Promise<unknown>): Promise<Response> {
 function countBytes(records: unknown): number {
   const bytesPerCharacter = 2;
   if (typeof records === "string") return records.length * bytesPerCharacter;
+  // A number, such as an MX record's priority, counts with its object.
   if (typeof records !== "object" || records === null) return 0;
   return Object.values(records).reduce((sum: number, part) => sum + countBytes(part), ENTRY_BYTES);
 }

@@ -56,12 +56,15 @@ export class MailEvidenceCollector implements EvidenceCollector {
 
   /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
   #addToHeader(chunk: Buffer): void {
+    // It is too long to be checked, so `end` returns `null` and no more of it is kept.
     if (this.#header.length > MAX_HEADER_BYTES) return;
+    // The empty line that ends the header may begin in the previous chunk.
     const searchStart = Math.max(0, this.#header.length - EMPTY_LINE_OVERLAP);
     const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
     const bodyStart = findBody(bytes, searchStart);
     const isTooLong = (bodyStart ?? bytes.length) > MAX_HEADER_BYTES;
     if (bodyStart === null || isTooLong) {
+      // A header that is too long is kept too, for `end` to see its length.
       this.#header = bytes;
       return;
     }
@@ -96,6 +99,7 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   // An empty header: the mail begins with the empty line.
   if (bytes[0] === LF) return 1;
   if (bytes[0] === CR && bytes[1] === LF) return 2;
+  // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
   const afterCrLf = indexAfter(bytes, LF_CR_LF, searchStart);
   const afterLf = indexAfter(bytes, LF_LF, searchStart);
   return afterLf === null || (afterCrLf !== null && afterCrLf < afterLf) ? afterCrLf : afterLf;
@@ -121,14 +125,16 @@ function findBodyForms(header: string): BodyForms {
   const forms = { simple: false, relaxed: false };
   const text = header.toLowerCase();
   let start = text.indexOf(SIGNATURE_NAME);
+  // A mail can have thousands of signatures. No later step reads more of them than this.
   for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS; ) {
     let next = start + 1;
+    // The name may also stand inside another field.
     const isFieldStart = start === 0 || text[start - 1] === "\n";
     if (isFieldStart) {
       count += 1;
       next = findFieldEnd(text, start);
       const field = text.slice(start, next);
-      // Without `c=…/relaxed`, the form is `simple`.
+      // Without `c=…/relaxed`, the body's form is `simple`. A malformed tag counts as both: that costs only a hash.
       if (!RELAXED_BODY.test(field)) forms.simple = true;
       if (field.includes("relaxed")) forms.relaxed = true;
     }

@@ -8,7 +8,9 @@ const MAX_FROM_CHARACTERS = 2048;
 /** Returns the domain of the address in From; `null` unless the header has exactly one such field with exactly one address. */
 export function readFromDomain(fields: readonly RawField[]): string | null {
   const [from, ...others] = fields.filter(({ name }) => name === "from");
+  // A longer one is cut where mails are shown, so readers could be shown another address than the one read here.
   if (from === undefined || others.length > 0 || from.value.length > MAX_FROM_CHARACTERS) return null;
+  // The header is read as latin1, which keeps its bytes; as text they are UTF-8. Folded lines are joined.
   const text = Buffer.from(from.value, "latin1")
     .toString("utf8")
     .replace(/[\r\n]+/g, "");

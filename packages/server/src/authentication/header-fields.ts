@@ -18,6 +18,7 @@ export function splitHeader(header: string): RawField[] {
     if (line === "") continue;
     const isFolded = line.startsWith(" ") || line.startsWith("\t");
     const current = texts.at(-1);
+    // A folded line that no field precedes is a line of its own.
     if (isFolded && current) current.push(line);
     else texts.push([line]);
   }
@@ -29,7 +30,7 @@ export function isSigned(fields: readonly RawField[]): boolean {
   return fields.some(({ name }) => name === "dkim-signature");
 }
 
-/** Splits a field into its name, in lower case, and its value. A line without a colon gets an empty name. */
+/** Splits a field into its name, in lower case, and its value. A line without a colon is no field: its name is empty, so none finds it. */
 function toField(text: string): RawField {
   const colonIndex = text.indexOf(":");
   if (colonIndex < 0) return { name: "", text, value: "" };

@@ -48,7 +48,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   let headerBytes = 0;
   let isClosed = false;
 
-  /** Returns whether memory and name servers can take another check. */
+  /** Returns whether memory and name servers can take another check, and whether this network has not used up its share. */
   function hasRoom(network: string, bytes: number): boolean {
     const hasRoomInTotal = endFunctions.size < MAX_CHECKS && headerBytes + bytes <= MAX_HEADER_BYTES;
     return hasRoomInTotal && (countByNetwork.get(network) ?? 0) < MAX_CHECKS_PER_NETWORK;
@@ -64,6 +64,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
 
   /** Judges a mail when the limiter allows its network another one, unless the check has timed out by then. */
   function judgeInTurn(mail: MailToJudge, network: string, check: RunningCheck): Promise<void> {
+    /** Resolves a name, but not for a check that has timed out: `judge` cannot be stopped in another way. */
     const resolveWhileOpen: ResolveDns = async (name, type) => {
       if (!check.isOpen) throw new Error("The check has ended");
       return dns.resolve(name, type);
@@ -81,7 +82,9 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   return {
     /** Judges a mail. Resolves with "none" on a timeout, if too many mails wait, and after `close`. */
     async check(mail) {
+      // A client with IPv6 has a whole network, so its checks are counted together.
       const network = toNetwork(mail.clientIp);
+      // The header is a latin1 string: one character per byte.
       const bytes = mail.evidence.header.length;
       if (isClosed || !hasRoom(network, bytes)) return UNCHECKED;
       addToCounts(network, bytes, 1);
@@ -100,7 +103,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
     close() {
       isClosed = true;
       for (const end of endFunctions) end(UNCHECKED);
-      systemDns?.cancel();
+      systemDns.cancel();
     },
   };
 }
@@ -116,6 +119,7 @@ interface RunningCheck {
 
 /** Creates a check that ends with the first verdict it gets: the real one, or that of a timeout. */
 function startCheck(): RunningCheck {
+  // The promise sets it at once.
   let settle: (judgment: Judgment) => void = () => {};
   const ended = new Promise<Judgment>((resolve) => {
     settle = resolve;

@@ -30,12 +30,14 @@ const MAX_HEADER_CHARACTERS = 8 * 1024;
 export function rememberVerdicts(authentication: MailAuthentication, now: () => number): SenderVerdicts {
   const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: MAX_SENDERS });
   return {
+    /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none is remembered. */
     recall(mail) {
       const key = toSenderKey(mail);
       const remembered = key === null ? undefined : verdicts.get(key);
       return remembered && isCurrent(remembered.until, now()) ? remembered.verdict : undefined;
     },
 
+    /** Has a mail checked, and remembers the verdict if it holds for other mails of the sender too. */
     async check(mail) {
       const { verdict, until } = await authentication.check(mail);
       const key = isCurrent(until, now()) ? toSenderKey(mail) : null;
@@ -53,7 +55,7 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
  */
 function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailToJudge): string | null {
   const { bodyHashes, header, helo } = evidence;
-  // The body is hashed only for a signature.
+  // The body is hashed only for a signature. A long header is read by the worker thread alone, not by this one.
   const mayBeSigned = bodyHashes.simple !== undefined || bodyHashes.relaxed !== undefined;
   if (mayBeSigned || header.length > MAX_HEADER_CHARACTERS) return null;
   const fields = splitHeader(header);
@@ -61,5 +63,6 @@ function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailTo
   if (isSigned(fields) || fromDomain === null || fromDomain !== shownDomain(shownSender)) return null;
   const { domain, isValid } = toSpfIdentity({ helo, sender: envelopeSender });
   const key = `${clientIp} ${domain} ${fromDomain}`;
+  // Senders decide how long their domains are, and a long key would take much memory.
   return isValid && key.length <= MAX_KEY_CHARACTERS ? key : null;
 }

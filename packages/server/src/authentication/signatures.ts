@@ -53,6 +53,7 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
   const signatureFields = fields.filter(({ name }) => name === "dkim-signature");
   if (signatureFields.length === 0) return [];
   const repeated = countRepeated(fields);
+  // Limited, because a mail can have thousands of signatures, and each that is verified costs a DNS lookup.
   return signatureFields
     .slice(0, MAX_SIGNATURE_FIELDS)
     .map(parseSignature)
@@ -66,6 +67,7 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
  * unsupported algorithm, or signs only the beginning of the body.
  */
 function parseSignature(field: RawField): DkimSignature | null {
+  // Senders decide how long a signature is, and how many fields it names. The work grows with both.
   if (field.value.length > MAX_FIELD_CHARACTERS) return null;
   const tags = parseTagList(field.value);
   // With `l`, anybody may append text to the mail.
@@ -84,6 +86,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");
   if (methods === null || !areNamesValid || !isComplete) return null;
   if (signedNames.length > MAX_SIGNED_NAMES) return null;
+  // `NaN` if it is malformed. The check of the signature counts that as expired.
   const expires = tags.has("x") ? Number(tags.get("x")) : null;
   return { ...methods, domain, selector, signedNames, bodyHash, value, identityDomain, expires, field };
 }
@@ -107,7 +110,10 @@ function countRepeated(fields: readonly RawField[]): Map<string, number> {
   return new Map([...counts].filter(([, count]) => count > 1));
 }
 
-/** Returns whether no second Subject or Content-Type was added above a signed one. */
+/**
+ * Returns whether a signature signs each copy of the repeated fields: it lists a name once for each copy that it signs. If not,
+ * somebody may have added a second Subject above the signed one.
+ */
 function coversAll(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
   return [...repeated].every(([name, count]) => signedNames.filter((signed) => signed === name).length >= count);
 }

@@ -11,6 +11,7 @@ export function toSignedData({ signedNames, header, field }: DkimSignature, fiel
     const signed = remaining.get(name)?.pop();
     if (signed) data += `${canonicalize(signed)}\r\n`;
   }
+  // The signature's own field is signed without its last line end.
   return Buffer.from(data + canonicalize(withoutSignatureValue(field)), "latin1");
 }
 
@@ -28,9 +29,10 @@ function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): M
 
 /** Returns the relaxed form of a field (RFC 6376, 3.4.2): its name in lower case, its value in one line with single blanks. */
 function relaxField({ name, value }: RawField): string {
+  // Most values need no replacing, and searching is faster.
   const hasRuns = value.includes("\n") || value.includes("\t") || value.includes("  ");
   const collapsed = hasRuns ? value.replaceAll("\r\n", "").replace(/[ \t]+/g, " ") : value;
-  // Not `trim()`, which takes a byte 0xa0 for white space.
+  // Not `trim()`, which takes a byte 0xa0 for white space. The value may be a single blank, which is removed once.
   const start = collapsed.startsWith(" ") ? 1 : 0;
   const end = collapsed.length > start && collapsed.endsWith(" ") ? -1 : undefined;
   return `${name}:${collapsed.slice(start, end)}`;

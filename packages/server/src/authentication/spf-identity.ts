@@ -20,6 +20,7 @@ export const MAX_DOMAIN_CHARACTERS = 255;
  */
 export function toSpfIdentity({ helo, sender }: Omit<MailEnvelope, "clientIp">) {
   const domain = sender === "" ? normalizeDomain(helo) : domainOf(sender);
+  // A sender without @ (-1) has no local part either.
   const localPart = sender.slice(0, Math.max(0, sender.lastIndexOf("@"))) || "postmaster";
   const isTooLong = localPart.length > MAX_LOCAL_PART_CHARACTERS || domain.length > MAX_DOMAIN_CHARACTERS;
   return { domain, localPart, isValid: domain !== "" && !isTooLong };

@@ -28,6 +28,7 @@ export async function checkSpf(
   { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,
 ): Promise<SpfResult> {
   const { domain, localPart, isValid } = toSpfIdentity({ helo, sender });
+  // For such a domain SPF gives `none` (RFC 7208, 4.3).
   if (!isValid) return { domain, result: "absent", until: 0 };
   // `::ffff:192.0.2.1` is the IPv4 client of an IPv6 socket. `%eth0` after an address is its zone.
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
@@ -36,6 +37,7 @@ export async function checkSpf(
     const { status } = await spf({
       sender: `${localPart}@${domain}`,
       ip,
+      // The client decides how long its name in EHLO is.
       helo: normalizeDomain(helo).slice(0, MAX_DOMAIN_CHARACTERS),
       mta: receiver,
       resolver,

@@ -3,6 +3,7 @@ export function parseTagList(text: string): Map<string, string> | null {
   const tags = new Map<string, string>();
   for (const part of text.split(";")) {
     const trimmed = part.trim();
+    // The list may end with a semicolon.
     if (trimmed === "") continue;
     const equalsIndex = trimmed.indexOf("=");
     const name = trimmed.slice(0, equalsIndex).trim();

@@ -59,11 +59,12 @@ export function createThreadedAuthentication({
   /** Starts the worker thread and passes its verdicts to the checks that wait for them. */
   function start(): Worker {
     const started = startWorker({ receiver });
+    // The thread does not keep the process running.
     started.unref();
     started.on("message", (results: CheckResult[]) => {
       for (const { id, judgment } of results) running.get(id)?.(judgment);
     });
-    /** Gives up the checks of a worker that has failed. The next check starts a new one. */
+    /** Gives up the checks of a worker that has ended, and reports that unless it was closed. A check a minute later starts a new one. */
     function onEnd(reason: string): void {
       // A late event of a worker that was replaced.
       if (worker !== started) return;
@@ -87,7 +88,9 @@ export function createThreadedAuthentication({
     /** Lets the worker thread check a mail. Resolves with its verdict, or with "none" if it is overloaded, failing or closed. */
     async check(mail) {
       const { length } = mail.evidence.header;
+      // Mails that the thread cannot keep up with must not fill the memory.
       const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
+      // A worker that fails with each mail would otherwise be started again with each.
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;
       if (isClosed || isFailing || !hasRoom) return UNCHECKED;
       lastId += 1;
@@ -121,6 +124,7 @@ function startThread(settings: WorkerSettings): Worker {
     workerData: settings,
     // The flags of the main process may not be valid for a worker.
     execArgv: [],
+    // A hostile mail can then end the worker, but not take the memory of the server.
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }

@@ -1,7 +1,7 @@
 /// <reference path="./mailauth.d.ts" />
 import getDmarcRecord from "mailauth/lib/dmarc/get-dmarc-record.js";
 import { type AlignmentMode, isAligned } from "./alignment.ts";
-import { isAbsentRecord, limitLookups, type ResolveDns } from "./bounded-resolver.ts";
+import { limitLookups, type ResolveDns } from "./bounded-resolver.ts";
 import { type Claims, readClaims } from "./claims.ts";
 import { type DeriveOnce, deriveAlways } from "./derived-results.ts";
 import { shownDomain } from "./from-domain.ts";
@@ -22,7 +22,10 @@ interface JudgeParts {
 /** How closely the From domain wants to be matched; `null` if it publishes no DMARC record. */
 type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
 
-/** Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. */
+/**
+ * Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. `until: 0` marks
+ * a verdict on this mail alone; others hold for each unsigned mail with the same domains from the same client.
+ */
 export async function judge(
   { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
   parts: JudgeParts,
@@ -34,6 +37,7 @@ export async function judge(
   const { deriveOnce = deriveAlways, receiver, now } = parts;
   const resolveDns = limitLookups(parts.resolveDns);
   const dkim = await checkSignatures(claims, { resolveDns, deriveOnce, now });
+  // Signed by the very domain in From, which every policy accepts. So SPF and DMARC need no lookups.
   if (dkim.domains.includes(fromDomain)) return { verdict: "pass", until: 0 };
   const [{ value: policy, until: policyUntil }, spf] = await Promise.all([
     deriveOnce(`dmarc ${fromDomain}`, resolveDns, (resolve) => fetchPolicy(fromDomain, resolve)).catch(
@@ -47,6 +51,7 @@ export async function judge(
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
   const until = Math.min(policyUntil, spf.until);
   if (isSignedByDomain || isSentByDomain) return { verdict: "pass", until };
+  // What DNS did not tell could have made it a "pass".
   const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
   if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return UNCHECKED;
   // A domain that neither signs nor publishes SPF or DMARC says nothing about its mail.
@@ -83,10 +88,7 @@ async function checkSignatures(
  * @throws Error if DNS does not respond
  */
 async function fetchPolicy(fromDomain: string, resolveDns: ResolveDns): Promise<Policy> {
-  const record = await getDmarcRecord(fromDomain, resolveDns).catch((error: unknown) => {
-    if (isAbsentRecord(error)) return false as const;
-    throw error;
-  });
+  const record = await getDmarcRecord(fromDomain, resolveDns);
   if (record === false) return null;
   const toMode = (value: string | undefined) => (value?.trim().toLowerCase() === "s" ? "strict" : "relaxed");
   return { spf: toMode(record.aspf), dkim: toMode(record.adkim) };

@@ -73,6 +73,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
     const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
     const tags = parseTagList(rr);
     if (tags === null) return null;
+    // A missing tag permits everything that is supported, which is its fallback.
     const listOf = (tag: string, fallback: string) => splitTagValue(tags.get(tag) ?? fallback);
     const keyObject = createPublicKey(publicKey);
     if (!isQuickToCheck(keyObject)) return null;
@@ -85,6 +86,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
     };
   } catch (error) {
     const code = codeOf(error);
+    // The record is missing, or its key cannot be used (`ERR_…` is from Node's crypto). Otherwise DNS did not respond.
     if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
     throw error;
   }
@@ -92,7 +94,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
 
 /** Returns whether a check with the key is fast. Senders choose their keys, and a slow one would delay the mails of others. */
 function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
-  // An Ed25519 key has neither.
+  // An Ed25519 key has neither, and is always fast.
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
@@ -101,6 +103,7 @@ const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? 
 
 /** Returns whether the key may be used for this signature (RFC 6376, 3.6.1). */
 function permitsSignature(key: DomainKey, { algorithm, domain, identityDomain }: DkimSignature): boolean {
+  // The identity is the user or host that the domain signs for. Some keys permit none in a subdomain.
   const acceptsIdentity = identityDomain === domain || !key.isForDomainOnly;
   const acceptsAlgorithm = key.acceptsSha256 && algorithm === `${key.kind}-sha256`;
   return key.isForMail && acceptsAlgorithm && acceptsIdentity;

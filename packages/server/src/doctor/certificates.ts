@@ -43,6 +43,7 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
   const isConnected = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
   const certificate = isConnected && socket.getPeerX509Certificate();
   const { authorized, authorizationError } = socket;
+  // Without a listener, a late error would end the process.
   socket.on("error", () => {}).destroy();
   if (!certificate)
     return fail(
@@ -55,11 +56,13 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
       "Let the reverse proxy get one from a public authority, and send the whole chain.",
     );
   const days = daysUntilExpiry(certificate);
+  // By then a proxy should have renewed it.
   if (days < warningDays)
     return warn(
       `The certificate of ${host} expires in ${days} days.`,
       "The reverse proxy should have renewed it; see its log.",
     );
+  // `any` stands for each tunnel's name: only a wildcard certificate covers it.
   const coversTunnels = certificate.checkHost(`any.${tunnelDomain}`) !== undefined;
   const tunnels = coversTunnels ? "and covers every tunnel" : "and tunnels need one each, on demand (deploy/Caddyfile)";
   return ok(`The certificate of ${host} is trusted for ${days} days, ${tunnels}.`);
@@ -76,6 +79,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   const { smtpTls, smtpTlsCert, smtpTlsKey, mailDomain } = options;
   if (smtpTls === "off") return ok("STARTTLS is switched off (--smtp-tls off).");
   const isSelfSigned = smtpTlsCert === "" && smtpTlsKey === "";
+  // Mail for a local name comes from this machine or its network, and from mail servers only by mistake.
   if (isSelfSigned && isLocalName(mailDomain))
     return ok("Clients with public IPs get a self-signed certificate, others none.");
   if (isSelfSigned)
@@ -85,6 +89,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
     );
   try {
     const files = { certFile: smtpTlsCert || undefined, keyFile: smtpTlsKey || undefined, domain: mailDomain };
+    // Throws if the files cannot be used, or only one of them is given. `null`: there is nothing to store.
     const { cert } = await ensureCertificate(null, files);
     const days = daysUntilExpiry(new X509Certificate(cert));
     const todo = "Renew it; a running server reloads it by itself.";
@@ -99,7 +104,7 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   }
 }
 
-/** Connects to port 25 of each MX host. Returns nothing if there is no MX record, which `checkNames` reports. */
+/** Connects to port 25 of each MX host. Returns nothing if there is no MX record or DNS does not respond: `checkNames` reports that. */
 async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]> {
   const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("Other mail servers cannot deliver to a local name.")];

@@ -6,6 +6,8 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 
+/** Time for an answer of the system, which otherwise takes milliseconds. */
+const queryTimeoutMs = 3_000;
 const mebibyte = 2 ** 20;
 /** Free bytes below which the check fails, and below which it warns. */
 const minFreeBytes = 64 * mebibyte;
@@ -24,7 +26,7 @@ export async function checkClock(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("clock");
   const query = promisify(execFile)("timedatectl", ["show", "--property=NTPSynchronized", "--value"]);
   // `null` if the program is missing, as on systems without systemd.
-  const output = await withTimeout(3_000, query);
+  const output = await withTimeout(queryTimeoutMs, query);
   const time = new Date().toISOString();
   if (output === null) return skip(`The clock says ${time}. Cannot check whether it is synchronized.`);
   if (output.stdout.trim() === "yes") return ok(`The clock says ${time} and is synchronized.`);
@@ -34,11 +36,12 @@ export async function checkClock(): Promise<CheckResult> {
   );
 }
 
-/** Checks the free disk space of the storage's folder. */
+/** Checks the free disk space of the storage's folder; `null` for a storage without a folder, such as Redis. */
 export async function checkDisk(directory: string | null): Promise<CheckResult> {
   const { ok, skip, warn, fail } = checkResults("disk");
   if (directory === null) return skip("This storage is on no disk of this machine.");
-  const stats = await withTimeout(3_000, statExistingFolder(directory));
+  // A network disk without its server blocks for ever.
+  const stats = await withTimeout(queryTimeoutMs, statExistingFolder(directory));
   if (stats === null)
     return fail(
       `The disk of ${directory} does not respond.`,
@@ -50,14 +53,14 @@ export async function checkDisk(directory: string | null): Promise<CheckResult> 
     return fail(`The disk of ${directory} has ${freeSpace}.`, "Free space: on a full disk only deleting works.");
   if (free < recommendedFreeBytes)
     return warn(`The disk of ${directory} has ${freeSpace}.`, "Free space before it is full.");
-  // Some file systems do not count inodes.
+  // Each new file needs an inode. Some file systems do not count them.
   const countsInodes = stats.files > 0;
   if (countsInodes && stats.ffree < recommendedFreeInodes)
     return warn(`The disk of ${directory} has room for ${stats.ffree} more files.`, "Remove small files there.");
   return ok(`The disk of ${directory} has ${freeSpace}.`);
 }
 
-/** Returns the statistics of the folder, or of its nearest parent that exists. */
+/** Returns the statistics of the folder. Before the server's first start it does not exist: then of its nearest parent that does. */
 async function statExistingFolder(directory: string): Promise<StatsFs> {
   try {
     return await statfs(directory);
@@ -80,6 +83,7 @@ async function checkFiles(): Promise<CheckResult> {
   // The line `Max open files  1024  524288  files` has the soft and the hard limit. Node raises its soft limit to the hard one.
   const [, hardLimit] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
   if (hardLimit === undefined) return skip("Cannot check the limit of open files on this system.");
+  // Thousands of long polls and tunnels need one each.
   const maxFiles = hardLimit === "unlimited" ? Number.POSITIVE_INFINITY : Number(hardLimit);
   if (maxFiles >= recommendedFiles) return ok(`${hardLimit} files may be open.`);
   return warn(
@@ -94,12 +98,13 @@ async function checkMemory(): Promise<CheckResult> {
   // `NaN` if the container has no limit (the file says `max`), and 0 if there is no such file.
   const containerBytes = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const bytes = containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem();
+  // The limit is below the 512 MiB of the advice, because a machine of that size reports less: its kernel keeps a part.
   const size = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
   if (bytes >= minMemoryBytes) return ok(`The server may take ${size}.`);
   return warn(`The server may take ${size}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
 
-/** Checks how many connections may wait in the kernel until the server accepts them. */
+/** Checks how many connections may wait in the kernel until the server accepts them: many clients may connect at once. */
 async function checkBacklog(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("backlog");
   const maxWaiting = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());

@@ -22,6 +22,7 @@ const queryTimeoutMs = 2_000;
 
 /** Queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
+  // A single try, because a person waits for the result and can repeat it.
   const resolver = new Resolver({ timeout, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
   /** Awaits a started query. A timeout and an error of the name server both count as `silent`: the advice is the same. */
@@ -75,7 +76,7 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
 }
 
 /**
- * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if it does not resolve.
+ * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if they are not known.
  * `publicAddresses` are those of this machine; if empty, those of its interfaces count.
  */
 async function checkHost(dns: Dns, host: string, publicAddresses: readonly string[]) {
@@ -163,6 +164,7 @@ async function checkAliases(dns: Dns, domain: string, host: string): Promise<Che
     return skip(
       `Aliases without + are off: *.${domain} has no MX record. To use them, add: *.${domain}. MX 10 ${host}.`,
     );
+  // If the domain's own MX is missing, `checkMail` reports that; here each server is then a foreign one.
   const exchanges = new Set(typeof domainMx === "object" ? domainMx.records.map(({ exchange }) => exchange) : []);
   const foreignMx = wildcardMx.records.find(({ exchange }) => !exchanges.has(exchange));
   if (foreignMx !== undefined)
@@ -203,7 +205,7 @@ async function checkMx(
   );
 }
 
-/** Checks that the server's IP addresses have names. A missing one is only a warning. */
+/** Checks that the server's IP addresses have names (PTR). A missing one is only a warning, because nothing depends on it. */
 async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<CheckResult[]> {
   const { ok, warn } = checkResults("ptr");
   return Promise.all(
@@ -222,7 +224,7 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
 const unknownAddress = "<this server's address>";
 const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
-/** Returns the IP addresses of this machine, without loopback and link-local ones. */
+/** Returns the IP addresses of this machine, without loopback and link-local ones, which no other network can reach. */
 function publicInterfaceIps(): string[] {
   const unreachable = new BlockList();
   unreachable.addSubnet("127.0.0.0", 8);

@@ -37,6 +37,7 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
   const portName = `${protocol} on ${host}:${port}`;
+  // The system chooses one at the start.
   if (port === 0) return ok(`${protocol} uses any free port.`);
   const errorCode = await tryToListen(host, port);
   if (errorCode === null) return ok(`${portName} is free for the server.`);
@@ -49,6 +50,7 @@ async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): P
       `This user may not open ${portName}.`,
       "Ports below 1024 need the capability CAP_NET_BIND_SERVICE; deploy/frontdesk.service grants it.",
     );
+  // Mostly the host is no address of this machine. Each port's flag has one for its host: `--smtp-port`, `--smtp-host`.
   return fail(
     `${portName} cannot be opened (${errorCode}).`,
     `Use an IP address of this machine: --${flag.replace("port", "host")}.`,
@@ -59,7 +61,7 @@ async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): P
 async function tryToListen(host: string, port: number): Promise<string | null> {
   const server = createServer();
   try {
-    await once(server.listen({ host, port, exclusive: true }), "listening");
+    await once(server.listen({ host, port }), "listening");
     return null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? "unknown reason";
@@ -73,6 +75,7 @@ const toConnectHost = (host: string) => (host === "0.0.0.0" || host === "::" ? "
 
 /** Returns whether the API's version endpoint responds at this port, and names Frontdesk. */
 async function isFrontdesk(host: string, port: number): Promise<boolean> {
+  // A URL has an IPv6 address in brackets.
   const urlHost = host.includes(":") ? `[${host}]` : host;
   const versionUrl = `http://${urlHost}:${port}/svc-api/server/version`;
   const response = await withTimeout(

@@ -25,7 +25,7 @@ export async function checkStorage(storage: string, secret = ""): Promise<CheckR
   return [ok(`${description} opens.`), ...warnings.map((sentence) => warn(...splitAdvice(sentence)))];
 }
 
-/** Returns whether a server uses the folder and responds to a request. */
+/** Returns whether a server uses the folder and responds to a request, which changes nothing. */
 async function hasRunningServer(directory: string): Promise<boolean> {
   return (await callAdmin(directory, { do: "account list" })).isRunning;
 }
@@ -52,7 +52,7 @@ async function tryStorage(
   }
 }
 
-/** Splits off a warning's last sentence, which says what to do. */
+/** Splits off a warning's last sentence, which says what to do. One of a single sentence gets general advice. */
 function splitAdvice(sentence: string): [message: string, todo: string] {
   const endIndex = sentence.lastIndexOf(". ");
   if (endIndex < 0) return [sentence, "See docs/explanation/reliability.md."];

@@ -30,7 +30,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   /** Opens the file again if it was renamed or deleted, as log rotation does. Returns the descriptor to write to. */
   function reopenIfMoved(current: number): number {
     const now = performance.now();
-    // Nobody can move stdout.
+    // Nobody can move stdout. A file is looked at once per interval, because two system calls for each entry would be slow.
     if (!isFile || now - checkedAt < checkIntervalMs) return current;
     checkedAt = now;
     const fileAtPath = statSync(destination, { throwIfNoEntry: false });
@@ -64,12 +64,14 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
     },
     /** Appends an entry. A failure is logged once, and does not fail the request. */
     write(entry) {
+      // Closed: the server is stopping, and the storage has the entry.
       if (descriptor === null) return;
       try {
         descriptor = reopenIfMoved(descriptor);
         writeLine(descriptor, `${JSON.stringify(entry)}\n`);
         isFailing = false;
       } catch (error) {
+        // Once until a write succeeds again: a full disk would otherwise fill the log.
         if (!isFailing)
           log.warn("--audit-log does not take entries; GET /svc-api/audit has them", { why: rootCauseMessage(error) });
         isFailing = true;

@@ -52,6 +52,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     );
   const startId = randomBytes(8).toString("hex");
   const key = needsKey(await readRecord()) ? await locks.with(["bootstrap"], createFirstKey) : null;
+  // A chosen key that was just created is in the storage. Otherwise it may be a mistake.
   return { key, warnings: key === null ? await bootstrapKeyWarnings(chosenKey, kv) : [], confirm };
 
   function readRecord() {
@@ -88,6 +89,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   /** Returns the account of an earlier first key, else the account `default`. */
   async function findOrCreateAccount(record: BootstrapRecord | null): Promise<StoredAccount> {
     if (record) return accounts.get(record.account);
+    // The account exists without a record if a start ended between the two.
     return (await accounts.findByName("default")) ?? accounts.create("default");
   }
 
@@ -99,7 +101,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   }
 }
 
-/** Returns whether a key has the prefix of agent keys, followed by 16 to 200 letters and digits. */
+/** Returns whether a key has the prefix of agent keys, followed by 16 letters and digits or more: fewer could be guessed. At most 200. */
 function isWellFormedKey(key: string): boolean {
   return key.startsWith(tokenPrefixes.agent) && /^[0-9A-Za-z]{16,200}$/.test(key.slice(tokenPrefixes.agent.length));
 }

@@ -20,7 +20,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   let isStopping = false;
   let cached: { at: number; problem: Promise<HealthProblem | null> } | null = null;
 
-  /** Writes a small record. Returns the problem if that fails or takes too long, else `null`. */
+  /** Writes a small record. Returns the problem if that fails or takes longer than `probeTimeoutMs`, else `null`. */
   async function probe(): Promise<HealthProblem | null> {
     const probeResult = kv.probe().then(
       () => null,
@@ -34,8 +34,9 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   }
 
   return {
-    /** Returns the current problem, or `null`. Probes the storage at most once per `cacheMs`. */
+    /** Returns the current problem, or `null`. Probes the storage once per `cacheMs`, so that many requests do not load it. */
     async check() {
+      // So that load balancers send no more requests here.
       if (isStopping) return { error: "The server is stopping." };
       const now = performance.now();
       if (cached === null || now - cached.at > cacheMs) cached = { at: now, problem: probe() };

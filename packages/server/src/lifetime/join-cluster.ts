@@ -29,6 +29,7 @@ export async function prepareCluster({
   log,
 }: JoinClusterOptions): Promise<JoinCluster> {
   const { presence } = storage;
+  // Only a storage that servers can share has `presence`, which says what servers run and which tunnels they have.
   if (presence === undefined) {
     const explain = (setting: string) => `${setting} is for servers that share a storage: set --storage redis://…`;
     if (internalUrl !== "") throw new OptionsError(explain("--internal-url"));

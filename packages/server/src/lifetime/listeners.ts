@@ -67,6 +67,7 @@ export function createListeners(parts: ListenersOptions) {
 
   /** Returns whether the reverse proxy may request a certificate for this domain. */
   async function isCertificateAllowed(domain: string): Promise<boolean> {
+    // Before the ports are open there is no edge, and so no tunnel.
     return isApiHost(domain) || (edge?.mayIssueCertificate(domain) ?? false);
   }
 
@@ -90,7 +91,11 @@ export function createListeners(parts: ListenersOptions) {
     return { url: facts.publicUrl, smtp: toAuthority(address.host, address.port), admin, providers };
   }
 
-  /** Opens the HTTP port for the API and the tunnels. Limits the connections per IP address, except those of tunnel clients. */
+  /**
+   * Opens the HTTP port for the API and the tunnels. Limits the connections per IP address, except those of tunnel clients and
+   * trusted proxies, which carry many users. Calls `onListen`, and sets in `facts`, which handlers read, whether only this
+   * machine can connect.
+   */
   async function listenHttp(app: H3): Promise<void> {
     httpServer = createHttpServer(EDGE_SERVER_OPTIONS);
     const port = await listenOn(httpServer, options.host, options.port);
@@ -127,6 +132,7 @@ export function createListeners(parts: ListenersOptions) {
       // A server on a Unix socket has no port; its address is the socket's path.
       const address = server.address() as AddressInfo | string | null;
       const hasPort = typeof address === "object" && address !== null;
+      // The port is part of the public URL if none is configured.
       edge = openEdgeOn(hasPort ? address.port : options.port);
       shareServer(server, edge, onFailure);
     }
@@ -143,12 +149,16 @@ export function createListeners(parts: ListenersOptions) {
     return `http://${toAuthority(adminHost, port)}`;
   }
 
-  /** Opens the provider port. Returns its URL, or `null` if it is off, as always in the earlier edition. */
+  /**
+   * Opens the provider port, and sets its port and certificate in `facts`, which handlers read. Returns its URL, or `null` if it is
+   * off, as always in the earlier edition, whose API has no send routes.
+   */
   async function listenForProviders(app: H3): Promise<string | null> {
     const { providerPort, providerHost, edition } = options;
     if (providerPort === "" || edition === "earlier") return null;
     const authority = await openProviderAuthority({ kv, locks });
     facts.providerCertificate = authority.certificate;
+    // The handler is for `http` and `http2`; this port has only the former.
     const handler = toNodeHandler(app) as RequestListener;
     providerListener = await openProviderListener({ options, port: providerPort, authority, handler });
     facts.providerPort = providerListener.port;

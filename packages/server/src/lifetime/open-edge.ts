@@ -17,6 +17,7 @@ export function openEdge({ options, facts, subdomains, accounts, audit, log }: S
     if (subdomain === null) return;
     const account = await accounts.get(subdomain.account);
     const target = `subdomain:${subdomainId}`;
+    // The client has no agent key: the subdomain's token is its credential.
     audit.record({ account, key_id: subdomainId, action: "tunnel.opened", target, ip });
   }
   return createEdge({

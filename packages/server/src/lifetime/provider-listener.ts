@@ -42,8 +42,9 @@ export async function openProviderListener({
     if (routeToProvider(request)) handler(request, response);
     else rejectHost(response);
   });
+  // Before Node's own listener, which would parse a request first.
   server.prependListener("connection", (socket: Socket) => {
-    // A TLSSocket is a connection that `startTls` decrypts. It was counted before it was decrypted.
+    // Closes a connection above its IP's limit. A TLSSocket is one that `startTls` decrypts, and was counted before that.
     if (!(socket instanceof TLSSocket) && !limit.tryAdd(socket)) socket.destroy();
   });
   server.on("connect", (request, socket, head) => {
@@ -70,6 +71,7 @@ export async function openProviderListener({
     tls.once("close", () => handshakes.delete(tls));
     tls.once("secure", () => {
       handshakes.delete(tls);
+      // From here on, the HTTP server has its own timeouts for the requests inside.
       tls.setTimeout(0);
       server.emit("connection", tls);
     });
@@ -79,7 +81,9 @@ export async function openProviderListener({
   return {
     port: await listenOn(server, providerHost, port),
     begin: drain.begin,
+    /** Waits until all requests have finished, and aborts those that remain at the timeout. */
     async close(timeoutMs) {
+      // The HTTP server does not know them yet.
       for (const tls of handshakes) tls.destroy();
       await drain.close(timeoutMs);
     },
@@ -90,6 +94,7 @@ const reason = "The provider port serves only the hosts of providers, such as ap
 
 /** Rejects a request for a host that no provider has, with 421 Misdirected Request (RFC 9110 section 15.5.20). */
 function rejectHost(response: ServerResponse): void {
+  // Closes the connection, because the request's body is not read.
   response.writeHead(421, { "content-type": "application/json", connection: "close" });
   response.end(JSON.stringify({ error: reason, code: "not_found" }));
 }

@@ -65,6 +65,7 @@ export function createRetentionClock({
     lastWall = wallNow;
     lastMonotonic = monotonicNow;
     if (Math.abs(jump) > toleranceMs) compensate(jump);
+    // The wall clock has stayed ahead for an hour, so it was probably corrected: it was wrong before the jump.
     if (offset < 0 && monotonicNow >= trustedAt) {
       offset = 0;
       log.warn(
@@ -108,6 +109,7 @@ export function createRetentionClock({
       lastWall = clock.now();
       lastMonotonic = readMonotonic();
       if (stored !== null) {
+        // On a shared storage it may be the offset of another server's clock. A negative one counts as a jump, below.
         offset = isShared ? 0 : Math.max(0, stored.offset);
         // Time since the last save by the wall clock. Negative if that was set back meanwhile.
         const absence = lastWall - stored.wall;
@@ -122,6 +124,7 @@ export function createRetentionClock({
       // Errors are ignored here: a failing storage shows in every request.
       timer = setInterval(() => void save().catch(() => {}), saveIntervalMs).unref();
     },
+    /** Stops the timer, and stores the state if the clock was started. A failing storage does not fail the shutdown. */
     async close() {
       clearInterval(timer);
       if (timer !== undefined) await save().catch(() => {});

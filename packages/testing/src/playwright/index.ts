@@ -97,6 +97,7 @@ export const test: TestType<
   },
   /** Fixture: a function that opens tunnels. They close after the test, when its last wait has been aborted. */
   async tunnel({ frontdesk, testStartedAt }, use, testInfo) {
+    // Set with the tunnels. Called outside of `runWithLimit`, which first aborts the waits that still run.
     let close = async () => {};
     await runWithLimit(toLimit(testInfo, testStartedAt), async (limit) => {
       const tunnels = createTestTunnels(frontdesk, limit);
@@ -107,13 +108,13 @@ export const test: TestType<
   },
 });
 
-/** Returns the time limit of a test, without its signal. */
+/** Returns the time limit of a test, without a signal for its end: Playwright has none, so `runWithLimit` creates it. */
 function toLimit(testInfo: TestInfo, testStartedAt: number) {
   const advice = "`test.setTimeout`, or `timeout` in playwright.config.ts.";
   return { timeoutMs: () => testInfo.timeout, startedAt: () => testStartedAt, advice };
 }
 
-/** If the test failed, attaches the messages it received to its report. */
+/** If the test failed, and was not expected to, attaches the messages it received to its report. */
 async function reportFailure(testInfo: TestInfo, loadAttachments: () => Promise<Attachment[]>): Promise<void> {
   if (testInfo.status === testInfo.expectedStatus) return;
   const attachments = await loadAttachments().catch((error: unknown) => [

@@ -89,6 +89,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   async tunnel({ frontdesk, task, signal }, use) {
     const startedAt = trackStart(task.context, "tunnel");
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    // Set with the tunnels. Called outside of `runWithLimit`, which first aborts the waits that still run.
     let close = async () => {};
     await runWithLimit(limits, async (limit) => {
       const tunnels = createTestTunnels(frontdesk, limit);
