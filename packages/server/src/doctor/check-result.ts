@@ -33,7 +33,7 @@ export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Pr
  * `desk.lan`, `mail.example.com`. Such a name does not resolve elsewhere.
  */
 export function isLocalName(name: string): boolean {
-  return /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)|.*\.?example\.(?:com|net|org))$/.test(
+  return /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa|test|example|invalid)|(?:.*\.)?example\.(?:com|net|org))$/.test(
     name.toLowerCase(),
   );
 }

@@ -37,6 +37,7 @@ test.each([
   ["mylocal", false],
   ["test", false],
   ["example.dev", false],
+  ["myexample.com", false],
   ["10.0.0.5", false],
 ])("%s does not resolve beyond this network: %s", (name, isLocal) => {
   expect(isLocalName(name)).toBe(isLocal);
