@@ -82,6 +82,7 @@ test.each([
   [["open", "--port", "--json"], "--port needs a value."],
   [["open", "--json", "-p"], "--port needs a value."],
   [["open", "--json=1"], "--json takes no value."],
+  [["open", "--unlike-any"], "Unknown flag --unlike-any."],
   [["--json", "open"], "Unknown flag --json. Flags of a command come after its name; --help lists the commands."],
   [["group", "opne"], "Unknown command 'opne'. Did you mean open?"],
 ])("%j is a usage error", async (argv, said) => {

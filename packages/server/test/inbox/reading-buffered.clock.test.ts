@@ -48,3 +48,25 @@ test("a verdict that another server gives reaches a buffered mail that ten later
   expect(page.messages.map(({ subject }) => subject)).toEqual(["evicted"]);
   await store.close();
 });
+
+test("a read without a wait waits for a verdict on its way only if it has no message to return", async () => {
+  const { store } = open();
+  const { cursor } = await store.read(box, { count: 1 });
+  const mail = { subject: "checked", sender: "s@shop.test", body: "text" };
+  let settle: (verdict: "pass") => void = () => {};
+  const receiveChecked = (check: () => Promise<"pass">) =>
+    store.receive([{ id: box, recipient: "a@mail.test" }], mail, check);
+  await receiveChecked(() => new Promise((resolve) => (settle = resolve)));
+  const read = () => store.read(box, { count: 10, after: cursor, authenticated: true });
+  const waiting = read();
+  await settled();
+  expect(store.pending()).toBe(1);
+  settle("pass");
+  expect((await waiting).messages).toHaveLength(1);
+  await receiveChecked(() => new Promise(() => {}));
+  const withEarlier = read();
+  await settled();
+  expect(store.pending()).toBe(0);
+  expect((await withEarlier).messages).toHaveLength(1);
+  await store.close();
+});
