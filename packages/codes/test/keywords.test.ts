@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { extractCodes } from "../src/all.ts";
 
-/** The value and kind of the first code of a text. */
-function firstCode(text: string) {
-  const [first] = extractCodes(text);
-  return first && [first.value, first.kind];
+/** The values and kinds of the codes of a text that are more likely codes than not. */
+function likelyCodes(text: string) {
+  return extractCodes(text).flatMap(({ value, kind, confidence }) => (confidence >= 0.5 ? [`${kind} ${value}`] : []));
 }
 
 describe("a warning not to share the code", () => {
@@ -13,7 +12,7 @@ describe("a warning not to share the code", () => {
     "Never share your code 482913 within 24 hours.",
     "Never share with anyone: your code is 482913, not 5512",
   ])("names the code right after the word for it: %s", (text) => {
-    expect(firstCode(text)).toEqual(["482913", "one_time"]);
+    expect(likelyCodes(text)).toEqual(["one_time 482913"]);
   });
 
   it.each([
@@ -21,7 +20,7 @@ describe("a warning not to share the code", () => {
     "Order 551207: never tell anyone the code 482913",
     "Never share the code 482913 with 2041 people in our branch 5512",
   ])("names it also with other numbers in the sentence: %s", (text) => {
-    expect(firstCode(text)).toEqual(["482913", "one_time"]);
+    expect(likelyCodes(text)).toEqual(["one_time 482913"]);
   });
 });
 
@@ -30,6 +29,41 @@ describe("the label of a code", () => {
     ["far from the keyword", "Order -------------------- code: 482913"],
     ["before another number, even right before the keyword", "包裹7741验证码482913"],
   ])("has no word %s: %s", (_where, text) => {
-    expect(firstCode(text)).toEqual(["482913", "one_time"]);
+    expect(likelyCodes(text)).toEqual(["one_time 482913"]);
   });
+});
+
+it.each(["Your PIN 4829 has been changed.", "The code 4829 has been updated", "Password 4829 updated"])(
+  "a code that was changed is a code if it is named: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual(["one_time 4829"]);
+  },
+);
+
+it.each([
+  ["an amount is mentioned", "Enter the digits 4821 to continue. The fee is 45 EUR."],
+  ["it is about a purchase", "Thank you for your order. Enter the digits 4821 at the locker."],
+])("digits to type are no code in a message that does not say what for, if %s: %s", (_why, text) => {
+  expect(likelyCodes(text)).toEqual([]);
+});
+
+it.each(["Your code: EUR 482913", "Use the code for USD 4821", "Your verification code: Rs. 4821"])(
+  "a number right after a currency is an amount, whatever names it: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  },
+);
+
+it.each([
+  ["a code of another kind", "Dear member: 774120 is your tracking code"],
+  ["a code in the next sentence", "Dear member: 774120 is your number. Your code will come soon."],
+])("a number right after a label is not named by %s: %s", (_what, text) => {
+  expect(likelyCodes(text)).toEqual([]);
+});
+
+it.each([
+  ["a register", "The code is for your GLN 12345678"],
+  ["a PIN, which has at most eight digits", "Your passcode PIN 123456789"],
+])("a long number right after capitals is no code, if they are %s: %s", (_what, text) => {
+  expect(likelyCodes(text)).toEqual([]);
 });
