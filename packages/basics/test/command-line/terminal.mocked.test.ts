@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
@@ -26,7 +27,7 @@ afterEach(() => {
 
 /** Returns a function that removes the listeners that were added since. */
 function listenerRemover(): () => void {
-  const emitters = [
+  const emitters: { emitter: EventEmitter; name: string }[] = [
     ...stopSignals.map((name) => ({ emitter: process, name })),
     ...[process.stdout, process.stderr].map((emitter) => ({ emitter, name: "error" })),
   ];
