@@ -67,3 +67,17 @@ it.each([
 ])("a long number right after capitals is no code, if they are %s: %s", (_what, text) => {
   expect(likelyCodes(text)).toEqual([]);
 });
+
+it("a code of security is to be typed, also in the sentence of a discount, whose own code is not", () => {
+  expect(likelyCodes("Your security code for 10 % off: 482913")).toEqual(["one_time 482913"]);
+  expect(likelyCodes("Your code for 10 % off: 482913")).toEqual(["reference 482913"]);
+});
+
+it("an unknown first part of the word makes a code less likely in a message about a purchase only", () => {
+  const confidenceIn = (text: string) => extractCodes(text)[0]?.confidence ?? 0;
+  const [purchase, other] = ["We shipped your parcel.", "We painted your fence."].map((sentence) =>
+    confidenceIn(`${sentence}\n\nYour trelliscode: 747728`),
+  );
+  expect(purchase).toBeLessThan(other!);
+  expect(confidenceIn("We shipped your parcel.\n\nYour code: 747728")).toBe(other);
+});
