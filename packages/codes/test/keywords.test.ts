@@ -40,6 +40,20 @@ it.each(["Your PIN 4829 has been changed.", "The code 4829 has been updated", "P
   },
 );
 
+it.each(["Your code was changed. 482913", "Your code was changed yesterday, device 482913"])(
+  "a report that a code was changed names none: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  },
+);
+
+it.each(["Your code was updated:\n482913", "Your code has been changed to the one below:\n\n482913"])(
+  "the line below a report with a colon is the new code: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual(["one_time 482913"]);
+  },
+);
+
 it.each([
   ["an amount is mentioned", "Enter the digits 4821 to continue. The fee is 45 EUR."],
   ["it is about a purchase", "Thank you for your order. Enter the digits 4821 at the locker."],

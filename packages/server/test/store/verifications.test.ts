@@ -57,6 +57,16 @@ test("a record without verifications is deleted", async () => {
   expect(records()).toEqual([]);
 });
 
+test("a verification that is started again keeps its code, its end and its wrong codes, and is sent a limited number of times", async () => {
+  const { start, check, clock } = await open();
+  const first = (await start("+1", { code: "123456" }))!;
+  await check("+1", "000000");
+  clock.time += 1_000;
+  expect(await start("+1", { channel: "email" })).toEqual({ ...first, channel: "email", sends: 2, failures: 1 });
+  expect(await start("+1")).toBeNull();
+  expect(await start("+1", { service: "t" })).toMatchObject({ sends: 1, failures: 0 });
+});
+
 test("a code is generated with the length that the provider has", async () => {
   const { start } = await open();
   expect((await start("+1", { length: 4 }))?.code).toMatch(/^\d{4}$/);
