@@ -95,3 +95,11 @@ it("an unknown first part of the word makes a code less likely in a message abou
   expect(purchase).toBeLessThan(other!);
   expect(confidenceIn("We shipped your parcel.\n\nYour code: 747728")).toBe(other);
 });
+
+it.each(["セキュリティ会社の番号：774120", "セキュリティ部門の番号は774120です"])(
+  "the number of a security company or department is no number of security: %s",
+  (text) => {
+    expect(likelyCodes(text)).toEqual([]);
+    expect(likelyCodes("セキュリティ番号：774120")).toEqual(["one_time 774120"]);
+  },
+);
