@@ -24,6 +24,10 @@ describe("a warning not to share the code", () => {
   });
 });
 
+it("a warning names no number before the word for the code", () => {
+  expect(extractCodes("We never ask 551207 customers to share the code")).toEqual([]);
+});
+
 describe("the label of a code", () => {
   it.each([
     ["far from the keyword", "Order -------------------- code: 482913"],
@@ -80,6 +84,13 @@ it.each([
   ["a PIN, which has at most eight digits", "Your passcode PIN 123456789"],
 ])("a long number right after capitals is no code, if they are %s: %s", (_what, text) => {
   expect(likelyCodes(text)).toEqual([]);
+});
+
+it.each([
+  "Dear customer: 774120 is your code. Keep your password safe.",
+  "Dear customer: 774120 is your code, not your booking code",
+])("a number after a label is the code that is named first, whatever follows: %s", (text) => {
+  expect(likelyCodes(text)).toEqual(["one_time 774120"]);
 });
 
 it("a code of security is to be typed, also in the sentence of a discount, whose own code is not", () => {
