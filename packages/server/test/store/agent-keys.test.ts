@@ -25,7 +25,7 @@ async function open() {
       return ["plan", { id }];
     },
   });
-  const toEvent = (target: string): AuditEvent => ({ account, key_id: null, action: "key.create", target, ip: null });
+  const toEvent = (target: string): AuditEvent => ({ account, key_id: null, action: "key.created", target, ip: null });
   /** Creates a connection with an access and a refresh token. */
   async function connect(
     approvedBy: string | null,
@@ -114,10 +114,10 @@ test("a connection that is deleted alone is no longer listed under its approver"
 test("a connection has no more rights than its approver has now", async () => {
   const { keys, account, connect, create } = await open();
   const { key } = await create({ scopes: ["mailbox:read", "sms:read"], expiry: latest });
-  const { id } = await connect(key.id, { scopes: ["mailbox:read", "mailbox:write"], expiry: later });
+  const { id } = await connect(key.id, { scopes: ["mailbox:read", "mailbox:create"], expiry: later });
   expect(await keys.find(id)).toMatchObject({ scopes: ["mailbox:read"], expiry: later });
   await keys.update(key.id, account, { scopes: null, expiry: null }, () => {});
-  expect(await keys.find(id)).toMatchObject({ scopes: ["mailbox:read", "mailbox:write"], expiry: later });
+  expect(await keys.find(id)).toMatchObject({ scopes: ["mailbox:read", "mailbox:create"], expiry: later });
   const { id: endless } = await connect(key.id);
   await keys.update(key.id, account, { expiry: later }, () => {});
   expect(await keys.find(endless)).toMatchObject({ expiry: later });
