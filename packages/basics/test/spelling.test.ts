@@ -27,6 +27,8 @@ test("the closest known word is found, however far it is", () => {
 
 test("a word is suggested up to two edits away, or a third of the length of a long one", () => {
   expect(didYouMean("satus", ["status"], "--")).toBe(" Did you mean --status?");
+  expect(didYouMean("stau", ["status"])).toBe(" Did you mean status?");
+  expect(didYouMean("stu", ["status"])).toBe("");
   expect(didYouMean("coda", ["code", "mail"])).toBe(" Did you mean code?");
   expect(didYouMean("cxyz", ["code"])).toBe("");
   expect(didYouMean("maximumsizz", ["maximum-size"])).toBe(" Did you mean maximum-size?");

@@ -106,6 +106,14 @@ test("returns no page if a text was evicted meanwhile", async () => {
   expect(await selectFullPage(inbox, index(1, 2), noBuffer, request(), async () => null)).toBeNull();
 });
 
+test("returns a buffered message whose text was evicted meanwhile", async () => {
+  const buffer = { messages: [{ ...summary(1), body: "buffered" }], completeSince: 0 };
+  const page = await selectFullPage(inbox, index(2), buffer, request({ afterSequence: 0 }), async (id) =>
+    id === messageId(inbox, 2) ? { body: "stored" } : null,
+  );
+  expect(page?.messages.map(({ body }) => body)).toEqual(["stored", "buffered"]);
+});
+
 test("a read starts again at most fifty times", async () => {
   await expect(pauseBeforeReread(inbox, 50)).resolves.toBeUndefined();
   await expect(pauseBeforeReread(inbox, 51)).rejects.toThrow("lists a message whose text is not stored");

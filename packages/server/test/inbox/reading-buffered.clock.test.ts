@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { indexKey } from "../../src/inbox/record.ts";
 import { box, openStore as open, receive, settled } from "./reading-bed.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
@@ -11,6 +12,19 @@ test("compares addresses ignoring case, and stores a mail once for each", async 
     (await store.read(box, { count: 10, to })).messages.map(({ recipient }) => recipient);
   expect(await recipients("a+x@MAIL.TEST")).toEqual(["A+x@mail.test"]);
   expect(await recipients("a+y@mail.test")).toEqual(["a+y@mail.test"]);
+  await store.close();
+});
+
+test("a wait for an address ends with the next mail to it, in whichever case it is written", async () => {
+  const { store } = open();
+  for (const to of ["a@mail.test", "A@Mail.Test"]) {
+    const { cursor } = await store.read(box, { count: 1 });
+    const waiting = store.read(box, { count: 10, after: cursor, to, waitMs: 5_000 });
+    await settled();
+    await receive(store, "other", "b@mail.test");
+    await receive(store, "awaited", "a@MAIL.test");
+    expect((await waiting).messages.map(({ subject }) => subject)).toEqual(["awaited"]);
+  }
   await store.close();
 });
 
@@ -46,5 +60,45 @@ test("a verdict that another server gives reaches a buffered mail that ten later
   await store.amend(new Map([[box, new Map([[stored?.id ?? "", { authenticated: "pass" }]])]]));
   const page = await store.read(box, { count: 10, after: cursor, authenticated: true });
   expect(page.messages.map(({ subject }) => subject)).toEqual(["evicted"]);
+  await store.close();
+});
+
+test("a read without a wait waits for a verdict on its way only if it has no message to return", async () => {
+  const { store } = open();
+  const { cursor } = await store.read(box, { count: 1 });
+  const mail = { subject: "checked", sender: "s@shop.test", body: "text" };
+  let settle: (verdict: "pass") => void = () => {};
+  const receiveChecked = (check: () => Promise<"pass">) =>
+    store.receive([{ id: box, recipient: "a@mail.test" }], mail, check);
+  await receiveChecked(() => new Promise((resolve) => (settle = resolve)));
+  const read = () => store.read(box, { count: 10, after: cursor, authenticated: true });
+  const waiting = read();
+  await settled();
+  expect(store.pending()).toBe(1);
+  settle("pass");
+  expect((await waiting).messages).toHaveLength(1);
+  await receiveChecked(() => new Promise(() => {}));
+  const withEarlier = read();
+  await settled();
+  expect(store.pending()).toBe(0);
+  expect((await withEarlier).messages).toHaveLength(1);
+  await store.close();
+});
+
+test("a copy of a mail that was made before its verdict has the verdict that was stored since", async () => {
+  const { bed, store, memory } = open({ isShared: true });
+  const mail = { subject: "copied", sender: "s@shop.test", body: "text" };
+  for (const subject of ["earlier", "copied"])
+    await store.receive([{ id: box, recipient: "a@mail.test" }], { ...mail, subject }, () => new Promise(() => {}));
+  const copy = (await store.index(box)).messages[1]!;
+  expect(await store.currentVerdictOf(box, copy)).toBe("pending");
+  // By another server.
+  await store.amend(new Map([[box, new Map([[copy.id, { authenticated: "pass" }]])]]));
+  expect(await store.currentVerdictOf(box, copy)).toBe("pass");
+  expect(await store.currentVerdictOf(box, { ...copy, authenticated: "fail" })).toBe("fail");
+  bed.now += 60_000;
+  expect(await store.currentVerdictOf(box, copy)).toBe("pass");
+  await memory.commit([[indexKey(box), null]]);
+  expect(await store.currentVerdictOf(box, copy)).toBe("none");
   await store.close();
 });

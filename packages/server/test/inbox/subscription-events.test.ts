@@ -107,6 +107,20 @@ test("a failed fetch leaves completeness unknown and wakes the readers; the next
   expect(all.bodies()).toEqual(["message 13"]);
 });
 
+test("after a failed fetch, only a reader's own read makes completeness known again, not a fetch that succeeds", async () => {
+  const { bed, open } = setUp();
+  const all = open();
+  bed.fails = true;
+  await bed.publish(JSON.stringify({ sequence: 11 }));
+  await settled();
+  bed.fails = false;
+  bed.stored = [message(13)];
+  bed.sequence = 13;
+  await bed.publish(JSON.stringify({ sequence: 13 }));
+  await settled();
+  expect([all.bodies(), all.subscription.completeSince()]).toEqual([["message 13"], Number.POSITIVE_INFINITY]);
+});
+
 test("events during a fetch cause one more fetch after it", async () => {
   const { bed, open } = setUp();
   const all = open();

@@ -9,6 +9,7 @@ function openList() {
   const list = openOwnedList(kv, "account:things");
   const buckets = new Map<string, number>();
   return {
+    kv,
     list,
     async add(id: string) {
       const { writes, bucket } = await list.append(id);
@@ -115,4 +116,12 @@ test("a page omits the id to skip and is still full", async () => {
   const { ids, next } = await list.page(2, undefined, "id1");
   expect(ids).toEqual(["id0", "id2"]);
   expect(await list.page(2, next ?? "", "id1")).toEqual({ ids: ["id3"], next: null });
+});
+
+test("a list whose newest record is missing in the storage is not written over", async () => {
+  const { kv, list, add } = openList();
+  await add("one");
+  await kv.commit([["list:account:things:1", null]]);
+  await expect(list.append("two")).rejects.toThrow("The list account:things has no record 1");
+  await expect(list.remove("one", 1)).rejects.toThrow("has no record 1");
 });

@@ -49,6 +49,24 @@ test("wrong codes at the same time are all counted", async () => {
   expect((await check("+1", code)).status).toBe("too_many_checks");
 });
 
+test("a record without verifications is deleted", async () => {
+  const { start, check, records } = await open();
+  const { code } = (await start("+1"))!;
+  expect(records()).toHaveLength(1);
+  expect((await check("+1", code)).status).toBe("approved");
+  expect(records()).toEqual([]);
+});
+
+test("a verification that is started again keeps its code, its end and its wrong codes, and is sent a limited number of times", async () => {
+  const { start, check, clock } = await open();
+  const first = (await start("+1", { code: "123456" }))!;
+  await check("+1", "000000");
+  clock.time += 1_000;
+  expect(await start("+1", { channel: "email" })).toEqual({ ...first, channel: "email", sends: 2, failures: 1 });
+  expect(await start("+1")).toBeNull();
+  expect(await start("+1", { service: "t" })).toMatchObject({ sends: 1, failures: 0 });
+});
+
 test("a code is generated with the length that the provider has", async () => {
   const { start } = await open();
   expect((await start("+1", { length: 4 }))?.code).toMatch(/^\d{4}$/);
@@ -62,6 +80,18 @@ test("an id that was never given out is unknown", async () => {
     expect(await store.check(account, { service: "s", target: { id }, code: "1", rules })).toEqual({
       status: "not_found",
     });
+});
+
+test("a verification is found by its own id alone, also beside another of the same person", async () => {
+  const { account, store, start } = await open();
+  const [one, other] = [(await start("+1"))!, (await start("+1", { service: "t" }))!];
+  const checkById = (id: string, service: string, code: string) =>
+    store.check(account, { service, target: { id }, code, rules });
+  expect(other.id.slice(0, 2)).toBe(one.id.slice(0, 2));
+  expect(await checkById(`${one.id.slice(0, 2)}${"0".repeat(30)}`, "s", one.code)).toEqual({ status: "not_found" });
+  expect(await checkById(other.id, "s", one.code)).toEqual({ status: "not_found" });
+  expect(await checkById(other.id, "t", other.code)).toMatchObject({ status: "approved" });
+  expect(await checkById(one.id, "s", one.code)).toMatchObject({ status: "approved" });
 });
 
 test("each record is bounded, and expired verifications leave it", async () => {

@@ -113,6 +113,14 @@ test("a wake-up while a batch ends is not lost", async () => {
   expect(bed.names()).toEqual(["one"]);
 });
 
+test("queued messages of a deleted inbox that could not be deleted are logged", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  bed.find = () => Promise.reject(new Error("disk gone"));
+  dispatcher.onInboxDeleted("a", "inbox");
+  await settled();
+  expect(bed.logged).toEqual(["Queued webhook messages of a deleted inbox remain; the next attempt removes them"]);
+});
+
 test("a failed read is retried after a second, with one log line", async () => {
   const { bed, dispatcher } = openDispatcher();
   await bed.enqueue("hook", "one");

@@ -74,6 +74,12 @@ test("without a matching webhook, stores a delivery and wakes none", async () =>
   expect([bed.commits, bed.queued, await kv.get("note")]).toEqual([1, [], { stored: true }]);
 });
 
+test("a delivery that adds nothing wakes no webhook", async () => {
+  const { kv, bed, create } = await open({ id: "hook", events: ["mail"] });
+  await create("mail")([{ inbox: "a", messages: [] }], writes);
+  expect([bed.queued, await kv.get("webhook-queue:hook"), await kv.get("note")]).toEqual([[], null, { stored: true }]);
+});
+
 test("a webhook that was deleted meanwhile gets no queue again", async () => {
   const { kv, create } = await open({ id: "gone", events: ["mail"] }, { id: "there", events: ["mail"] });
   await create("mail")([{ inbox: "a", messages: [message("1")] }], writes);

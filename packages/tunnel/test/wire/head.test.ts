@@ -41,6 +41,11 @@ test.each([
   expect(() => response(start, ...lines)).toThrow(MalformedMessageError);
 });
 
+test("the reason of a response may be empty or missing", () => {
+  expect(response("HTTP/1.1 200 ").status).toBe(200);
+  expect(response("HTTP/1.1 200").status).toBe(200);
+});
+
 test("lengths of 15 digits and equal lengths are accepted", () => {
   expect(response("HTTP/1.1 200 OK", "Content-Length: 999999999999999").length).toBe(999_999_999_999_999);
   expect(response("HTTP/1.1 200 OK", "Content-Length: 5", "Content-Length: 05").length).toBe(5);
@@ -118,12 +123,20 @@ test("a body's last chunk is marked if its length was known, and only then", () 
 
 test("pipelined requests are read one after the other, responses are not", () => {
   const get = "GET /1 HTTP/1.1\r\n\r\n";
-  expect(parse("request", [get + get.replace("1", "2")]).said.filter((what) => what.startsWith("/"))).toEqual([
+  expect(parse("request", [get + get.replace("1", "2")]).said).toEqual([
     "/1",
+    `end  ${get.replace("1", "2")}`,
     "/2",
+    "end  ",
   ]);
   const none = "HTTP/1.1 204 None\r\n\r\n";
   expect(parse("response", [none + none]).said).toEqual(["204", `end  ${none}`]);
+});
+
+test("a request's body is not read as the next request", () => {
+  const get = "GET /2 HTTP/1.1\r\n\r\n";
+  const post = `POST /1 HTTP/1.1\r\nContent-Length: ${get.length}\r\n\r\n`;
+  expect(parse("request", [post + get + get]).said).toEqual(["/1", `${get} last`, `end  ${get}`, "/2", "end  "]);
 });
 
 test("after a change of protocol all bytes are passed on, until the end", () => {

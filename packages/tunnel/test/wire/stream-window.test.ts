@@ -38,6 +38,17 @@ test("a full connection is waited for, and its user is told once that it drains"
   expect(said()).toEqual(["drained"]);
 });
 
+test("credit is no room in a full connection: its user waits until that drains", () => {
+  const { bed, channel, said, write } = setUp();
+  bed.open = false;
+  expect(write(5)).toBe(false);
+  expect(said()).toEqual(["data 5 last"]);
+  channel.addCredit(STREAM_WINDOW);
+  expect(said()).toEqual([]);
+  channel.resumeSending();
+  expect(said()).toEqual(["drained"]);
+});
+
 test("a long response requests its own connection: without credit, or after 1 MiB without a frame from the other side", () => {
   const slow = setUp({ moves: true });
   slow.write(STREAM_WINDOW);

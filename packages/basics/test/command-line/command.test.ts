@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
-import { createCommand, createGroup, run, type Terminal } from "../src/command-line/index.ts";
+import { createCommand, createGroup, run, type Terminal } from "../../src/command-line/index.ts";
 
 /** Runs a program with the command `open`, which has own flags and common ones, and returns what it printed. */
 async function call(argv: string[], { hasColors = false } = {}) {
   const lines: string[] = [];
+  const out: string[] = [];
+  const err: string[] = [];
   const loaded: string[] = [];
-  const print = (line: string) => void lines.push(line);
-  const terminal = { env: {}, out: print, err: print, hasColors, ask: async () => null };
-  const parts = { description: "First sentence. Second sentence.", examples: [] };
+  const printTo = (stream: string[]) => (line: string) => {
+    lines.push(line);
+    stream.push(line);
+  };
+  const terminal = { env: {}, out: printTo(out), err: printTo(err), hasColors, ask: async () => null };
+  const parts = {
+    description: "First sentence. Second sentence.",
+    examples: ["program open -p 1", "program group open"],
+  };
+  const half = (inner: Terminal) => createCommand(inner, { name: "half", description: "No sentence", examples: [] });
   const open = (inner: Terminal) =>
     createCommand(inner, { name: "open", ...parts })
       .option("--json", "Print JSON")
@@ -21,12 +30,12 @@ async function call(argv: string[], { hasColors = false } = {}) {
     },
     group: async () => {
       loaded.push("group");
-      return (inner: Terminal) => createGroup(inner, [open], { name: "group", ...parts });
+      return (inner: Terminal) => createGroup(inner, [open, half], { name: "group", ...parts });
     },
   };
   const createProgram = (inner: Terminal) => createCommand(inner, { name: "program", ...parts });
   const code = await run(createProgram, argv, terminal, { version: "1.2.3", commands });
-  return { code, said: lines.join("\n"), loaded };
+  return { code, said: lines.join("\n"), out, err, loaded };
 }
 
 test("help lists own flags before common ones, and the description of a long name on its own line", async () => {
@@ -46,10 +55,26 @@ test("the list of commands shows the first sentence of each", async () => {
   expect(said).toMatch(/^ {2}open +First sentence\.$/m);
 });
 
+test("a description without a full stop is not shown in the list of commands", async () => {
+  expect((await call(["group", "--help"])).said).toMatch(/^ {2}half$/m);
+});
+
+test("help ends with the examples, each on a line", async () => {
+  const { said } = await call(["open", "--help"]);
+  expect(said).toMatch(/\n\nExamples:\n {2}program open -p 1\n {2}program group open$/);
+});
+
+test("a group without a subcommand shows its help as an error, without empty lines at the end", async () => {
+  const { code, out, err } = await call(["group"]);
+  expect([code, out]).toEqual([2, []]);
+  expect(err[0]).toMatch(/^Usage: program group/);
+  for (const text of err) expect(text).toBe(text.trimEnd());
+});
+
 test("only the module of the named command is loaded, and none to complete a command's name", async () => {
   expect((await call(["open", "-p", "1"])).loaded).toEqual(["open"]);
-  expect(await call(["--complete", "o"])).toEqual({ code: 0, said: "open", loaded: [] });
-  expect(await call(["--complete", "group", ""])).toEqual({ code: 0, said: "open", loaded: ["group"] });
+  expect(await call(["--complete", "o"])).toMatchObject({ code: 0, said: "open", loaded: [] });
+  expect(await call(["--complete", "group", ""])).toMatchObject({ code: 0, said: "open\nhalf", loaded: ["group"] });
 });
 
 test.each([
@@ -57,6 +82,8 @@ test.each([
   [["open", "--port", "--json"], "--port needs a value."],
   [["open", "--json", "-p"], "--port needs a value."],
   [["open", "--json=1"], "--json takes no value."],
+  [["open", "--unlike-any"], "Unknown flag --unlike-any."],
+  [["--json", "open"], "Unknown flag --json. Flags of a command come after its name; --help lists the commands."],
   [["group", "opne"], "Unknown command 'opne'. Did you mean open?"],
 ])("%j is a usage error", async (argv, said) => {
   expect(await call(argv)).toMatchObject({ code: 2, said });

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { toTable } from "../../src/command-line/index.ts";
+
+test("columns are as wide as their longest cell, and no line ends in spaces", () => {
+  const rows = [
+    { name: "signup", mails: 3, note: "" },
+    { name: "a", mails: 12_345_678, note: "full" },
+  ];
+  expect(toTable(rows)).toEqual(["name    mails     note", "signup  3", "a       12345678  full"]);
+});
+
+test("without rows there is no header", () => {
+  expect(toTable([])).toEqual([]);
+});
