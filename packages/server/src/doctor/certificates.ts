@@ -80,8 +80,11 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   if (smtpTls === "off") return ok("STARTTLS is switched off (--smtp-tls off).");
   const isSelfSigned = smtpTlsCert === "" && smtpTlsKey === "";
   // Mail for a local name comes from this machine or its network, and from mail servers only by mistake.
-  if (isSelfSigned && isLocalName(mailDomain))
-    return ok("Clients with public IPs get a self-signed certificate, others none.");
+  if (isSelfSigned && isLocalName(mailDomain)) {
+    // With `auto`, programs on the same network get none, because many of them reject a self-signed one.
+    if (smtpTls === "auto") return ok("Clients with public IPs get a self-signed certificate, others none.");
+    return ok("All clients get a self-signed certificate.");
+  }
   if (isSelfSigned)
     return warn(
       "Mail servers get a self-signed certificate. Most accept it; those that check certificates do not deliver.",

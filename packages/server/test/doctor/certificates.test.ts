@@ -75,6 +75,11 @@ test("the SMTP check reports a certificate without its key, and an exchange with
   expect(half).toMatchObject({ status: "fail", message: expect.stringMatching(/needs --smtp-tls-key/) });
   const [off] = await checkIncomingMail(dns, parseOptions({ ...settings, smtpTls: "off" }));
   expect(off).toMatchObject({ status: "ok", message: "STARTTLS is switched off (--smtp-tls off)." });
+  const local = { ...settings, mailDomain: "desk.test" };
+  const [byIp] = await checkIncomingMail(dns, parseOptions(local));
+  expect(byIp?.message).toBe("Clients with public IPs get a self-signed certificate, others none.");
+  const [all] = await checkIncomingMail(dns, parseOptions({ ...local, smtpTls: "require" }));
+  expect(all).toMatchObject({ status: "ok", message: "All clients get a self-signed certificate." });
   const silent = { mx: async () => "unknown" } as unknown as Dns;
   expect(await checkIncomingMail(silent, parseOptions(settings))).toHaveLength(1);
 });
