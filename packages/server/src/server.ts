@@ -74,6 +74,7 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
   } = await openServer(options).catch((error: unknown) => {
     throw nameOptionsInError(error);
   });
+  // The caller gets the first key as `key`. The command line confirms only after it has printed it.
   await confirmKey();
   acceptAdminCommands();
   return server;

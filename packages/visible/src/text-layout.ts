@@ -72,6 +72,7 @@ export function writeRule(layout: TextLayout, context: TextContext): void {
 
 /** Ends the line, as `<br>` does. Two breaks leave one line empty; more leave no further ones. */
 export function breakLine(layout: TextLayout): void {
+  // Without a margin: one break leaves no line empty.
   endLine(layout, 0);
   layout.breaks = Math.min(2, layout.breaks + 1);
 }

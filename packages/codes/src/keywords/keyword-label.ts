@@ -23,6 +23,7 @@ export function labelSpan(text: string, term: Term, clause: Span, numbers: Candi
 export function isBeside(text: string, term: Span, other: Span): boolean {
   const gap = other.end <= term.start ? text.slice(other.end, term.start) : text.slice(term.end, other.start);
   if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5; // few characters are a word there
+  // The last letters are a prefix of the second term, such as the Arabic article.
   return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
 }
 

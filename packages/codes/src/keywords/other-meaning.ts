@@ -95,11 +95,13 @@ const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
+  // A heading of one word, such as `Code:`, may well introduce a code.
   if (!price || !SEVERAL_WORDS.test(heading)) return false;
-  const [amount, currencyLetter] = price;
+  // The text from the candidate's end to the currency, of which only the first letter was matched.
+  const [matched, currencyLetter] = price;
   if (currencyLetter === undefined) return true; // a currency sign
-  // The letter that was matched last must begin the name of a currency.
-  const currencyStart = end + amount.length - 1;
+  // That letter must begin the name of a currency.
+  const currencyStart = end + matched.length - 1;
   return spansStartingIn(terms, currencyStart, currencyStart + 1).some(({ kinds }) => kinds & wordKinds.money);
 }
 

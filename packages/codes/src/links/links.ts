@@ -189,6 +189,7 @@ function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTraits {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: hasKind(terms, OTHER_THINGS),
+    // Words such as "invoice", unless the label asks to do something.
     namesInvoice: hasKind(terms, wordKinds.other) && !hasKind(terms, wordKinds.action),
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: hasKind(terms, wordKinds.boilerplate),

@@ -30,9 +30,9 @@ export function createStore<T>(initialValue: T): Store<T> {
 
 /** Returns the value and renders the view again when it changes. */
 export function useStore<T>(store: Store<T>): T {
-  const [value, setValue] = useState(store.get());
+  // As functions, here and below: Preact would call a value that is itself a function.
+  const [value, setValue] = useState(() => store.get());
   useEffect(() => {
-    // As a function: Preact would call a value that is itself a function.
     const update = () => setValue(() => store.get());
     // It may have changed since the first rendering.
     update();

@@ -38,7 +38,10 @@ export function createMainThreadScheduler({
   let turnStartedAt: number | null = null;
 
   return {
-    /** Runs the work at once if this turn of the event loop has time left and nothing else waits. */
+    /**
+     * Runs the work at once if this turn of the event loop has time left and nothing else waits. `parties`, such as the sender's
+     * network and the mailboxes, are charged for its time: the queue prefers the work of those that have used little.
+     */
     run(parties, work) {
       ensureTurnStarted();
       // Work that is queued already goes first.

@@ -39,11 +39,12 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   function addLink({ text, link }: TextRun): void {
     const tokens = part.links.includes(link) ? referenceTokens : tokensOfLink(link);
     if (tokens > remainingTokens && part.text !== "") flush();
+    // In a new part, a link of the old one is listed again. Its tokens were counted as a reference: too few by one link at most.
     let index = part.links.indexOf(link);
     if (index < 0) index = part.links.push(link) - 1;
     part.text += `[${index + 1}]`;
     remainingTokens -= tokens;
-    // Punctuation after the URL. A URL in brackets has none.
+    // The text is the URL with the punctuation after it, or the URL in brackets.
     const rest = text.startsWith("[") ? "" : text.slice(link.length);
     if (rest !== "") addText(rest);
   }

@@ -105,6 +105,7 @@ function toFound(
   return {
     facts: {
       status: "found",
+      // Not fenced: a code is a single word, which cannot instruct the model.
       ...(code === undefined ? {} : { code }),
       messageId: id,
       // The id of a message is also the cursor after it.
@@ -119,6 +120,7 @@ function toFound(
       ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, receivedAt)).join("; ") }),
       ...fenceFacts({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },
+    // Adds a link to the mail's resource. SMS have none.
     ...(mailbox === undefined ? {} : { mail: { mailbox, messageId: id } }),
   };
 }

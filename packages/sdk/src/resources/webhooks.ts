@@ -30,6 +30,7 @@ export function createWebhooks(client: FrontdeskClient) {
         ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
         ...(smsId === undefined ? {} : { sms_id: smsId }),
       };
+      // The names say which settings `toInit` accepts besides those of every call.
       const init = { body, ...toInit(settings, "register()", ["events", "mailboxId", "smsId"]) };
       const { webhook, secret } = await unwrap(client.POST("/svc-api/webhooks/register", init));
       return { ...webhook, secret };

@@ -218,7 +218,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   return {
     joinExisting,
 
-    /** Adds a reader to a buffer, which is created if it does not exist. */
+    /** Adds a reader to the buffer for an email address, or for all (`null`). Creates it if it does not exist. */
     subscribe(inbox, address) {
       const existing = joinExisting(inbox, address);
       if (existing) return existing;

@@ -76,6 +76,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     const account = await findOrCreateAccount(record);
     /** Returns the write, committed with the key, that records what to print. A key that the operator chose is not printed. */
     function toRelatedWrite(keyId: string): Write {
+      // If the server ends before it has printed the key, a later start sees that by `by` and `at`, and replaces the key.
       const unshown = { key: keyId, by: startId, at: clock.now() };
       return [recordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
     }

@@ -55,6 +55,7 @@ export function toOAuthError(error: unknown, log: Log): OAuthError {
   if (error instanceof Problem) return toOAuthErrorOf(error);
   if (error instanceof StorageError) {
     log.warn("Storage failed; OAuth request rejected with 503", { why: rootCauseMessage(error) });
+    // Our own code for 503. The standard `temporarily_unavailable` goes with 429, for clients that should slow down.
     return new OAuthError("unavailable", error.toProblem().message);
   }
   log.error("An OAuth request failed", error);

@@ -65,7 +65,7 @@ export function parseAddress(addressText: string, toError: ToAddressError): Addr
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), email };
 }
 
-/** Writes an address as the mail composer reads it. */
+/** Writes an address as `name <email>`, which is what the mail composer reads. */
 export function toWritten({ name, email }: Address): string {
   return name === "" ? email : `${name} <${email}>`;
 }

@@ -217,6 +217,7 @@ export class ImmediateGreetingServer extends SMTPServer {
   closeIdle(): void {
     for (const connection of [...this.connections]) {
       if (connection._dataStream) continue;
+      // No mail command is answered, so there is no enhanced status code.
       connection.send(421, "Server shutting down", WITHOUT_ENHANCED_CODE);
       // Once the reply is sent, without waiting for the client to close its side.
       connection._socket.destroySoon();

@@ -81,9 +81,9 @@ async function openLmdb(dir: string, target: string, encryption: EncryptionOptio
 }
 
 /**
- * Returns a backend on an open LMDB database. `isCompact` says that it has no free pages, which could still contain
- * clear text. If it is not compact and an older store was encrypted, the caller must compact the file. Without
- * `dispose`, `close` leaves it open.
+ * Returns a backend on an open LMDB database. `isCompact` says that its free pages, which could contain clear text, need no
+ * care: the file was compacted, or only its owner may do that. Else, if an older store was encrypted, the caller must compact
+ * the file. Without `dispose`, `close` leaves it open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,

@@ -104,7 +104,10 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   }
 
   /** Commits writes in one step with the account's pending entries and further ones. Keeps the pending ones if that fails. */
-  async function commitEntries(account: string, added: StoredAuditEntry[], writes: readonly Write[]): Promise<void> {
+  async function commitEntries(
+    account: string,
+    { added = [], writes = [] }: { added?: StoredAuditEntry[]; writes?: readonly Write[] } = {},
+  ): Promise<void> {
     const pending = takePending(account);
     try {
       await kv.commit([...writes, ...(await appendWrites(kv, account, [...pending, ...added]))]);
@@ -119,7 +122,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     await locks.with([accountLock(account)], async () => {
       // Another commit, which had the lock before, may have stored them.
       if (!pendingByAccount.has(account)) return;
-      if (await isAccountOpen(kv, account)) await commitEntries(account, [], []);
+      if (await isAccountOpen(kv, account)) await commitEntries(account);
       else takePending(account);
     });
   }
@@ -175,7 +178,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     /** Stores an entry in one commit with the change that it reports. */
     async commit({ account, ...event }, writes) {
       const entry = { at: clock.now(), ...event };
-      await commitEntries(account.id, [entry], writes);
+      await commitEntries(account.id, { added: [entry], writes });
       file?.write(toAuditEntry(account, entry));
     },
 

@@ -55,7 +55,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       // While nobody listened, only the framing of the head was read.
       const wasParsed = method !== "";
       recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
-      // The response tells whether requests or a WebSocket's bytes follow.
+      // The response tells whether requests or a WebSocket's bytes follow. The framing includes `Upgrade`.
       if (isUpgrade(head)) readResponse = createUpgradeReader(method);
     },
     onBody: (bytes) => recorder?.body(bytes),

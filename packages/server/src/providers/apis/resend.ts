@@ -118,6 +118,7 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const recipients = parseField("to", to);
   if (recipients.length === 0) throw invalidAddress("to");
   return {
+    // Not `readHeader`: a `from` that is long enough for a placeholder is rejected.
     from: parseAddress(from, () => invalidAddress("from")),
     to: recipients,
     cc: parseField("cc", cc),

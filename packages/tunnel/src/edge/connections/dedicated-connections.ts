@@ -45,7 +45,7 @@ const MAX_IDLE_DEDICATED = 32;
 
 /** Creates the dedicated part of a pool. Each data connection carries one request at a time. */
 export function createDedicatedConnections(options: DedicatedConnectionsOptions): DedicatedConnections {
-  const { minIdle, reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
+  const { minIdle, reuseTimeoutMs, now, sendBuffers, onIdle } = options;
   const pooledByConnection = new Map<DataConnection, PooledConnection>();
   // A stack: the most recently used is acquired first, so that the others reach their idle timeout.
   const idle: PooledConnection[] = [];
@@ -134,7 +134,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
         if (wasReplaced) return;
         pooled.appConnection = null;
         if (!pooled.connection.closed && !idle.includes(pooled)) makeIdle(pooled);
-        onClose();
+        options.onClose();
       },
     });
     pooled.appConnection = opened;
