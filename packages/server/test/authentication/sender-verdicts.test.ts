@@ -92,7 +92,7 @@ test("a bounce is known by the domain in EHLO", async () => {
   expect(recall(await toMail({ ...bounce, helo: "bank.example" }))).toBeUndefined();
 });
 
-test("a verdict is forgotten with the DNS responses behind it, and when the clock is set back", async () => {
+test("a verdict expires with the DNS responses that it comes from, and when the clock is set back", async () => {
   const { check, recall, time, lookups } = open();
   const mail = await toMail();
   await check(mail);

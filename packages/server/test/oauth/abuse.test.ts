@@ -95,7 +95,7 @@ test("a callback of an app whose port this server has is explained, without its 
   expect((await desk.call("GET", "/callback", { token: null })).status).toBe(404);
 });
 
-test("requests for the documents of clients on one host are limited, whoever opens the page", async () => {
+test("requests for the documents of clients on one host are limited, for all visitors of the page together", async () => {
   const desk = await openDesk({
     port: 0,
     oauthCimd: "on",

@@ -91,7 +91,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   };
 }
 
-/** Parses a message of the channel; returns `null` for a text that is not JSON, which no server of ours has published. */
+/** Parses a message of the channel; returns `null` for a text that is not JSON: another program has published it. */
 function parseBusMessage(text: string): BusMessage | null {
   try {
     return JSON.parse(text);
