@@ -23,7 +23,7 @@ export async function encryption({ quick, progress }: Effort): Promise<Figure[]>
     progress("encryption: skipped, because redis-server is not installed");
     return [];
   }
-  const [rounds, seconds, waits] = quick ? [1, 1, 20] : [8, 3, 300];
+  const [rounds, seconds, waits] = quick ? [1, 1, 20] : [8, 3, 1_000];
   const redis = await startRedis();
   const encrypted = await startFrontdesk({
     storage: `${redis}/0`,
