@@ -26,6 +26,7 @@ export function openDispatcher() {
     /** Existing webhooks, with the fields that differ from the default. */
     hooks: new Map<string, Partial<StoredWebhook>>([["hook", {}]]),
     removed: [] as string[],
+    remove: async (id: string): Promise<void> => void bed.removed.push(id),
     listings: 0,
     answer: async (_request: WebhookRequest): Promise<number | null> => 204,
     toData: async (_message: QueuedMessage): Promise<object | null> => ({}),
@@ -58,7 +59,7 @@ export function openDispatcher() {
     webhooks: {
       find: (id: string) => bed.find(id),
       idsOf: async () => [...bed.hooks.keys()],
-      remove: async (id: string) => void bed.removed.push(id),
+      remove: (id: string) => bed.remove(id),
       async *all() {
         for (const id of bed.hooks.keys()) {
           bed.listings++;

@@ -1,5 +1,5 @@
 import { leavesNothing } from "@frontdesk/test-kit";
-import { onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { queueDeletionWrites, webhookKey } from "../../src/store/webhook-queue.ts";
 import type { StoredWebhook } from "../../src/store/webhooks.ts";
 import { openDispatcher } from "./dispatcher-bed.ts";
@@ -25,6 +25,35 @@ test("a webhook that failed, was retried, was tested and was deleted leaves noth
     }
     await dispatcher.sendTest({ ...(await bed.find(id)), account: name() } as StoredWebhook);
     // The last batch has ended.
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    bed.sent.length = 0;
+    bed.signals.length = 0;
+    bed.hooks.clear();
+    await bed.kv.commit([[webhookKey(id), null], ...(await queueDeletionWrites(bed.kv, id))]);
+  };
+  await leavesNothing(
+    async () => {
+      for (let at = 0; at < 10; at++) await live();
+    },
+    { calls: 10, bytesPerCall: 8_000 },
+  );
+});
+
+test("a webhook that was woken before its retry leaves nothing", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  let count = 0;
+  const live = async () => {
+    const id = `${count++}${"x".repeat(1_500)}`;
+    bed.hooks = new Map([[id, {}]]);
+    bed.answer = async () => 503;
+    await bed.enqueue(id, "one");
+    dispatcher.wake([id]);
+    // Until the timer of the retry runs.
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(await bed.head(id)).toMatchObject({ failures: 1 });
+    bed.answer = async () => 204;
+    bed.now = (await bed.head(id)).due;
+    dispatcher.wake([id]);
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
     bed.sent.length = 0;
     bed.signals.length = 0;
