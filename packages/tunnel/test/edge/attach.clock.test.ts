@@ -89,6 +89,28 @@ test("after a response the connection is read for a second, whatever still arriv
   expect(did).toEqual(["destroyed"]);
 });
 
+test("a connection on which a body for the API still arrives two seconds after the response is closed", () => {
+  const { server } = setUp();
+  const { socket, did } = connection();
+  const head = { headers: { host: "localhost", "content-length": "9" }, rawHeaders: ["Host", "localhost"] };
+  const request = Object.assign(new EventEmitter(), { method: "POST", url: "/", complete: false, socket, ...head });
+  const response = new EventEmitter();
+  server.emit("request", request, response);
+  response.emit("finish");
+  vi.advanceTimersByTime(1_999);
+  expect(did).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(did).toEqual(["destroyed"]);
+});
+
+test("a request that is neither for a tunnel nor valid for the API is logged with its client", () => {
+  const { server, noted } = setUp();
+  const request = { method: "TRACE", url: "/", headers: { host: "localhost" }, rawHeaders: ["Host", "localhost"] };
+  const response = Object.assign(new EventEmitter(), { writeHead() {}, setHeader() {}, end() {} });
+  server.emit("request", Object.assign(new EventEmitter(), request, connection()), response);
+  expect(noted).toEqual([expect.stringMatching(/^192\.0\.2\.1: request answered with 405 /)]);
+});
+
 test("a connection that closes earlier leaves no timer", () => {
   const { socket } = setUp().breakOff("HPE_INVALID_METHOD");
   expect(vi.getTimerCount()).toBe(1);
