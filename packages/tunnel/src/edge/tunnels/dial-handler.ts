@@ -37,7 +37,6 @@ export type DialHandler = (request: IncomingMessage, socket: Duplex, head: Buffe
 
 /** Subscription that ends a control connection when its token is rotated or its subdomain deleted. */
 interface RevocationWatch {
-  isRevoked: boolean;
   /** The session of the control connection; `null` until the client said hello. */
   session: TunnelSession | null;
   unsubscribe(): void;
@@ -91,9 +90,9 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       // Subscribes first, then reads again: otherwise a rotation between the two would be missed.
       watch = watchRevocation(firstResult.id, socket);
       const subdomain = await findByToken(token);
-      // It closed while the token was looked up, so there will be no "close" event.
+      // It closed while the token was looked up, perhaps because that was revoked, so there will be no "close" event.
       if (socket.destroyed) return watch.unsubscribe();
-      if (subdomain === null || subdomain.id !== firstResult.id || watch.isRevoked) {
+      if (subdomain === null || subdomain.id !== firstResult.id) {
         watch.unsubscribe();
         return rejectToken(request, socket);
       }
@@ -111,13 +110,12 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     const unsubscribe = bus.subscribe(`subdomain:${subdomainId}`, (message) => {
       // Other events of the topic, such as that a server is stopping, are for the other servers.
       if (message !== "renewed" && message !== "deleted") return;
-      watch.isRevoked = true;
       if (watch.session === null) return void socket.destroy();
       watch.session.revoke(message);
       // Closing at once could overtake the reason, and the client would connect again.
       setTimeout(() => socket.destroy(), REVOKED_CLOSE_DELAY_MS).unref();
     });
-    const watch: RevocationWatch = { isRevoked: false, session: null, unsubscribe };
+    const watch: RevocationWatch = { session: null, unsubscribe };
     return watch;
   }
 
