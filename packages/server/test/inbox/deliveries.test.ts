@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
+import { createDeliveries } from "../../src/inbox/deliveries.ts";
 import { createMailMessageStore } from "../../src/inbox/mail-message-store.ts";
 import { createMessageStore } from "../../src/inbox/message-store.ts";
 import type { InboxIndex, StoredSummary } from "../../src/inbox/record.ts";
+import type { Retention } from "../../src/inbox/retention.ts";
 import { createLocalBus } from "../../src/storage/local-bus.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import type { Write } from "../../src/storage/types.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Locks, Write } from "../../src/storage/types.ts";
 
 const box = "m3t9k1w7x";
 const other = "k8n2v4r6p";
@@ -110,6 +113,40 @@ test("mails for the same mailboxes share a commit, those for others do not wait 
 test("a mail for a mailbox that was deleted meanwhile is stored nowhere", async () => {
   const { receive } = await openMailboxes();
   expect(await Promise.all([receive("one", ["gone"]), receive("two", ["gone"])])).toEqual([[], []]);
+});
+
+test("an announcement that fails while the locks are still being released rejects the delivery alone", async () => {
+  const locks: Locks = {
+    // As those of Redis, which are acquired and released over the network.
+    async with(_names, act) {
+      await new Promise(setImmediate);
+      const result = await act();
+      await new Promise(setImmediate);
+      return result;
+    },
+    async close() {},
+  };
+  const deliver = createDeliveries<StoredSummary, InboxIndex<StoredSummary>>({
+    locks,
+    exists: async () => true,
+    loadIndex: async () => ({ sequence: 0, messages: [] }),
+    commit: async () => {},
+    onCommitted: () => Promise.reject(new Error("bus gone")),
+    clock: { now: Date.now },
+    groupOf: () => "",
+    maxPerGroup: 10,
+    retention: { isRetained: () => true, plan: async () => ({ indexFields: {}, writes: [] }) } as object as Retention,
+  });
+  const delivered = deliver([box], () => ({ messages: [{ summary: {}, body: "text" }] }));
+  await expect(delivered).rejects.toThrow("bus gone");
+});
+
+test("a verdict is amended only once the other servers have been told", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const bus = { ...createLocalBus(), isShared: true, publish: () => Promise.reject(new Error("bus gone")) };
+  const parts = { kv, locks, bus, clock: { now: Date.now }, maxWaits: 9, retentionMs: 86_400_000 };
+  const mail = createMailMessageStore({ ...parts, exists: async () => true });
+  await expect(mail.amend(new Map([[box, new Map()]]))).rejects.toThrow("bus gone");
 });
 
 test("a delivery that is rejected while it is composed leaves the others of its commit alone", async () => {

@@ -77,3 +77,19 @@ test("a lowered retention time applies to stored messages although the first swe
     await Promise.all([inbox.close(), retention.close()]);
   await close();
 });
+
+test("a retention time that could not be recorded is recorded by the next sweep", async () => {
+  const { kv, locks, bus } = await openStorage("memory:");
+  const failures = [new Error("disk gone")];
+  const commit = async (writes: readonly Write[]) => {
+    const failure = failures.pop();
+    if (failure) throw failure;
+    await kv.commit(writes);
+  };
+  const parts = { kv: { ...kv, commit }, locks, bus, clock: { now: () => 0 }, retentionMs: day };
+  const { sweep } = createRetention({ ...parts, channel: "mail" });
+  await expect(sweep()).rejects.toThrow("disk gone");
+  expect(await kv.get("retention:mail")).toBeNull();
+  await sweep();
+  expect(await kv.get("retention:mail")).toEqual({ milliseconds: day });
+});

@@ -72,6 +72,29 @@ test("closing stores what is not stored yet, also while a save runs", async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test("a verdict given during a save is stored by the next one, as are all that follow", async () => {
+  const saved: string[] = [];
+  let release = () => {};
+  const { verdicts } = open({
+    async save(changes) {
+      saved.push(...changes.keys());
+      if (saved.length === 1) await new Promise<void>((resolve) => (release = resolve));
+    },
+  });
+  verdicts.settle([{ inbox: "a", id: "m1" }], "pass");
+  await vi.advanceTimersByTimeAsync(1_000);
+  verdicts.settle([{ inbox: "b", id: "m2" }], "pass");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).toEqual(["a"]);
+  release();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).toEqual(["a", "b"]);
+  verdicts.settle([{ inbox: "c", id: "m3" }], "pass");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).toEqual(["a", "b", "c"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("a verdict that is never given ends as none, so that no reader waits for ever", async () => {
   const { verdicts } = open();
   const authenticated = verdicts.begin();
