@@ -2,6 +2,7 @@
 // Words: a folder or file such as `basics`, `server/inbox` or `server/inbox/page.ts`, for `packages/server/src/inbox`. Its tests are
 // those of the folder with the same name in `packages/server/test`, or all of the package if there is none. Or `since/<commit>`:
 // the lines that have changed since then, for at most four minutes.
+// FRONTDESK_MUTANTS=statements leaves steps out, does not await them, or swaps them, in place of Stryker's own changes.
 // FRONTDESK_SAMPLE=50 tries 50 mutants, which FRONTDESK_SEED chooses. FRONTDESK_TESTS=server/test/store,server/test/api: other tests.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -24,6 +25,11 @@ const root = join(import.meta.dirname, "../../../..");
 const own = join(import.meta.dirname, "node_modules");
 
 const [part = ""] = process.argv.slice(2);
+const changesStatements = process.env.FRONTDESK_MUTANTS === "statements";
+/** Kinds of changes that are not made. Loaded here, because Stryker is installed only when this suite is named. */
+const excludedMutations = changesStatements
+  ? (await import("./statement-mutators.mjs")).ownMutators
+  : ["StringLiteral", "Regex"];
 const isSample = Number(process.env.FRONTDESK_SAMPLE) > 0;
 const base = part.startsWith("since/") ? part.slice("since/".length) : undefined;
 const isShort = isSample || base !== undefined;
@@ -92,7 +98,7 @@ function vitestConfig(tests) {
   const folders = process.env.FRONTDESK_TESTS?.split(",") ?? [tests];
   const include = folders.map((folder) => `${folder}/**/*.test.ts`);
   // They take seconds each. A run with little time finds more without them.
-  const exclude = isShort ? [...UNFIT_TESTS, "**/*.leaks.test.ts"] : UNFIT_TESTS;
+  const exclude = isShort && !changesStatements ? [...UNFIT_TESTS, "**/*.leaks.test.ts"] : UNFIT_TESTS;
   const test = { root: "packages", include, exclude, isolate: true, testTimeout: 60_000, hookTimeout: 60_000 };
   return `import { defineConfig } from "vitest/config";
 import { alias, patience } from "./vitest.config.ts";
@@ -117,12 +123,13 @@ function strykerConfig(sources) {
       join(own, "@stryker-mutator/vitest-runner/dist/src/index.js"),
       join(import.meta.dirname, "survivors-reporter.mjs"),
       join(import.meta.dirname, "sample-checker.mjs"),
+      ...(changesStatements ? [join(import.meta.dirname, "statement-mutators.mjs")] : []),
     ],
     checkers: isSample ? ["sample"] : [],
     vitest: { configFile: "vitest.mutants.config.ts", related: false },
     inPlace: true,
     mutate: [...sources.flatMap(({ mutate }) => mutate), "!**/generated/**"],
-    mutator: { excludedMutations: ["StringLiteral", "Regex"] },
+    mutator: { excludedMutations },
     coverageAnalysis: "perTest",
     disableTypeChecks: false,
     // A mutant of a constant that is computed at import runs all tests.
