@@ -50,6 +50,7 @@ async function checkAccount({ baseUrl, key }: { baseUrl: string; key: string }):
       "FRONTDESK_KEY (or --key-file) contains a character that no key has. Copy the whole key, and nothing else.",
     );
   try {
+    // Without retries, so that a failure shows within the time limit.
     const frontdesk = createFrontdesk({ retries: false, baseUrl, key });
     const { account, agent_token } = await frontdesk.account({ timeout: 10_000 });
     return `${baseUrl} is up; account ${account.name}, scopes ${agent_token.scopes ?? "all"}`;

@@ -132,6 +132,7 @@ function createCall(
   const { fetch, serverNow } = requests;
   const { progressToken } = ctx.mcpReq._meta ?? {};
   return {
+    // Without retries, which could outlast the time that clients allow a call: a failure tells the agent when to call again.
     frontdesk: createFrontdesk({ retries: false, baseUrl, key, fetch }),
     openMailbox: ({ token, address }) => openMailbox({ retries: false, baseUrl, key: token, address, fetch }),
     openSmsInbox: ({ token }) => openSmsInbox({ retries: false, baseUrl, key: token, fetch }),
@@ -203,7 +204,10 @@ function toErrorResult(
   };
 }
 
-/** Returns the next step as text: the tool, with the hint in brackets. A hidden tool is replaced by one that says why it is. */
+/**
+ * Returns the next step as text: the tool, with the hint in brackets. A tool that is not among the usable ones (`null`: they are
+ * unknown, so all are) is replaced by the one that says why it is hidden.
+ */
 function toStep({ tool, hint }: NextStep, usableTools: ReadonlySet<string> | null): string {
   const isUsable = usableTools === null || usableTools.has(tool);
   if (!isUsable) return `account_whoami (${tool} is hidden here; this says why)`;

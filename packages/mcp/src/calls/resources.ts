@@ -29,6 +29,7 @@ export function attachResources(
   createSkills(skill).attach(server);
   server.registerResource(
     "mail",
+    // Clients get the URI of a mail with a tool's result. There is no list of all mails.
     new ResourceTemplate("frontdesk://mail/{mailbox}/{id}", { list: undefined }),
     {
       title: "A mail",

@@ -19,6 +19,7 @@ export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State
     /** Returns the key's scopes; `null` for full access, `undefined` if they cannot be read. */
     async read() {
       if (key === "") return undefined;
+      // Without retries, so that a failure shows within the time limit.
       const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
       try {
         return (await frontdesk.account({ timeout: scopesTimeoutMs })).agent_token.scopes;

@@ -10,6 +10,7 @@ export function isOffered(tool: Tool, { settings, isRemote }: ServeMode): boolea
   const { name, toolset, hints } = tool;
   // It says which tools are hidden, so it is never hidden itself.
   if (toolset === "account") return true;
+  // A Frontdesk server's own `/mcp` cannot act on the caller's machine, as a local tool does.
   if (isRemote && tool.isLocal) return false;
   if (settings.readOnly && !hints.readOnlyHint) return false;
   if (settings.tools) return settings.tools.has(name);

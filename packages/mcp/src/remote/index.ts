@@ -66,7 +66,10 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
   );
 
   return {
-    /** Runs one call, or cancels another that the body names. The call ends when the client disconnects or its key is revoked. */
+    /**
+     * Runs one call, or cancels another that the body names. The call ends when the client disconnects or its key is revoked.
+     * Then, or when its response has been read, `onEnd` is called, perhaps more than once.
+     */
     async fetch(request, { key, body, send, revoked, onEnd }) {
       const session = request.headers.get("mcp-session-id");
       if (calls.handleCancellation(key, session, body)) {
@@ -99,6 +102,8 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         onEnd?.();
       }
       try {
+        // What the tools of this call get: its key and its `send`. The library requires the other two fields, which nothing
+        // reads.
         const authInfo = { token: key, clientId: "", scopes: [], extra: { send } };
         // Not only by the signal of the request: a call that does not look at it must end as well.
         const response = await Promise.race([

@@ -1,4 +1,7 @@
-/** Returns the stream and calls `onEnd` once it is closed, cancelled or broken. An aborted signal breaks it. */
+/**
+ * Returns the stream and calls `onEnd` when it is closed, cancelled or broken. An aborted signal breaks it. If the signal aborts
+ * after the end, `onEnd` is called again, which must do no harm.
+ */
 export function onStreamEnd(
   stream: ReadableStream<Uint8Array>,
   onEnd: () => void,
@@ -12,6 +15,7 @@ export function onStreamEnd(
       function breakOff(): void {
         onEnd();
         controller.error(signal?.reason);
+        // The source may have failed already; the reader of the stream gets the signal's reason in any case.
         reader.cancel(signal?.reason).catch(() => {});
       }
       signal?.addEventListener("abort", breakOff, { once: true });

@@ -52,6 +52,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   function explainUnknown(requestedName: string): string {
     const hiddenTool = tools.find(({ name }) => name === requestedName);
     const needsTunnel = hiddenTool?.toolset === "tunnel" || hiddenTool?.toolset === "requests";
+    // Tools that run on the caller's machine (`isLocal`) are not part of a Frontdesk server's own `/mcp` (`isRemote`).
     if (hiddenTool?.isLocal && needsTunnel && state.isRemote)
       return `Tool ${requestedName} not found here: ${noTunnelsHere}.`;
     if (hiddenTool) return `Tool ${requestedName} not found: it is hidden here. account_whoami says why.`;

@@ -133,7 +133,8 @@ async function respond(
     // The constructor rejects a body for these methods.
     ...(method === "GET" || method === "HEAD" ? {} : { body }),
   });
-  requests.set(response, webRequest); // keeps it from being collected
+  // Kept as long as the response: Node detaches a collected Request from its signal (nodejs/node#55428).
+  requests.set(response, webRequest);
   const webResponse = await fetch(webRequest);
   response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));
   if (!webResponse.body) return void response.end();

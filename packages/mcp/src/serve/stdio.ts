@@ -19,6 +19,7 @@ export function runStdio(state: State, { log, exit }: { log(line: string): void;
   }
   process.stdin.once("end", () => shutDown(0));
   process.stdin.once("close", () => shutDown(0));
+  // The client has closed its end.
   process.stdout.on("error", () => shutDown(0));
   process.once("SIGINT", () => shutDown(130));
   process.once("SIGTERM", () => shutDown(143));

@@ -33,6 +33,7 @@ export function createCursorStore(now: () => number = Date.now): CursorStore {
   const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) =>
     void cursors.set(inboxId, { cursor, emptyCalls, updatedAt: now() });
   return {
+    // A wait from the empty cursor returns all messages.
     startNew: (inboxId) => put(inboxId, emptyCursor),
     get: (inboxId) => cursors.get(inboxId)?.cursor,
     /** Counts a wait that ended without a code. Returns how many did in a row; a long pause begins a new count. */

@@ -27,6 +27,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
     remainingTokens = maxPartTokens;
   }
 
+  // The body, and after it the links that it does not spell out. A run of plain text has the link "".
   for (const run of splitAtLinks(withMissingLinks(body, links))) {
     if (run.link === "") addText(run.text);
     else addLink(run);
@@ -76,7 +77,7 @@ interface TextRun {
 /** URLs, bare or in the brackets that converted HTML puts around them. */
 const urls = /\[(https?:\/\/[^\s<>"')\]]{1,8192})\]|https?:\/\/[^\s<>"')\]]{1,8192}/gi;
 
-/** Splits text into plain runs and runs that are a link, in their order. */
+/** Splits text into plain runs, whose `link` is "", and runs that are a link, in their order. */
 function* splitAtLinks(text: string): Generator<TextRun> {
   let from = 0;
   for (const { 0: match, 1: bracketedUrl, index } of text.matchAll(urls)) {

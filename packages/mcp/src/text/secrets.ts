@@ -17,6 +17,7 @@ export class SecretsFolderError extends Error {
 
 /** Writes a secret to a new file that only this user can read. Returns the path. @throws SecretsFolderError */
 export async function writeSecret(folder: string, name: string, secret: string): Promise<string> {
+  // No slashes: part of the name is an id that the server chose, and the file must not leave the folder.
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
   const file = await mkdir(folder, { recursive: true, mode: 0o700 })
     // "wx" fails if the file exists: no secret is overwritten.

@@ -24,6 +24,7 @@ export const accountTools = [
     async run(_args, { frontdesk, state }) {
       const { account, agent_token } = await frontdesk.account();
       const { limits, usage } = account;
+      // `null` is no limit. A server without SMS inboxes sends no numbers of them.
       const toQuota = (used: number, limit: number | null | undefined) => `${used} of ${limit ?? "unlimited"}`;
       return {
         facts: {

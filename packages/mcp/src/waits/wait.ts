@@ -51,6 +51,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     return toFound(newest, matches.slice(0, -1), wait, serverTimeAtStart());
   } catch (error) {
     if (!(error instanceof WaitTimeoutError)) throw explainRejection(error, wait);
+    // Waits in a row without a code. After several, the result advises to ask the user.
     const attempts = cursors.countEmpty(inboxId);
     return toPending(error, { wait, inspected, attempts, startedAt: serverTimeAtStart() }, call);
   } finally {
