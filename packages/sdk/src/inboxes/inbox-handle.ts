@@ -240,6 +240,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
 
   /** Waits for a match with the handle's defaults. Returns `null` on timeout only with `errorOnTimeout: false`. */
   async #wait<Found>(search: Search<Message, Found>, options: WaitOptions<Message> & { errorOnTimeout?: boolean }) {
+    // `prepare` converts options that only one channel has.
     const waitOptions = { ...this.#settings.defaults, ...this.prepare(options) };
     return waitFor(this.#source, this.#cursor.current, search, waitOptions).catch((error: unknown) => {
       if (options.errorOnTimeout === false && error instanceof WaitTimeoutError) return null;

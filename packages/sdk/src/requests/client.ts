@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createClient()");
   const { key, fetch, retries = true } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
-  // Endpoints without authentication get no header.
+  // Endpoints without authentication get no header. Any kind of key will do: all begin with `svc`.
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${toKey(key, "svc")}` };
   const api = createOpenApiClient<paths>({ baseUrl, headers });
   const send = createRequestSender({ baseUrl, fetch, retries });
@@ -79,6 +79,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
           fetch,
           // Looked up for each request, like `fetch`, so that tests can replace it.
           Request: globalThis.Request,
+          // Not as JSON: a success may have text, such as the page of a proxy. `parseBody` below takes both.
           parseAs: "text",
         }),
       );

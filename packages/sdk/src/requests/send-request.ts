@@ -28,6 +28,7 @@ const notSentCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 /**
  * Checks a call's options and returns its limits.
  *
+ * @param call name of the call in errors, such as `list()`.
  * @param extraOptions names of the options that the call has beside `timeout` and `signal`.
  * @throws TypeError for an unknown option, RangeError for a bad `timeout`
  */
@@ -101,7 +102,10 @@ export function createRequestSender({
   return async (limits, isPost, sendOnce) => {
     /** Response or error of the last attempt, for the error at the deadline. */
     let lastFailure: unknown;
-    /** Sends until a response or failure is final, with growing delays between the attempts. */
+    /**
+     * Sends until a response or failure is final, with growing delays between the attempts. Notes each failure, for the error if
+     * time runs out.
+     */
     async function sendWithRetries(signal: AbortSignal) {
       for (let attempts = 1; ; attempts++) {
         const isLastAttempt = attempts === (retries ? maxAttempts : 1);

@@ -48,5 +48,6 @@ export async function withLimits<T>(
 /** Returns a signal that aborts at a time of `performance.now()`; at once if it is over. */
 function timeoutAt(deadline: number): AbortSignal {
   const remainingMs = Math.max(0, deadline - performance.now());
+  // A timer lasts at most 24 days, and Node fires a longer one at once. Not rounded down, or it would fire before the deadline.
   return AbortSignal.timeout(Math.ceil(Math.min(remainingMs, maxTimerMs)));
 }

@@ -59,7 +59,7 @@ export function createAuthenticators(client: FrontdeskClient) {
   /** Codes that this client has returned, newest last, by authenticator. */
   const returnedCodes = new Map<string, string[]>();
 
-  /** Remembers that the code was returned. Returns `false` if it was already. */
+  /** Remembers that the code was returned, and the few before it, which may still be valid. Returns `false` if it was already. */
   function rememberIfNew(id: string, code: string): boolean {
     const codes = returnedCodes.get(id) ?? [];
     if (codes.includes(code)) return false;
@@ -83,6 +83,8 @@ export function createAuthenticators(client: FrontdeskClient) {
           throw new RangeError(
             `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
           );
+        // A code that was returned already, or is valid too briefly, makes it wait for the next one. The rest is for slow
+        // responses.
         const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
         const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
         return withLimits(limits, async (stop) => {

@@ -153,6 +153,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     /** Rotates the mailbox key. The old key and handles that use it stop working at once. */
     async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<AccountMailbox> {
       const init = await toPathInit(mailbox, toInit(options, "rotate()"));
+      // `isNew: false`: waits of the handle return only later mail.
       return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, { isNew: false });
     },
   };

@@ -105,6 +105,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     /** Rotates the SMS key. Enter the new one on the phone. */
     async rotate(inbox: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
       const init = toPathInit(inbox, toInit(options, "rotate()"));
+      // `isNew: false`: waits of the handle return only later messages.
       return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, { isNew: false });
     },
   };

@@ -63,6 +63,7 @@ export function codeSearch<Message extends FullMessage>(
     /** Returns the codes of a message, or why it does not match. */
     async inspect(message) {
       const serverCodes = message.codes.filter(({ kind }) => kind === "one_time");
+      // The server lists the codes from the default confidence on, and by no shape that the caller expects.
       const canUseServerCodes = !hasShape && minConfidence >= defaultMinConfidence;
       if (canUseServerCodes && hasConfident(serverCodes, minConfidence)) return { found: serverCodes };
       const { extractCodesOf, toCode } = await loadExtraction();

@@ -157,6 +157,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   async function findMatch(page: InboxPage<S>) {
     const newestFirst = page.messages.filter((message) => isEligible(message, page));
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
+      // `null` for a wait without filters, which does not load them.
       const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
       if (failedFilter) {
         nearMisses.add(summary, failedFilter, { passedFilters: false });
@@ -188,7 +189,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Remembers the messages that the server left out because their sender is not authenticated. */
   async function addUnauthenticated(): Promise<void> {
-    // A read without `authenticated`, so that the server leaves out none.
+    // Reads from where the wait began, but without `authenticated`, so that the server leaves out none. One page is enough for a
+    // hint.
     const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
@@ -199,9 +201,11 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Creates the error of a wait that timed out, with what did arrive. */
   async function createTimeoutError(): Promise<WaitTimeoutError> {
-    // A hint only: if the request fails, the error goes without it.
+    // The server leaves out mail that fails the filter `authenticated`, so it is read now. A hint only: if the request fails, the
+    // error goes without it.
     if (authenticated && nearMisses.size === 0) await addUnauthenticated().catch(() => {});
-    // A hint only, if nothing arrived: without permission, or if the request fails, the error goes without it.
+    // If nothing arrived, the mail may have gone to a mistyped address. A hint only: without permission, or if the request fails,
+    // the error goes without it.
     const rejected = nearMisses.size === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => []) : [];
     return new WaitTimeoutError({
       reason: nearMisses.reason(),
