@@ -27,7 +27,8 @@ export type AdminCallResult = { isRunning: true; response: unknown } | { isRunni
 
 /**
  * Locks a storage folder for this process and handles the commands of other processes, so that only one process writes. Rejects
- * if another server has the folder. If the handler throws, the caller gets the error's message.
+ * if another server has the folder, or if root opens one that other users could replace. If the handler throws, the caller gets
+ * the error's message.
  */
 export async function serveAdmin(
   dir: string,
@@ -126,6 +127,7 @@ async function toFolderBusyError(dir: string): Promise<FolderBusyError> {
 async function respondOnce(socket: Socket, handler: (request: unknown) => Promise<unknown>) {
   try {
     const line = await readLine(socket);
+    // The client disconnected before its request was complete.
     if (line === null) return socket.destroy();
     socket.end(`${JSON.stringify(await toReply(line, handler))}\n`);
   } catch {

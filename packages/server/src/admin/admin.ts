@@ -162,6 +162,7 @@ async function runKeyRequest(services: Services, request: AdminRequestTo<"key">)
       const expiry = parseExpiry(request.expiry ?? null, services);
       const toEvent = toOperatorEventOf(account, "key.created");
       const { key, token } = await agentKeys.create(id, { name: request.name, scopes, expiry }, { toEvent });
+      // `null`: the key was never used.
       return { agent_token: { ...toAgentKeyRecord(key, null), token } };
     }
     case "key list": {

@@ -24,8 +24,8 @@ interface UnpublishedSocket {
 }
 
 /**
- * Locks the folder: puts the server's socket into it, accessible to this user only. Resolves with the function that unlocks it, or
- * with `null` if another process listens there.
+ * Locks the folder: puts the server's socket into it, accessible to this user only. It listens at a temporary place before it is
+ * published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
@@ -44,6 +44,7 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
     }
     isPublished = true;
   } finally {
+    // Deletes what was temporary, but not a socket to which a published link leads.
     socket.cleanUp({ keepSocket: isPublished });
   }
   const { ino } = lstatSync(path);
@@ -54,7 +55,10 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
   };
 }
 
-/** Treats another user's socket as dead: only its owner enters the folder, so no server of another user can use it. */
+/**
+ * Treats another user's socket as dead, so that it is removed: only the owner of the data folder can enter it, so no server of
+ * another user runs there.
+ */
 function ignoreForeignSocket(error: unknown): null {
   if (error instanceof ForeignSocketError) return null;
   throw error;
@@ -74,13 +78,15 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
   chmodSync(socketFile, 0o600);
   return {
     publish: (path) => createUnlessExists(() => linkSync(socketFile, path)),
+    // Deletes the temporary name only: the published one is a hard link.
     cleanUp: () => rmSync(socketFile, { force: true }),
   };
 }
 
 /**
- * Listens in a new temporary folder with a random name, and links to it from the data folder. Not in `XDG_RUNTIME_DIR`, which is
- * emptied when the user logs out, while the server may still run.
+ * Listens in a new temporary folder with a random name, and links to it from the data folder: for one whose path is too long for
+ * a socket, or whose file system has none. Not in `XDG_RUNTIME_DIR`, which is emptied when the user logs out, while the server
+ * may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
   // Leaves half of a path's maximum length for the names of folder and socket.
@@ -97,6 +103,7 @@ async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocke
   }
   return {
     publish: (path) => createUnlessExists(() => symlinkSync(socketFile, path)),
+    // `keepSocket` once it is published: the link leads to it until the folder is unlocked.
     cleanUp: ({ keepSocket }) => {
       if (!keepSocket) remove();
     },
@@ -118,8 +125,9 @@ function createUnlessExists(createEntry: () => void): boolean {
 }
 
 /**
- * Removes a dead socket, identified by its inode, unless another process has just replaced it by a live one. The entry is moved
- * before it is examined, so that no other process can replace it in between.
+ * Removes a dead socket or the link to one, identified by its inode, unless another process has just replaced it by a live one.
+ * Without an inode it had disappeared by itself. The entry is moved before it is examined, so that no other process can replace
+ * it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
   // Short, because the path of a socket may have only some hundred bytes.
@@ -133,7 +141,9 @@ function removeStale(path: string, staleInode: number | undefined): void {
   }
   const { ino } = lstatSync(movedPath);
   if (ino !== staleInode) restoreSocket(movedPath, path);
+  // A link leads to a temporary folder, which is removed as well.
   else removeTarget(movedPath);
+  // A dead entry, or after `restoreSocket` a second name of the live socket.
   rmSync(movedPath, { force: true });
 }
 

@@ -35,6 +35,7 @@ export async function openLockedStorage(
   try {
     const backend = await openStorage(target, options);
     const close = async () => {
+      // Last the socket, which is the lock: the next process must not open the storage before it is closed.
       await backend.close();
       await adminSocket?.close();
     };

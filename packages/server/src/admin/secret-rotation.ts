@@ -48,7 +48,7 @@ async function replaceGenerated(encryption: StartedEncryption, file: string): Pr
   const { secret, publish } = prepareSecretFile(file);
   await encryption.keyring.addSecret(secret);
   publish();
-  // The object must name the secret that opens the storage now.
+  // `encryption` lasts as long as the server, so it must name the secret that opens the storage from now on.
   encryption.secret = secret;
   await encryption.keyring.keepOnly(secret, file);
   return { file, finished: true };

@@ -58,7 +58,10 @@ async function retryWhileBusy<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Sends the request to the server that uses the folder. Resolves with `null` if there is none. */
+/**
+ * Sends the request to the server that uses the folder. Resolves with `null` if there is none, or the storage has no folder
+ * (`null`).
+ */
 async function requestFromServer(request: AdminRequest, directory: string | null): Promise<AdminResponse | null> {
   if (directory === null || !existsSync(directory)) return null;
   try {

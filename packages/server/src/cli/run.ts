@@ -7,7 +7,10 @@ import { allCommands, createFrontdesk } from "./frontdesk.ts";
 /** Flags of the program itself; with others and no command, `serve` runs. */
 const programFlags = ["--help", "-h", "--version", "-v", "--complete"];
 
-/** Runs the command line. Returns the exit code: 0 done, 1 failed, 2 usage error. Runs `serve` if only flags are given. */
+/**
+ * Runs the command line. Returns the exit code: 0 done, 1 failed, 2 usage error. Runs `serve` if only flags are given, except
+ * those of the program itself, such as `--help`.
+ */
 export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number> {
   const [first] = argv;
   const isForServe = first === undefined || (first.startsWith("-") && !programFlags.includes(first));

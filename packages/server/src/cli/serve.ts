@@ -32,6 +32,7 @@ export const serve = (terminal: Terminal) =>
     const log = createServerLog(parseOptions(options));
     const server = await openServer({ ...options, log });
     for (const warning of [...warnings, ...server.warnings]) log.warn(warning);
+    // From before the ports open, so that a signal meanwhile closes the server too.
     const stopped = waitUntilStopped(server, { onSignal: (signal) => log.info("Frontdesk stopping", { signal }) });
     const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();

@@ -22,10 +22,12 @@ export function toUnknownVariableWarnings(
   env: Record<string, string | undefined>,
   settings: readonly string[],
 ): string[] {
+  // `otherVariables`: of the client commands, the SDK and test fixtures.
   const known = [
     ...settings.flatMap((name) => [name, `${name}_FILE`]),
     ...otherVariables.map((name) => `FRONTDESK_${name}`),
   ];
+  // `foreignVariables`: of the MCP package, and those that Kubernetes sets for a service named `frontdesk`.
   const isKnown = (name: string) => known.includes(name) || foreignVariables.test(name);
   return Object.keys(env)
     .filter((name) => name.startsWith("FRONTDESK_") && env[name] && !isKnown(name))

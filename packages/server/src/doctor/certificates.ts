@@ -20,6 +20,7 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
   const { protocol, hostname, port } = new URL(publicUrl);
   if (isLocalName(hostname)) return [skip(`${publicUrl} is for programs on this machine.`)];
   const tlsResults = protocol === "https:" ? [await checkHttps(hostname, Number(port || 443), tunnelDomain)] : [];
+  // `null` if it fails. The signal stops the request itself, which `withTimeout` would leave running.
   const response = await withTimeout(
     connectTimeoutMs,
     fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(connectTimeoutMs) }),

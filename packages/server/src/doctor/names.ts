@@ -77,6 +77,7 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
 
 /**
  * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if they are not known.
+ * Advice has a missing record as a zone file has it: the name, its type (A) and the address.
  * `publicAddresses` are those of this machine; if empty, those of its interfaces count.
  */
 async function checkHost(dns: Dns, host: string, publicAddresses: readonly string[]) {
@@ -113,6 +114,7 @@ async function checkWildcard(dns: Dns, domain: string, serverAddresses: readonly
   const expected = serverAddresses[0] ?? unknownAddress;
   if (result === "none")
     return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${expected}`);
+  // If the server's addresses are not known, any may be its own.
   if (!mayBeServer(result.records, serverAddresses))
     return fail(
       `*.${domain} resolves to ${result.records.join(", ")}, and not to this server.`,
@@ -198,6 +200,7 @@ async function checkMx(
       `Add: ${exchange}. A ${serverAddresses[0] ?? unknownAddress}`,
     );
   const summary = `${domain} has MX ${priority} ${exchange} (${result.records.join(", ")})`;
+  // If the server's addresses are not known, any may be its own.
   if (mayBeServer(result.records, serverAddresses)) return ok(`${summary}.`);
   return warn(
     `${summary}, which is not this server.`,
@@ -224,7 +227,10 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
 const unknownAddress = "<this server's address>";
 const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
-/** Returns the IP addresses of this machine, without loopback and link-local ones, which no other network can reach. */
+/**
+ * Returns the IP addresses of this machine that another network may reach: without loopback ones, and without the link-local ones
+ * that each interface with IPv6 has.
+ */
 function publicInterfaceIps(): string[] {
   const unreachable = new BlockList();
   unreachable.addSubnet("127.0.0.0", 8);

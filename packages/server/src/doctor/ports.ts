@@ -78,6 +78,7 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
   // A URL has an IPv6 address in brackets.
   const urlHost = host.includes(":") ? `[${host}]` : host;
   const versionUrl = `http://${urlHost}:${port}/svc-api/server/version`;
+  // `null` if it fails. The signal stops the request itself, which `withTimeout` would leave running.
   const response = await withTimeout(
     connectTimeoutMs,
     fetch(versionUrl, { signal: AbortSignal.timeout(connectTimeoutMs) }),

@@ -8,11 +8,15 @@ import { type CheckResult, checkResults, withTimeout } from "./check-result.ts";
 /** Timeout for opening a storage. A large LMDB file is read completely, which takes up to 5 s. */
 const openTimeoutMs = 15_000;
 
-/** Checks that the storage opens, and whether it may lose data. A running server's folder is locked, so it is not opened. */
+/**
+ * Checks that the storage opens, and whether it may lose data. A running server's folder is locked, so it is not opened. `secret`
+ * is the operator's, "" for a generated one.
+ */
 export async function checkStorage(storage: string, secret = ""): Promise<CheckResult[]> {
   const { ok, warn, fail } = checkResults("storage");
   const directory = storageDirectory(storage);
   if (directory !== null && !existsSync(directory)) return [ok(`${directory} is created at the first start.`)];
+  // A running server responds at once. Without a response in time, opening the folder says that it is locked.
   if (directory !== null && (await withTimeout(2_000, hasRunningServer(directory))))
     return [ok(`A running server uses ${directory}.`)];
   const outcome = await withTimeout(openTimeoutMs, tryStorage(storage, secret));

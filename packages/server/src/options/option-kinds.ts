@@ -9,6 +9,7 @@ export const text = (flag: string) => v.pipe(v.string(), v.nonEmpty(`--${flag} m
 export function wholeNumber(flag: string, min: number, max: number) {
   return v.pipe(
     v.union(
+      // At most 15 digits, which a number holds exactly.
       [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))],
       `--${flag} must be a whole number`,
     ),
