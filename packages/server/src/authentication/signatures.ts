@@ -83,6 +83,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const signedNames = splitTagValue(tags.get("h") ?? "");
   const bodyHash = removeSpace(tags.get("bh") ?? "");
   const value = (tags.get("b") ?? "").trim();
+  // A signature that does not sign From is invalid (RFC 6376, 5.4).
   const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");
   if (methods === null || !areNamesValid || !isComplete) return null;
   if (signedNames.length > MAX_SIGNED_NAMES) return null;

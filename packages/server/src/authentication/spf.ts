@@ -22,7 +22,10 @@ interface SpfParts {
   receiver: string;
 }
 
-/** Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). */
+/**
+ * Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). Until `until`, the result
+ * holds for all mails of that domain from this client; with 0, for this mail only.
+ */
 export async function checkSpf(
   { clientIp, helo, sender }: MailEnvelope,
   { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,

@@ -81,6 +81,7 @@ export function createThreadedAuthentication({
   /** Ends all checks with the verdict `none`, and drops the jobs that were not sent yet. */
   function endAll(): void {
     batches.clear();
+    // A copy, because each check removes itself from `running` as it ends.
     for (const end of [...running.values()]) end(UNCHECKED);
   }
 
