@@ -34,6 +34,7 @@ function attachMetadata({ app, services }: AppParts): void {
         path,
         respond(request) {
           const urls = findOAuthUrls(services, request);
+          // The server's metadata says whether client ids may be URLs of metadata documents; the resource's ignores that.
           return urls && toOAuthResponse(toDocument(urls, acceptsDocuments(services)));
         },
       });

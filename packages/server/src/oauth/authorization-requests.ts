@@ -78,6 +78,7 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
       const slot = await chooseSlot();
       const id = `${slot}.${randomBytes(idBytes).toString("base64url")}`;
       const stored: StoredRequest = { ...request, hash: hashToken(id), expires: clock.now() + lifetimeMs };
+      // Under the lock of `take`, which could otherwise delete this request in place of the one that it has just read.
       await locks.with([slotKey(slot)], () => kv.commit([[slotKey(slot), stored]]));
       return id;
     },

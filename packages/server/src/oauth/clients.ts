@@ -35,6 +35,7 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
   return {
     /** Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs. */
     async create({ name, redirectUris }: Pick<OAuthClient, "name" | "redirectUris">): Promise<string> {
+      // Short names, because clients send the id in URLs.
       const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof contents>;
       const payload = Buffer.from(JSON.stringify(registration)).toString("base64url");
       const signature = sign(payload, await loadKey());
@@ -49,6 +50,7 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
       const received = Buffer.from(signature, "base64url");
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
       const { n, r } = v.parse(contents, JSON.parse(Buffer.from(payload, "base64url").toString()));
+      // No host vouches for a client that has registered itself, as one does that publishes the client's metadata.
       return { id, name: n, redirectUris: r, verifiedHost: null };
     },
   };

@@ -109,6 +109,7 @@ export function createConnections({
     const hasApprover = approver !== null && endOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");
     const connection: StoredConnection = { client: code.client, access: [], refresh: [] };
+    // `from` is `null` because no refresh token was exchanged for these.
     const pair = issueTokenPair(id, connection, { from: null, now, end: endOf(code) });
     const writes: Write[] = [
       ...pair.writes,
@@ -131,7 +132,7 @@ export function createConnections({
         connection: {
           client: code.clientName,
           host: redirectHostOf(code.redirectUri),
-          // A connection ends with the key that approved it, but not with a session of the dashboard.
+          // A connection ends with the key that approved it, but not with a dashboard session, whose key lasts twelve hours.
           approvedBy: code.isSession ? null : code.approver,
         },
       },
@@ -186,6 +187,7 @@ export function createConnections({
       try {
         return await createFromCode(code, hash);
       } catch (error) {
+        // Another request has exchanged the code meanwhile.
         if (error instanceof UsedCodeError) return rejectUsedCode(code.account, error.connection, ip);
         // The account was deleted, or has reached its number of keys since the person's consent.
         if (error instanceof Problem) throw invalidGrant(error.message);
@@ -200,6 +202,7 @@ export function createConnections({
       const key = record?.owner === "refresh" ? await agentKeys.find(record.id) : null;
       if (key === null)
         throw invalidGrant("The refresh token is unknown, or its connection was revoked. Connect again.");
+      // The new tokens, or why there are none: `ended`, or `reused` for a token that is used again and may be stolen.
       const result = await locks.with([accountLock(key.account)], () => rotate(key.id, hash, clientId));
       if (typeof result === "object") return result;
       if (result !== "reused") throw invalidGrant("The refresh token has expired, or was replaced. Connect again.");

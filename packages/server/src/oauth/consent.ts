@@ -68,6 +68,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         account: account.name,
         scopes: scopes.map((scope) => ({
           scope,
+          // A second factor must be given on purpose, so its box is not ticked.
           ticked: !untickedScopes.includes(scope),
           allowed: isHeldBy(key, scope),
         })),
@@ -105,6 +106,8 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         expiry,
         expires: clock.now() + codeMs,
       });
+      // The code and its entry in the calendar of what expires. Under the account's lock, like each change of what an account
+      // has.
       await locks.with([accountLock(account.id)], async () =>
         kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]),
       );

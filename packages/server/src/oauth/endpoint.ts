@@ -20,7 +20,10 @@ export interface Endpoint {
   respond(request: Request): Promise<Response | null> | Response | null;
 }
 
-/** Adds an OAuth endpoint that pages of all origins may use. Errors have the form that OAuth clients expect. */
+/**
+ * Adds an OAuth endpoint that pages of all origins may use. Errors have the form that OAuth clients expect. Responds with 404 if
+ * `respond` returns `null`.
+ */
 export function attachEndpoint(app: H3, log: Log, { method, path, respond }: Endpoint): void {
   const methods = `${method}, OPTIONS`;
   app.on(method, path, async ({ req }) => {

@@ -52,6 +52,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     const connection = await readConnection(kv, id);
     // `find` also returns `null` if the key that approved the connection is gone.
     const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
+    // Tokens end by the wall clock. The calendar's clock, which a jump of the wall clock does not move, only says when to look.
     const isValid = hasKey && endOf(connection) > clock.now();
     if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
     await agentKeys.remove(id, account).catch(ignoreNotFound);

@@ -28,6 +28,7 @@ export function isAllowedRedirectUri(uri: string): boolean {
  */
 export function matchesRedirectUri(registered: string, requested: string): boolean {
   if (registered === requested) return true;
+  // The host, and what follows the port. A URI without a path has the path `/`.
   const [, registeredHost, registeredPath] = loopbackUri.exec(registered) ?? [];
   const [, requestedHost, requestedPath] = loopbackUri.exec(requested) ?? [];
   if (registeredHost === undefined || requestedHost === undefined || !isAllowedRedirectUri(requested)) return false;

@@ -43,6 +43,7 @@ function toTokenResponse({ accessToken, refreshToken, expiresInMs, scopes }: Tok
   return {
     access_token: accessToken,
     token_type: "Bearer",
+    // Negative if the connection's end has passed since the person chose it.
     expires_in: Math.max(0, Math.floor(expiresInMs / 1000)),
     refresh_token: refreshToken,
     scope: scopes.join(" "),
