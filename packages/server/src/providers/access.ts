@@ -93,6 +93,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
     return {
       account: account.id,
+      // Not one SMS inbox alone: the number decides which.
       smsInboxId: null,
       mayRegisterInbox: hasScope("sms:create"),
       /** Returns the error for a channel whose scope the key lacks, else `null`. */
@@ -104,13 +105,24 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     };
   }
 
-  /** Returns the access of a local request without a key of this server: to the first account, a developer's only one as a rule. */
+  /**
+   * Returns the access of a local request without a key of this server: to the first account, a developer's only one as a rule.
+   *
+   * @throws ProviderError if there is no account, Problem above the limit of requests per minute
+   */
   async function openFirstAccount(): Promise<ProviderAccess> {
     const account = await services.accounts.findFirst();
     if (account === null) throw new ProviderError("unauthenticated", "This server has no account.");
     // All requests without a key count as those of one key.
     limitRequests(rates, "without a key", account.id);
-    // An SMS inbox is registered only for a key with the scope `sms:create`.
-    return { account: account.id, smsInboxId: null, mayRegisterInbox: false, findRefusal: () => null };
+    return {
+      account: account.id,
+      // Not one SMS inbox alone: the number decides which.
+      smsInboxId: null,
+      // An SMS inbox is registered only for a key with the scope `sms:create`.
+      mayRegisterInbox: false,
+      // Mail and SMS may both be delivered.
+      findRefusal: () => null,
+    };
   }
 }

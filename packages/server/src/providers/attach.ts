@@ -97,6 +97,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const access = await authorize({ provider, request: req, body: earlyBody?.value, client });
     if (match === null) throw notImplemented(provider);
     const { route, path } = match;
+    // With `chosen`, each request names the channel, which the outlet checks.
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
     const { value: body, digest, ...readers } = parsed;

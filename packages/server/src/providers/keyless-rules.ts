@@ -25,6 +25,7 @@ export function findReasonForKey(
   if (options.providerAuth === "key") return "This server accepts only its own keys (--provider-auth key).";
   // The provider port listens on an address of its own, so for its requests that one must be loopback too.
   const isLocalServer = facts.isLoopbackOnly && (!isProviderHost || isLoopbackHost(options.providerHost));
+  // A request in process has no connection (`null`): it does not show where it came from.
   const isLocalConnection = isLocalServer && ip !== null && isLoopbackHost(ip);
   if (!isLocalConnection) return "Only a server that listens on loopback alone accepts other credentials.";
   if (browserHeaders.some((name) => headers.has(name))) return "A request from a web page needs a key of this server.";

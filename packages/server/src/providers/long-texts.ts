@@ -88,7 +88,10 @@ export function createLongTextReader() {
     json.push(chunk);
   }
 
-  /** Ends the current string. Keeps a short one in the JSON, and replaces a long one by a placeholder: the prefix and its index. */
+  /**
+   * Ends the current string. Keeps a short one in the JSON, and replaces a long one by a placeholder: the prefix, which is
+   * random, and its index.
+   */
   function endString(): void {
     const isLong = pieceBytes > longFromBytes;
     if (isLong) {
@@ -105,11 +108,15 @@ export function createLongTextReader() {
     const isCut = isInString;
     if (isCut) throw invalidJson();
     let headerBytes = 0;
+    // The prefix is random, so a short text of the request cannot pass for a placeholder.
     const findLongText = (value: string) =>
       value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
     return {
       value: text.trim() === "" ? undefined : parse(text),
-      /** Returns a text of the body: the value itself, or the long text for which it stands. @throws ProviderError `too_large` */
+      /**
+       * Returns a text of the body: the value itself, or the long text for which it stands. Its length is limited, because a long
+       * one would stall other requests. @throws ProviderError `too_large`
+       */
       readText(value) {
         const longText = findLongText(value);
         if (longText === undefined) return value;
@@ -117,7 +124,10 @@ export function createLongTextReader() {
           throw new ProviderError("too_large", "A text of the mail has more than 2 MiB.");
         return parseString(decode(longText));
       },
-      /** Returns a text for a header, as `readText` does. All long ones of the request share a lower limit. */
+      /**
+       * Returns a text for a header, as `readText` does. All long ones of the request share a lower limit: encoding them would
+       * stall other requests.
+       */
       readHeader(value) {
         const longText = findLongText(value);
         if (longText === undefined) return value;

@@ -36,7 +36,10 @@ function createOutlet(
 ): ProviderOutlet {
   const client = `through ${title}'s API`;
 
-  /** Stores a raw mail in the account's mailboxes among the recipients. Records the other recipients as rejected. */
+  /**
+   * Stores a raw mail in the account's mailboxes among the recipients, with the provider's name as `via`. Records the other
+   * recipients as rejected.
+   */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");
     const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, client);
@@ -59,10 +62,11 @@ function createOutlet(
     checkHeaderLength(mail);
     // JSON can hold half a character, which no text in UTF-8 can.
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => toUSVString(email));
+    // `toWritten` returns name and address as one text, such as `Ann <ann@shop.example>`.
     const sender = toEnvelopeSender(toWritten(from));
     await sendRawMail({ sender, recipients, raw: compose() });
 
-    /** Yields the composed mail in pieces, as the parser reads them. */
+    /** Yields the composed mail in pieces, as the parser reads them. Its addresses are texts such as `Ann <ann@shop.example>`. */
     async function* compose(): AsyncGenerator<Uint8Array, void, undefined> {
       // Lets other requests run first, because this turn of the event loop has already decoded the texts.
       await nextTurn();

@@ -43,12 +43,14 @@ export async function readProviderBody(
   const limits = channel === "mail" && type !== formType ? mailLimits : jsonLimits;
   const digest = createHash("sha256");
   const onChunk = (chunk: Uint8Array) => {
+    // Throws if the bodies of all requests that run take too much memory.
     lease.add(chunk.byteLength);
     digest.update(chunk);
   };
   // In process, a whole body is one chunk.
   const chunks = observe(toSmallChunks(readBytes(request, limits)), onChunk);
   const parsed = await parseBody(chunks, type, request);
+  // The digest tells whether a request with the same idempotency key is the same request.
   return { ...parsed, digest: digest.digest("hex") };
 }
 
@@ -94,7 +96,10 @@ async function* observe(
   }
 }
 
-/** Returns a form's fields as a body. `file` is the raw mail in the field `message`, which then has an empty text. */
+/**
+ * Returns a form's fields as a body. `file` is the raw mail in the field `message`, which then has an empty text. Unlike JSON, a
+ * form has no placeholders for long texts, so each value is the text itself.
+ */
 function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = []): JsonWithLongTexts {
   return {
     value: Object.fromEntries(fields),

@@ -20,6 +20,7 @@ export interface MultipartForm {
 /** Reads a `multipart/form-data` body while it arrives. @throws ProviderError or what the chunks throw */
 export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<MultipartForm> {
   const form: MultipartForm = { fields: new Map(), message: null };
+  // Thrown at the end: the listeners of the parser must not throw.
   let problem: ProviderError | undefined;
   try {
     const parser = createParser(contentType);

@@ -90,7 +90,10 @@ export function createSmsSender({
     metrics.recordSms(stored, duplicates);
   }
 
-  /** Returns the account's SMS inbox that has the number, or `null`. Looks for it among a thousand at most. */
+  /**
+   * Returns the account's SMS inbox that has the number, or `null`. Looks for it among a thousand at most, because each is a
+   * read. An account has five, unless the operator allows more. Remembers the result.
+   */
   async function findInbox(phone: string, { account }: ProviderAccess): Promise<string | null> {
     const key = toKey(account, phone);
     const cachedId = inboxIdByNumber.get(key);

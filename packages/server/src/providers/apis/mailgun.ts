@@ -68,6 +68,7 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
   const recipients = readRecipients("to", fields.to).map(({ email }) => email);
   if (recipients.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   const raw = readBytes(fields.message);
+  // "": without an envelope's sender. Readers see the From of the header.
   if (!isTest(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
   return toReply(path);
 }

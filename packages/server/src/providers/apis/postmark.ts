@@ -106,6 +106,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
   await outlet.sendMail(toMail(fields, request));
   const { readHeader } = request;
   return {
+    // As the app has sent them: a long list is a placeholder, for which `readHeader` returns the text.
     To: readHeader(fields.To ?? ""),
     ...(fields.Cc && { Cc: readHeader(fields.Cc) }),
     ...(fields.Bcc && { Bcc: readHeader(fields.Bcc) }),
@@ -120,7 +121,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
-  /** Returns the addresses in a comma-separated field. */
+  /** Returns the addresses in a comma-separated field. A long list is a placeholder, for which `readHeader` returns the text. */
   function parseField(name: "To" | "Cc" | "Bcc" | "ReplyTo") {
     const parsed = parseAddressList(readHeader(fields[name] ?? ""), (addressText) => invalidAddress(name, addressText));
     if (parsed.length > maxRecipients)

@@ -107,7 +107,9 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
     throw new ProviderError("not_implemented", "Templates are stored at Resend. Send `html` or `text` here.");
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
-  /** Returns the addresses in a field, which is a list or a comma-separated text. */
+  /**
+   * Returns the addresses in a field, which is a list or a comma-separated text. `readHeader` returns the text of a placeholder.
+   */
   function parseField(field: string, value: string | string[] | null | undefined) {
     return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {
       malformed: () => invalidAddress(field),

@@ -44,6 +44,7 @@ export function replacePlaceholders(
   substitutions: Record<string, string>,
   { readText, budget }: Pick<ProviderRequest, "readText"> & { budget: CompositionBudget },
 ): string {
+  // Counted before the text is built, so that a hostile request fails before it takes the memory.
   budget.spendComposed(template.length);
   let text = template;
   for (const [placeholder, rawValue] of Object.entries(substitutions)) {
@@ -53,6 +54,7 @@ export function replacePlaceholders(
     const textsBetween = text.split(placeholder);
     const occurrences = textsBetween.length - 1;
     if (occurrences === 0) continue;
+    // A long value is a placeholder of its own, for which `readText` returns the text.
     const value = readText(rawValue);
     budget.spendComposed(occurrences * value.length);
     text = textsBetween.join(value);

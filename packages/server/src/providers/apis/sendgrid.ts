@@ -77,7 +77,10 @@ export const sendgrid: Provider = {
   },
 };
 
-/** Converts a request to one mail for each personalization. @throws ProviderError `invalid` */
+/**
+ * Converts a request to one mail for each personalization. Long texts of the body are placeholders, of which `readText` and
+ * `readHeader` return the text. @throws ProviderError `invalid`
+ */
 async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequest): Promise<OutgoingMail[]> {
   if (body.template_id)
     throw new ProviderError("not_implemented", "Templates are at SendGrid. Send content.", { field: "template_id" });
@@ -116,7 +119,8 @@ interface SharedParts
 
 /**
  * Returns the mail of one personalization, whose fields replace those of the request. `path` is its name in errors, such as
- * `personalizations.0`. @throws ProviderError
+ * `personalizations.0`. Long texts of the body are placeholders: `readHeader` returns the text of one. `budget` limits the text
+ * of all mails of the request together. @throws ProviderError
  */
 function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {
   const { text, html, readHeader, budget } = shared;

@@ -96,7 +96,10 @@ export const ses: Provider = {
   },
 };
 
-/** Converts a mail of text and HTML. @throws ProviderError `invalid` */
+/**
+ * Converts a mail of text and HTML. Long texts of the body are placeholders: `readText` and `readHeader` return the text of one.
+ * @throws ProviderError `invalid`
+ */
 function toMail(
   fields: SendEmail,
   { Subject, Body, Headers }: Simple,
@@ -105,6 +108,7 @@ function toMail(
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
   if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
+  // Not with `readHeader`: an entry that is long enough for a placeholder is rejected.
   const parseField = (lists: readonly string[] | null | undefined) =>
     (lists ?? []).flatMap((list) => parseAddressList(list, invalidAddress));
   const [to, cc, bcc] = [parseField(ToAddresses), parseField(CcAddresses), parseField(BccAddresses)];
@@ -126,6 +130,7 @@ function toMail(
 async function toRawMail(fields: SendEmail, data: string, { readBytes }: ProviderRequest): Promise<OutgoingRawMail> {
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   const destination = [ToAddresses, CcAddresses, BccAddresses].flatMap((list) => list ?? []);
+  // `readBytes` begins again at each call: here only the head is read.
   const lists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
   const recipients = lists.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
   checkCount(recipients.length);

@@ -47,6 +47,7 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
     length: codeLength,
     code: CustomCode,
   });
+  // The code was sent to this number or address as often as `rules` allow.
   if (verification === null) throw new ProviderError("rate_limited", "Max send attempts reached", { code: 60203 });
   await send(verification, CustomFriendlyName, outlet);
   return { status: 201, body: toResource(path, verification, "pending", outlet.now()) };
@@ -57,6 +58,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   const { To, VerificationSid, Code } = parseShape(check, body);
   if (!isCode(Code)) throw invalidParameter("Code", Code);
   if (To === "" && VerificationSid === "") throw invalidParameter("To", To);
+  // Twilio's ids are ours after `VE`.
   const target = VerificationSid === "" ? { to: To } : { id: VerificationSid.replace(/^VE/, "") };
   const outcome = await outlet.checkVerification({ service: toServiceKey(path), target, code: Code, rules });
   switch (outcome.status) {

@@ -47,6 +47,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
   const isValidTarget = channel === "sms" ? isPhoneNumber(to) : isEmailAddress(to);
   if (!isValidTarget) throw new ProviderError("invalid", `workflow[0].to is not valid: ${step.to}`, { field: "to" });
   const verification = await outlet.startVerification({ service, to, channel, rules, length: code_length, code });
+  // The code was sent to this number or address as often as `rules` allow.
   if (verification === null)
     throw new ProviderError("conflict", "Concurrent verifications to the same number are not allowed");
   await send(verification, brand, outlet);
@@ -58,6 +59,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { code } = parseShape(check, body);
   const { request = "" } = path;
+  // Vonage's ids are UUIDs: ours with hyphens.
   const outcome = await outlet.checkVerification({ service, target: { id: request.replaceAll("-", "") }, code, rules });
   switch (outcome.status) {
     case "approved":

@@ -91,6 +91,7 @@ function readBodySecret(body: unknown): string | null {
 /** Sends an SMS. The code 2 of errors is Vonage's for a missing parameter. Balance and price in the response are made up. */
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { from, to, text: rawText } = parseShape(sms, body);
+  // A long text in JSON is a placeholder, which is replaced here, so that its length can be checked.
   const text = readText(rawText);
   if (to === "") throw new ProviderError("invalid", "Missing to param", { code: "2" });
   if (from === "") throw new ProviderError("invalid", "Missing from param", { code: "2" });
