@@ -46,6 +46,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
   const authenticator = createAuthenticator(services, kv, rates, clientIpOf);
   const isTrustedProxy = createProxyMatcher(trustedProxies);
   const app = new H3({
+    // `onError` logs what needs to be logged.
     silent: true,
     onError: (error, { url: { pathname } }) => {
       if (error.status === 404) {
@@ -76,6 +77,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
     stopping,
     log,
     toChallenge(request, hasToken) {
+      // `null` if OAuth is off: then the 401 does not say where to sign in.
       const urls = findOAuthUrls(services, request);
       return urls && toChallenge(urls, hasToken);
     },

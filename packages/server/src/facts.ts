@@ -24,6 +24,7 @@ export function createFacts(
   return {
     publicUrl: (publicUrl || `http://localhost:${port}`).replace(/\/+$/, ""),
     smtpPort: withSmtp ? smtpPort : null,
+    // The strict assumption, which stays for a server in an embedding program: that program's own listener may be public.
     isLoopbackOnly: false,
     providerPort: null,
     providerCertificate: null,

@@ -123,6 +123,7 @@ function createOpenServer(
   /** Lets requests finish, then closes what they use. Admin endpoints close late, because they report the shutdown. */
   async function shutDown(): Promise<void> {
     health.markStopping();
+    // Ends MCP calls, and the deletion of accounts, which the next start resumes.
     stopping.abort();
     listeners.beginDrain();
     // Ends the requests that wait for messages: the listeners' drain would last as long as they do.

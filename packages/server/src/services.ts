@@ -125,6 +125,7 @@ function createWebhookServices(
   { agentKeys, webhooks, mailboxes, smsInboxes }: Stores,
   { currentVerdictOf }: Pick<Services["mail"], "currentVerdictOf">,
 ) {
+  // A server that only this machine can reach may send to programs on this machine.
   const webhookAddressPolicy = createAddressPolicy({ allow: options.webhookAllow, isLocal: isLocalOnly(options) });
   const revokedWebhooks = createRevokedWebhooks({ clock, agentKeys, webhooks });
   const webhookDispatcher = createWebhookDispatcher({
@@ -140,7 +141,10 @@ function createWebhookServices(
   return { webhookAddressPolicy, revokedWebhooks, webhookDispatcher };
 }
 
-/** Creates the stores of mails and SMS, with a gauge of the long polls that wait at each. */
+/**
+ * Creates the stores of mails and SMS, with a gauge of the long polls that wait at each. An outbox commits new messages together
+ * with their webhook deliveries.
+ */
 function createMessageStores(
   parts: ServicesOptions,
   { mailboxes, smsInboxes }: Stores,
@@ -157,9 +161,11 @@ function createMessageStores(
   };
   const mail = createMailMessageStore({
     ...inboxParts,
+    // For `received_at`, which clients compare with their own clocks.
     wallClock: clock,
     exists: mailboxes.exists,
     commit: createAuditedOutbox(parts, "mail", mailboxes, webhookDispatcher),
+    // Extracts codes and links ahead: while the storage is read for a response with full mails.
     prepare: extractor.fromMail,
     onStored: hooks.onMail,
   });
@@ -207,6 +213,7 @@ function createMailIntake(
     receiver: options.mailDomain,
     onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
   });
+  // By the same clock as the worker thread, which says until when a verdict holds.
   const senderVerdicts = rememberVerdicts(authentication, Date.now);
   const { onRejected } = hooks;
   const intakeParts = { options, facts, log, metrics, mailboxes, mail, senderVerdicts, rejectedMail, onRejected };

@@ -32,6 +32,7 @@ export const agentKeyOperations = {
       { name: body.name, scopes, expiry },
       { limit: async () => limits.agentKeys(), toEvent: toEventOf(context, "key.created", "key") },
     );
+    // `null`: the key was never used.
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
 

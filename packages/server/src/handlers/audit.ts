@@ -54,6 +54,7 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
 
 /** Records in each account's audit log that the operator rotated the secret which encrypts the storage. */
 export async function recordSecretRotation({ accounts, audit }: Pick<Services, "accounts" | "audit">): Promise<void> {
+  // The operator has no agent key, and a command no IP address.
   for (const account of await accounts.list())
     await audit.append({ account, key_id: null, action: "secret.rotated", target: "storage", ip: null });
 }

@@ -26,6 +26,7 @@ export const claimOperations = {
   /** Exchanges a phone's one-time code for the record of its SMS inbox, with the SMS key. Needs no other credential. */
   async pair({ body }, services) {
     const { claims, smsInboxes } = services;
+    // The code was issued for `subject`, the id of the SMS inbox.
     const smsInbox = await claims.redeem("pair", body.code, ({ account, subject }) =>
       smsInboxes.getOwned(subject, account),
     );
@@ -42,6 +43,7 @@ export const claimOperations = {
         // A failed cleanup must not fail this sign-in; the next one tries again.
         await agentKeys.remove(id, account.id).catch(() => {});
     const expiry = toTimestamp(clock.now() + signInMs);
+    // The code is the credential; there is no key yet that could be named.
     const toEvent = (id: string) =>
       ({ account, key_id: null, action: "signed_in", target: `key:${id}`, ip }) satisfies AuditEvent;
     // Without a limit, so that an account that has all its keys can still sign in.
@@ -50,6 +52,7 @@ export const claimOperations = {
       { name: signInKeyName, expiry },
       { toEvent, isSession: true },
     );
+    // `null`: the key was never used.
     return { agent_token: { ...toAgentKeyRecord(key, null), token } };
   },
 } satisfies Partial<Handlers<Contexts>>;

@@ -29,6 +29,7 @@ export const pushMailOperations = {
     const recipients = (query.to ?? readRecipients(head.end())).slice(0, maxRecipients);
     if (recipients.length === 0)
       throw new Problem("invalid_request", "The mail names no recipient. Give it as `?to=signup@desk.example.com`.");
+    // Recipients without a mailbox of this account are recorded as rejected, with this note on where the mail came from.
     const resolved = await intake.resolveOwned(recipients, account.id, "over HTTP");
     const { destinations } = resolved;
     const rejected: Rejection[] = resolved.rejected;

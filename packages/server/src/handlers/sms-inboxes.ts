@@ -36,8 +36,10 @@ export const smsInboxOperations = {
     const records = await mapInChunks(stored, (smsInbox) => toSmsInboxRecord(smsInbox, services));
     return {
       sms_tokens: records,
+      // For clients older than SMS inboxes, which know numbers only.
       phones: toLegacyPhones(records),
       limit: limits.smsInboxes(account),
+      // Counted only if there are further pages.
       used: await countWithRecords(page, query, () => smsInboxes.count(account.id)),
       ...nextCursor,
     };

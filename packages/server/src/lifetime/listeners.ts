@@ -77,7 +77,10 @@ export function createListeners(parts: ListenersOptions) {
     return protocol === "https:" && hostname === domain.toLowerCase();
   }
 
-  /** Opens the ports: HTTP unless a program's server is attached, then admin endpoints and SMTP if they are on. */
+  /**
+   * Opens the ports: HTTP unless a program's server is attached, then admin endpoints, provider port and SMTP if they are on.
+   * Sets the SMTP port in `facts`, which handlers read.
+   */
   async function listen(app: H3): Promise<ListenAddresses> {
     if (isListening) throw new Error("listen() was called before. Call it once.");
     isListening = true;
@@ -109,8 +112,8 @@ export function createListeners(parts: ListenersOptions) {
   }
 
   /**
-   * Creates the tunnel edge for this port. Sets in `facts`, which handlers read, what is known only now: the public URL if it is
-   * not configured, and the function that counts a tunnel's clients.
+   * Creates the tunnel edge for this port, and the gauge of its tunnels. Sets in `facts`, which handlers read, what is known only
+   * now: the public URL if it is not configured, and the function that counts a tunnel's clients.
    */
   function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
@@ -134,6 +137,7 @@ export function createListeners(parts: ListenersOptions) {
       const hasPort = typeof address === "object" && address !== null;
       // The port is part of the public URL if none is configured.
       edge = openEdgeOn(hasPort ? address.port : options.port);
+      // The edge takes the requests for tunnels. All others go to the program, as before.
       shareServer(server, edge, onFailure);
     }
     if (server.listening) openAttachedEdge();

@@ -75,13 +75,17 @@ export function createRetentionClock({
     return wallNow + offset;
   }
 
-  /** Compensates a jump of the wall clock, so that `now()` does not jump. Starts the hour after which a jump ahead is trusted. */
+  /**
+   * Compensates a jump of the wall clock by the opposite offset, so that `now()` does not jump. A negative offset means that the
+   * wall clock is ahead: starts the hour after which it is trusted.
+   */
   function compensate(jump: number): void {
     offset -= jump;
-    // A lead as small as a tolerated jump is trusted at once.
+    // The wall clock is hardly ahead any more, by no more than a jump that is followed at once.
     const isSmallLead = offset >= -toleranceMs && offset < 0;
     if (isSmallLead) offset = 0;
     const isAhead = offset < 0;
+    // The offset of a clock that went back stays until it is corrected.
     if (!isAhead) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
@@ -109,7 +113,8 @@ export function createRetentionClock({
       lastWall = clock.now();
       lastMonotonic = readMonotonic();
       if (stored !== null) {
-        // On a shared storage it may be the offset of another server's clock. A negative one counts as a jump, below.
+        // On a shared storage, another server may have saved the state by its own clock, so neither the offset nor a time ahead
+        // of this clock says anything about this one. A negative offset counts as a jump, below.
         offset = isShared ? 0 : Math.max(0, stored.offset);
         // Time since the last save by the wall clock. Negative if that was set back meanwhile.
         const absence = lastWall - stored.wall;
