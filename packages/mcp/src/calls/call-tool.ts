@@ -112,6 +112,7 @@ function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): N
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
   const canListAll = first !== undefined && !listTools.includes(undefined);
+  // One list at a time. If the tool is that list itself, it is called again with its argument names.
   if (canListAll && first !== tool.name) return { tool: first, hint: `for ${names.join(" and ")}` };
   return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }

@@ -30,7 +30,7 @@ export function toCheckedSchema<const Schema extends v.GenericSchema>(
   });
 }
 
-/** Creates the object that the MCP SDK requires, with the same JSON Schema for input and output. */
+/** Creates the object that the MCP SDK requires (Standard Schema, version 1), with the same JSON Schema for input and output. */
 function toSchema<Value>(
   json: JsonObject,
   validate: StandardJsonSchema<Value>["~standard"]["validate"],

@@ -15,7 +15,10 @@ import { reportProgress } from "./report-progress.ts";
  */
 const minNotedAgeMs = 1_000;
 
-/** Waits for a code or link within the time that clients allow a call. Returns a cursor to continue from. */
+/**
+ * Waits for a code or link within the time that clients allow a call. Returns a cursor to continue from, and stores that of the
+ * message it found, for the next wait.
+ */
 export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolResult> {
   const { inbox, inboxId, channel } = wait;
   const { cursors } = call.state;

@@ -153,7 +153,10 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     return to === undefined || recipient?.toLowerCase() === to.toLowerCase();
   }
 
-  /** Returns the message of the page to return to the caller, with what the search found in it, or `null`. */
+  /**
+   * Returns the message of the page to return to the caller, with what the search found in it, or `null`. Advances the handle's
+   * cursor to it. Notes why others do not match, for the error of the wait.
+   */
   async function findMatch(page: InboxPage<S>) {
     const newestFirst = page.messages.filter((message) => isEligible(message, page));
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
