@@ -15,9 +15,10 @@ export interface SecretRotation {
 /**
  * Rotates the secret of the storage: wraps the data keys by a new one, and encrypts new records with a new data key.
  * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays
- * valid besides the new one in `file`, until a call with `finish` says that all servers have the new one.
+ * valid besides the new one in `file`, which is created if it does not exist, until a call with `finish` says that all servers
+ * have the new one.
  *
- * @throws Problem `invalid_request` if the storage is clear text, or the file is missing, malformed or not needed
+ * @throws Problem `invalid_request` if the storage is clear text, or `file` is not given, malformed or not needed
  */
 export async function rotateSecret(
   { encryption }: Pick<Services, "encryption">,

@@ -46,6 +46,7 @@ function toList(text: string): string[] {
 
 /** Returns the printed lines of a result: its message, and below it how to fix it if there is something to do. */
 function toLines({ status, check, message, todo }: CheckResult): string[] {
+  // The longest status has 4 letters, and the longest name of a check 8.
   const columns = `${status.padEnd(4)}  ${check.padEnd(8)}  `;
   const line = columns + message;
   const indentation = " ".repeat(columns.length);

@@ -73,7 +73,9 @@ async function requestFromServer(request: AdminRequest, directory: string | null
   }
 }
 
-/** Opens the storage for the length of one request, because no server uses it. */
+/**
+ * Opens the storage for the length of one request, because no server uses it. Prints the first agent key, if opening created it.
+ */
 async function requestFromStorage(
   request: AdminRequest,
   options: Settings["options"],

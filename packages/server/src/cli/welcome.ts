@@ -4,7 +4,10 @@ import type { ListenAddresses } from "../lifetime/listeners.ts";
 import type { OpenServer } from "../server.ts";
 import type { Settings } from "./settings.ts";
 
-/** Returns the lines printed at the start: URLs and ports, and the key; on later starts, how to get another. */
+/**
+ * Returns the lines printed at the start: URLs and ports, and the key; on later starts, how to get another. At the first start on
+ * a terminal, issues a link that signs in to the dashboard.
+ */
 export async function toWelcomeLines(
   { key, services, storage }: OpenServer,
   { url, smtp, admin, providers }: ListenAddresses,
