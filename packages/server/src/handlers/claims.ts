@@ -33,7 +33,7 @@ export const claimOperations = {
     return { sms_token: await toSmsInboxRecord(smsInbox, services) };
   },
 
-  /** Exchanges a one-time code for an agent key that opens the dashboard for twelve hours. */
+  /** Exchanges a one-time code for an agent key that opens the dashboard for twelve hours. Deletes those of expired sign-ins. */
   async signIn({ body }, { accounts, agentKeys, claims, clock, ip }) {
     const accountId = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
     const account = await accounts.get(accountId);

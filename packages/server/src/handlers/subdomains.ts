@@ -41,7 +41,10 @@ export const subdomainOperations = {
     };
   },
 
-  /** Gives a subdomain a new tunnel token, and disconnects the tunnel clients that use the old one. */
+  /**
+   * Gives a subdomain a new tunnel token. A message of the store to all servers disconnects the tunnel clients that use the old
+   * one.
+   */
   async renewSubdomainToken({ path }, context) {
     const { account, subdomains, facts } = context;
     const toEvent = toEventOf(context, "secret.rotated", "subdomain");

@@ -176,7 +176,10 @@ export function createConnections({
   }
 
   return {
-    /** Exchanges a code for the tokens of a new connection. @throws OAuthError `invalid_grant` */
+    /**
+     * Exchanges a code for the tokens of a new connection. A code that is used again ends its connection. @throws OAuthError
+     * `invalid_grant`
+     */
     async exchangeCode(exchange: CodeExchange, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(exchange.code);
       const code = await readCode(kv, hash);
@@ -195,7 +198,9 @@ export function createConnections({
       }
     },
 
-    /** Exchanges a refresh token for new tokens. @throws OAuthError `invalid_grant` */
+    /**
+     * Exchanges a refresh token for new tokens. One that is used again ends its connection. @throws OAuthError `invalid_grant`
+     */
     async refresh(token: string, clientId: string, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(token);
       const record = await findTokenRecord(kv, token);

@@ -66,6 +66,7 @@ export const sendgrid: Provider = {
       async respond(incoming, outlet) {
         const body = parseShape(request, incoming.body, describe);
         const mails = await toMails(body, incoming);
+        // As at SendGrid: 200 after a check alone, 202 for what is sent.
         if (body.mail_settings?.sandbox_mode?.enable) return { status: 200, body: null };
         for (const mail of mails) await outlet.sendMail(mail);
         return { status: 202, body: null, headers: { "x-message-id": randomBytes(16).toString("base64url") } };
