@@ -64,6 +64,7 @@ export const keyTools = [
         facts: {
           keys: keys.slice(0, limit).map(({ id, name, scopes, expiry }) => ({
             keyId: id,
+            // Cut, to save tokens.
             name: cleanLine(name, 64),
             scopes: scopes ?? "all",
             expires: expiry ?? "never",
@@ -108,6 +109,7 @@ export const keyTools = [
       const { id, expiry } = key;
       const facts = {
         keyId: id,
+        // Cut, to save tokens.
         name: cleanLine(key.name, 64),
         scopes: key.scopes ?? "all",
         expires: expiry ?? "never",

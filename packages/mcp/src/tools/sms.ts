@@ -170,6 +170,7 @@ export const smsTools = [
       const { messages } = await inbox.recent({ count: limit, signal });
       const rows = messages.map(({ id, sender, phone, snippet, received_at }) => ({
         messageId: id,
+        // Cut, here and below, to save tokens: `sms_read` shows a whole message.
         from: cleanLine(sender, 40),
         phone,
         begins: cleanLine(snippet, 80),

@@ -18,6 +18,7 @@ export function parseShape<const Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, body, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
+  // Without a path, the body itself is wrong.
   const field = v.getDotPath(issue) ?? "body";
   const isMissing = issue.received === "undefined";
   // The message about a limit says how much is allowed, which `describe` does not know.
