@@ -130,7 +130,7 @@ function createUnlessExists(createEntry: () => void): boolean {
  * it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
-  // Short, because the path of a socket may have only some hundred bytes.
+  // Short, because the path of a socket may have only about a hundred bytes.
   const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
     renameSync(path, movedPath);

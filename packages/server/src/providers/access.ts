@@ -47,6 +47,7 @@ const providerPrefixes = /^(?:re_|SG\.)/;
 export function createProviderAccess({ services, authenticator, rates }: AccessParts) {
   /** Returns the access of a request. */
   return async ({ provider, request, body, client }: AccessRequest): Promise<ProviderAccess> => {
+    // Without the prefix of the provider's own keys, such as `SG.`, which its SDK may insist on.
     const credential = provider.readCredential(request.headers, body)?.replace(providerPrefixes, "");
     if (!credential)
       throw new ProviderError(
@@ -57,6 +58,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
       return toInboxAccess(await authenticator.inbox(`Bearer ${credential}`, "sms", request));
     }
     if (credential.startsWith(tokenPrefixes.agent))
+      // `null`: no scope is required yet. That of the channel is checked when something is sent.
       return toKeyAccess(await authenticator.agent(`Bearer ${credential}`, null, request));
     const reason = findReasonForKey(request.headers, client, services);
     if (reason !== null)

@@ -87,6 +87,7 @@ async function createHostContext(host: string, authority: StoredAuthority): Prom
   return createSecureContext({ key, cert });
 }
 
+/** Returns the validity from now on. It begins a little earlier, because the app's clock may be slow. */
 function validFor(durationMs: number): { notBeforeDate: Date; notAfterDate: Date } {
   const now = Date.now();
   return { notBeforeDate: new Date(now - clockToleranceMs), notAfterDate: new Date(now + durationMs) };
