@@ -40,7 +40,7 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
       onMessage &&
       ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
         for (const mail of mails) {
-          // Missing if the sender is not checked. A check starts after the mail was stored, so its verdict is not known here.
+          // Missing if the sender is not checked. A check starts after the mail was stored, so hooks get no verdict.
           const authenticated = mail.authenticated === undefined ? "none" : "pending";
           callSafely("onMessage", () => {
             onMessage({ channel: "mail", mailboxId, message: toEmail(mail, authenticated, extractor) });

@@ -74,6 +74,7 @@ export async function openServices(
   async function prepare() {
     auditFile?.open();
     if (options.requireDurable) requireDurable(backend);
+    // Before anything else is read or written: this version may not know the format.
     await checkFormat({ kv, encryption });
     await retentionClock.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });
