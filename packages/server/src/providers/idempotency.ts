@@ -21,6 +21,7 @@ export async function sendOnce(
       code: "invalid_idempotency_key",
     });
   const reply = await store.runOnce(account, request, send);
+  // `null`: the key was used for another body.
   if (reply === null)
     throw new ProviderError("conflict", "This idempotency key was used for another request within 24 hours.");
   return reply;

@@ -59,6 +59,7 @@ export function createSmsSender({
     const phone = normalizePhone(message.to);
     if (phone === null) throw new ProviderError("invalid", `${message.to} is not a phone number.`, { field: "to" });
     const find = access.mayRegisterInbox ? findOrRegister : findInbox;
+    // An SMS key delivers to its own inbox, whatever the number.
     const inbox = access.smsInboxId ?? (await find(phone, access));
     if (inbox !== null) await store(inbox, { phone, via, ...message });
     log.info(inbox === null ? "SMS dropped: no SMS inbox has its number" : "SMS received", {
@@ -77,6 +78,7 @@ export function createSmsSender({
     const checkedSms = {
       field: "to",
       phone,
+      // JSON can hold half a character, which no text in UTF-8 can.
       sender: toUSVString(sender).slice(0, maxSenderLength),
       body: toUSVString(body),
       sentAt: now,

@@ -73,7 +73,11 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
   return toReply(path);
 }
 
-/** Converts the fields of a form to a mail. Fields such as `h:X-Tag` are headers. @throws ProviderError `invalid` */
+/**
+ * Converts the fields of a form to a mail. Fields such as `h:X-Tag` are headers; one that is repeated is left out.
+ *
+ * @throws ProviderError `invalid`; `not_implemented` for a template
+ */
 function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
   const { from, subject, text, html, template } = fields;
   if (template) throw new ProviderError("not_implemented", "Templates are stored at Mailgun. Send text or html here.");

@@ -90,6 +90,7 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
   if (contents.length === 0)
     throw invalid("content", "Unless a valid template_id is provided, the content parameter is required.");
   const readContent = (mediaType: string) => {
+    // A type may have parameters, such as a charset.
     const content = contents.find(({ type }) => type.toLowerCase().startsWith(mediaType));
     return content && readText(content.value);
   };
