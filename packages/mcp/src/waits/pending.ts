@@ -22,7 +22,10 @@ const maxNamed = 3;
 /** Largest edit distance between an address and its mistyped form. */
 const maxTypos = 3;
 
-/** Returns the `pending` result of a wait that timed out: the messages that did not match, why, and the next step. */
+/**
+ * Returns the `pending` result of a wait that timed out: the messages that did not match, why, and the next step. `inspected`:
+ * the ids of those that passed the filters, but have no code or link.
+ */
 export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, call: ToolCall): Promise<ToolResult> {
   const { wait, inspected, startedAt } = emptyWait;
   // The newest first.

@@ -73,7 +73,10 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
   }
 
   return {
-    /** Stores a request in a slot. Returns its id, `<slot>.<random>`, which only the person's browser gets. */
+    /**
+     * Stores a request in one of a fixed number of slots. Returns its id, `<slot>.<random>`, which only the person's browser
+     * gets.
+     */
     async add(request: AuthorizationRequest): Promise<string> {
       const slot = await chooseSlot();
       const id = `${slot}.${randomBytes(idBytes).toString("base64url")}`;

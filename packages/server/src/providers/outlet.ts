@@ -95,6 +95,7 @@ function createOutlet(
       verifications.check(access.account, {
         ...check,
         service: toOwnService(check.service),
+        // A verification of a channel that the caller may not use counts as unknown.
         isVisible: ({ channel }) => access.findRefusal(toProviderChannel(channel)) === null,
       }),
     now: clock.now,

@@ -126,6 +126,7 @@ export function createSmsSender({
   /** Registers an SMS inbox with the number and returns its id; `null` if the account has reached its limit of them. */
   async function register(phone: string, account: string): Promise<string | null> {
     try {
+      // Called under the account's lock. Reads the account again, because its limit may have been changed.
       const limit = async () => limits.smsInboxes(await accounts.get(account));
       const { id } = await smsInboxes.register(account, limit, (id) => [
         initialIndexWrite(id, { ...emptySmsIndex, phones: [toStoredPhone(phone)] }),

@@ -35,7 +35,10 @@ export function toVonageNumber(phone: string): string {
   return phone.startsWith("+") ? phone : `+${phone}`;
 }
 
-/** Stores a verification, then sends its code by the first step of the workflow. */
+/**
+ * Stores a verification, then sends its code by the first step of the workflow. At Vonage, the others are for a code that is not
+ * entered in time; here they are ignored. All apps share one `service`, as at Vonage.
+ */
 async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { brand, workflow, code_length, code } = parseShape(start, body);
   const [step] = workflow;
