@@ -118,6 +118,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     const remainingSeconds = Math.floor(remainingMs) / 1000;
     // Only the first read of a wait with `lookback` has no cursor.
     return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
+      // Shorter than the time after which proxies close an idle connection.
       wait: Math.min(maxLongPollSeconds, remainingSeconds),
       to,
       authenticated,

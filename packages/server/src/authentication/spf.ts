@@ -47,6 +47,7 @@ export async function checkSpf(
     });
     // Thrown, so that `deriveOnce` does not remember it.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
+    // `neutral` counts like a missing record (RFC 7208, 8.2), and `softfail` and `permerror` like `fail`.
     return RESULTS[status.result];
   }
   // The local part and EHLO matter to macros only, and a result with macros is not remembered.

@@ -70,6 +70,7 @@ interface DomainKey {
  */
 async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey | null> {
   try {
+    // Throws for a shorter RSA key, which proves nothing (RFC 8301).
     const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
     const tags = parseTagList(rr);
     if (tags === null) return null;
@@ -96,6 +97,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
 function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
   // An Ed25519 key has neither, and is always fast.
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
+  // Usual exponents are short. With one as long as the key, a check takes a hundred times as long.
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
 

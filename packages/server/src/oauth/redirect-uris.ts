@@ -11,6 +11,7 @@ const harmlessCharacters = /^[!$-;=?-[\]^-z{|}~%]+$/;
 
 /** Returns whether a client may register this redirect URI: https, http on this computer, or the scheme of an app. */
 export function isAllowedRedirectUri(uri: string): boolean {
+  // Without the characters that parsers read differently, such as a backslash, and without a fragment.
   if (uri.length > maxRedirectUriLength || !harmlessCharacters.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, host, username, password } = new URL(uri);
   if (username !== "" || password !== "") return false;

@@ -37,6 +37,7 @@ export async function readProviderBody(
   const allowed: readonly string[] = mediaTypes[body];
   if (type === undefined || !allowed.includes(type))
     throw new ProviderError("media_type", `Send the body with Content-Type: ${allowed.join(" or ")}.`);
+  // A mail in JSON has its attachments in base64, which is a third longer.
   const maxBytes = Math.ceil(smtpMaxSize * base64Growth);
   const mailLimits = { maxBytes, shownLimit: `${maxBytes} bytes (4/3 of --smtp-max-size)`, timeoutMs: mailTimeoutMs };
   // A URL-encoded form is parsed at once, so it is short also for mail.
