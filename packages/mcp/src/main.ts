@@ -71,6 +71,7 @@ function redactCrashes(key: string): void {
 
 /** Returns the message of an unexpected error without its stack: the client shows it to a person or an agent. */
 function explain(error: Error) {
+  // `null`: the message of a CommandError is printed as it is.
   return error instanceof CommandError ? null : { message: `failed: ${error.name}: ${error.message}`, code: 1 };
 }
 

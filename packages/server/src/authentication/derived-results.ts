@@ -19,7 +19,7 @@ export type DeriveOnce = <T>(
   derive: (resolveDns: ResolveDns) => Promise<T>,
 ) => Promise<Derived<T>>;
 
-/** Derives the result again each time. */
+/** Derives the result again each time. `until: 0`: it is not to be remembered. */
 export const deriveAlways: DeriveOnce = async (_key, resolveDns, derive) => ({
   value: await derive(resolveDns),
   until: 0,

@@ -21,6 +21,7 @@ const maxSenderLength = 256;
 
 /** Returns whether a text is a number in international form, as providers require it: `+15550100001`. */
 export function isPhoneNumber(text: string): boolean {
+  // Inboxes have numbers without their country code, which need seven digits.
   return /^\+[1-9]\d{6,14}$/.test(text) && normalizePhone(text) !== null;
 }
 
