@@ -6,7 +6,7 @@ const collect: () => void = runInNewContext("gc");
 
 /** Collects all unreachable objects, also those that finalization callbacks release. */
 export async function collectGarbage(): Promise<void> {
-  // Finalization callbacks run between two collections.
+  // Finalization callbacks run between two collections, and what they release may have callbacks too.
   for (let round = 0; round < 3; round++) {
     collect();
     await new Promise(setImmediate);

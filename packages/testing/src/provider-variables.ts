@@ -52,7 +52,7 @@ export function addProviders(
     return toVariables({ baseUrl: `${url}/as/${provider}`, key, proxyUrl, caFile });
   }
 
-  /** Creates the key of the app under test. */
+  /** Creates the key of the app under test, which may only send. It expires, because an interrupted run leaves it. */
   function createKey() {
     const expiry = new Date(Date.now() + keyLifetimeMs);
     return frontdesk.agentKeys.create("app-under-test", { scopes: ["mail:push", "sms:push"], expiry });

@@ -83,6 +83,7 @@ export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): P
   const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
+    // Tests send faster than senders may: rate limits would fail them.
     ...noLimits,
     freeMailboxes: mailboxes,
     freeSmsInboxes: smsInboxes,
