@@ -40,6 +40,7 @@ const implicitEnds: Record<string, RegExp> = {
 
 /** Whether an open element without a closing tag ends where an element `nextName` begins: HTML lets pages omit `</p>` or `</li>`. */
 export function endsImplicitly(openName: string, nextName: string): boolean {
+  // Every block ends a paragraph.
   if (openName === "p") return marginBefore(nextName) > 0;
   return implicitEnds[openName]?.test(nextName) ?? false;
 }

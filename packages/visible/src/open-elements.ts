@@ -78,6 +78,7 @@ function closeInnermost(open: OpenElements): void {
  * except for the tags of the table, such as `</tr>`.
  */
 function indexToClose(stack: OpenElement[], name: string): number {
+  // `table`, `tbody`, `tr` and the like. Other elements with a t, such as `<tt>`, are hardly ever open around a table.
   const isTablePart = /^t|^caption/.test(name);
   // Not further, so that a hostile page stays cheap. 0 is the page itself.
   const lastSearched = Math.max(1, stack.length - maxCloseDepth + 1);

@@ -113,6 +113,7 @@ function separate({ content, open }: Page, name: string, margin: number): void {
   if (isInnerList) endLine(content, 1);
   else if (margin > 0) endLine(content, margin);
   else if (name === "br") breakLine(content);
+  // Cells and the like, whose texts must not touch.
   else if (separateElements.has(name)) content.space = " ";
 }
 
@@ -158,8 +159,7 @@ function enterElement({ content }: Page, element: OpenElement, attributes: strin
   else if (name === "blockquote") element.prefix = extendPrefix(prefix, "> ");
   else if (listElements.has(name)) element.list = { nextNumber: name === "ol" ? firstNumber(attributes) : null };
   else if (name === "li" && !element.isHiding) {
-    // Items outside of lists have bullets too.
-    // Items that are removed do not come here, so they are not counted.
+    // `null` for a bullet, which items outside of lists have too. Removed items are not counted.
     const number = list?.nextNumber ?? null;
     if (list && number !== null) list.nextNumber = number + 1;
     element.prefix = startItem(content, prefix, number === null ? " * " : ` ${number}. `);
@@ -182,6 +182,7 @@ function readVoidElement(page: Page, name: string, attributes: string): void {
     writeRule(content, open.innermost);
     separate(page, name, marginAfter(name));
   } else if (name === "img" && content.openLink) {
+    // Keeps the link even if it gets no words: a person can click the image.
     content.hasImage = true;
     // Only in a link, whose words it may be. Elsewhere the text for an image is left out.
     writeText(content, attributesOf(attributes, ["alt"]).alt ?? "", open.innermost);

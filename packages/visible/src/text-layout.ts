@@ -79,6 +79,7 @@ export function breakLine(layout: TextLayout): void {
 
 /** Ends the line; a `margin` of 2 line breaks leaves one empty. As in browsers, only the largest of adjacent margins counts. */
 export function endLine(layout: TextLayout, margin: number): void {
+  // A line with only a non-breaking space is an empty line, and counts as one more break.
   const breaks = layout.isBlankLine ? layout.breaks + 1 : layout.breaks;
   layout.breaks = Math.max(Math.min(2, breaks), margin);
   layout.isBlankLine = false;
@@ -122,6 +123,7 @@ function startLine(layout: TextLayout, contextPrefix: string): void {
     layout.text += layout.breaks > 1 ? `\n${limitAddition(layout, outer.trimEnd())}\n` : "\n";
   }
   layout.text += prefix;
+  // The item's marker is in `prefix`: its further lines have none.
   layout.item = null;
   layout.linePrefix = contextPrefix;
   layout.breaks = 0;
