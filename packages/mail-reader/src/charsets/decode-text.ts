@@ -43,7 +43,7 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   const hinted = hint === undefined ? null : findCharset(hint);
   if (isAscii(bytes)) return chooseForAscii(bytes, declared, hinted);
 
-  // Text in another encoding is valid UTF-8 only by accident, and rarely for more than a word.
+  // Text in another encoding is valid UTF-8 only by accident. A word of a multi-byte charset may be: its bytes are all high.
   const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= MAX_ACCIDENTAL_CHARACTERS;
   if (isUtf8(bytes) && !mayBeAccident) return UTF8;
   // Invalid as UTF-8, or valid by accident: the label decides, if the bytes permit it.
@@ -78,7 +78,7 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   return null;
 }
 
-/** Chooses the charset of seven-bit text: ASCII, unless escape sequences or the label indicate a shift encoding. */
+/** Chooses the charset of seven-bit text: UTF-8, which includes ASCII, unless escapes or the label indicate a shift encoding. */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
   // Plain letters in UTF-16 are seven-bit too, with zero bytes between.
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
@@ -95,6 +95,7 @@ function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Cha
 
 /** Chooses for bytes that contradict their label, or have none: the hint, else a guess, else the most common one. */
 function chooseWithoutLabel(bytes: Uint8Array, hinted: Charset | null): Charset {
+  // Other hints contradict the bytes: they are not valid UTF-8, and shift encodings have none above 0x7F.
   if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
   return guessCharset(bytes) ?? WINDOWS_1252;
 }

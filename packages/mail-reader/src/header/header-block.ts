@@ -100,6 +100,7 @@ export function parseContentHeaders(fields: HeaderField[], defaultType = "text/p
     contentTypes.find(({ parameters }) => parameters.has("boundary")) ?? contentTypes[0] ?? parseParameters("");
   return {
     type: normalizeType(contentType.value, defaultType),
+    // A sender may add any number of others.
     parameters: new Map([...contentType.parameters].filter(([name]) => USED_PARAMETERS.has(name))),
     encoding: parseField(fields, "content-transfer-encoding").value,
     disposition: parseField(fields, "content-disposition").value,

@@ -13,6 +13,7 @@ export function readRecipients(head: Uint8Array): string[] {
   const text = Buffer.from(head).toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
   const { fields } = parseHeaderBlock(text.slice(0, end).split(/\r?\n/), { isRoot: true });
+  // `Delivered-To` and the like name the recipient of this copy. Without them, `To` and `Cc` count.
   for (const names of RECIPIENT_FIELDS) {
     const values = fields.filter(({ name }) => names.includes(name)).map(({ value }) => value);
     const recipients = values.flatMap(readEmailAddresses);

@@ -75,6 +75,7 @@ export function createMimeParser(): MimeParser {
   function startEpilogue(parent: OpenPart): void {
     remaining.parts -= 1;
     currentPart = openPart(parent, "epilogue/none"); // no real media type
+    // Beyond the limit, `onLine` drops its lines.
     if (remaining.parts < 0) return;
     currentPart.retention = "fallback";
     parent.children.push(currentPart);
@@ -89,6 +90,7 @@ export function createMimeParser(): MimeParser {
 
   /** Adds a line to the header. An empty line ends it. Beyond the limit, the rest of a header is ignored. */
   function onHeaderLine({ bytes, isStart, isEnd }: LinePiece): void {
+    // For the compiler: `onLine` calls this only in a header.
     if (!headerLines) return;
     const isEmptyLine = isStart && isEnd && bytes.length === 0;
     if (isEmptyLine) {
@@ -96,6 +98,7 @@ export function createMimeParser(): MimeParser {
       if (currentPart !== root || headerLines.length > 0) endHeader();
       return;
     }
+    // Both the header of one part and those of the whole mail are limited.
     headerBytes += bytes.length + 1;
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {

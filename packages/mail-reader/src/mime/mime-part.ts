@@ -36,6 +36,7 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
     content: { type: defaultType, parameters: new Map(), encoding: "", disposition: "" },
     children: [],
     body: NO_BYTES,
+    // Everything inside a forwarded message is nested, too.
     isNested: parent?.isNested ?? false,
     parent,
     depth: parent ? parent.depth + 1 : 0,

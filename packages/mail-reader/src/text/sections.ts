@@ -14,6 +14,7 @@ const MAX_STUB_LENGTH = 400;
 /** Chooses what to show of the alternatives of a multipart: all plain texts, or the HTML if these only ask to open it. */
 export function chooseAlternative(alternatives: Section[][]): Section[] {
   const plainSections = alternatives.flat().filter(({ type }) => type === "plain");
+  // The HTML, else the first alternative that has anything to show.
   const richAlternative =
     alternatives.find((sections) => sections.some(({ type }) => type === "html")) ??
     alternatives.find((sections) => sections.length > 0) ??
@@ -59,6 +60,7 @@ export function joinSections(sections: Section[]): { text: string; isTruncated: 
   const plainWords = isMixed ? new Set(wordsOf(plainTexts.join("\n"))) : null;
   const shown = sections.filter(({ type, text }) => type === "plain" || !plainWords || hasNewWords(plainWords, text));
   return {
+    // Not `trim`: the first line keeps its indentation.
     text: shown.map(({ text }) => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd()).join("\n\n"),
     isTruncated: shown.some(({ isTruncated }) => isTruncated),
   };

@@ -89,7 +89,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     return totalBytes <= maxQueuedBytes && [...bytesByParty.values()].every((size) => size <= maxQueuedBytesPerParty);
   }
 
-  /** Starts queued jobs on all idle workers. */
+  /** Starts queued jobs on all idle workers, and sets the timer that ends the wait of the others. */
   function startJobs(): void {
     while (!isClosed && queue.size > 0) {
       const parse = idleWorkers.pop();
@@ -100,7 +100,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     setWaitTimer();
   }
 
-  /** Runs a job on a worker, charges its time, and then starts the next one. */
+  /** Runs a job on a worker, charges its time to its parties (sender's network, mailboxes), and then starts the next one. */
   async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
     /** `null` if the worker reports no start: the time to compile its code is not charged. */
     let startedAt: number | null = null;
@@ -108,6 +108,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     const mail = await parse(job, () => {
       startedAt = performance.now();
       running.set(job, startedAt);
+      // From now on others wait less for this job: see `waitDeadline`.
       setWaitTimer();
     });
     if (startedAt !== null) cpuUsage.charge(job.parties, performance.now() - startedAt);
@@ -136,8 +137,8 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
 
   /**
    * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `MAX_STALL_MS` if all workers are busy with mail
-   * of other parties (sender's network, mailboxes). A job waits the full time for mail whose parties are all its own too, and
-   * for a worker that has not started parsing.
+   * of other parties (sender's network, mailboxes): one slow mail must not delay those of everybody else. A job waits the full
+   * time for mail whose parties are all its own too, and for a worker that has not started parsing, as it compiles its code.
    */
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;
