@@ -69,7 +69,7 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
   const groupLength = groups[0]?.length ?? 0;
   const hasEqualGroups = groups.every(({ length }) => length === groupLength);
   const value = groups.join("");
-  // Nine digits are usually a phone number; only three groups of three are also used for codes.
+  // Fewer than six digits are mostly separate numbers. Nine are a phone number, except that three groups of three may be a code.
   const isThreeTimesThree = groupLength === 3 && groups.length === 3;
   const isCodeLength = value.length >= 6 && (value.length <= 8 || isThreeTimesThree);
   const isGrouped = (hasEqualGroups && groupLength > 1) || isFourAndTwo(groups, text.slice(start + shown.length));
@@ -95,11 +95,11 @@ function isFourAndTwo(groups: string[], after: string): boolean {
 
 const MIXED_GROUPS = /(?:(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{2,4} ){1,3}[A-Z\d]{2,4}(?=[ \t]*(?:\n|$))/y;
 
-/** Reads `K7 P4 Q9` on its own line (no deep indentation): groups of one length, each but the last with a letter and a digit. */
+/** Reads `K7 P4 Q9` on its own line: six characters or more in groups of one length, all but the last with a letter and a digit. */
 function groupedMixedAt(text: string, start: number): Candidate | undefined {
   MIXED_GROUPS.lastIndex = start;
   const shown = MIXED_GROUPS.exec(text)?.[0];
-  if (!shown || !/(?:^|\n)[ \t]*$/.test(textBefore(text, start, 12))) return undefined;
+  if (!shown || !/(?:^|\n)[ \t]*$/.test(textBefore(text, start, 12))) return undefined; // 12: no deep indentation
   const [first = "", ...others] = shown.split(" ");
   const isOfOneLength = others.every(({ length }) => length === first.length);
   const value = shown.replaceAll(" ", "");
@@ -116,7 +116,7 @@ function endOfLongNumber(text: string, start: number): number {
 function unspacedAt(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
   const end = start + shown.length;
   if (/^\d+$/.test(shown)) {
-    const isCodeLength = shown.length >= 3 && shown.length <= 10;
+    const isCodeLength = shown.length >= 3 && shown.length <= 10; // fewer are a count, more an account or a phone number
     return isCodeLength && standsAlone(text, start, end) ? { start, end, shape: "digits", value: shown } : undefined;
   }
   // Most words have no digits, and `lettersOnly` rejects nearly all of them cheaply. So it runs before `standsAlone`.
@@ -156,7 +156,7 @@ function mixedCharacters(start: number, shown: string): Candidate | undefined {
   }
   // The form beside `G-123456` asks for the digits only.
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return { start, end, shape: "digits", value: shown.replace(/.*-/, "") };
-  const { length } = shown.replaceAll("-", "");
+  const { length } = shown.replaceAll("-", ""); // four to twelve in codes with letters
   if (length < 4 || length > 12 || NUMBER_WITH_UNIT.test(shown)) return undefined;
   // No codes: `xxx1234` is masked, `route-66` and `12-month` are a word with a short number. `482-KRT` is a code.
   const isTriples = /^\d{3}-[A-Z]{3}$/.test(shown);
@@ -186,8 +186,8 @@ const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,
 export const DEVICE_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/;
 
 /**
- * Reads a code of letters without digits. Most letters are ordinary words, so they count only where codes stand: after a delimiter (`Code: hwkrbt`), in
- * capitals after a short word (`is HWKRBT`), or in groups on their own line (`PKRW-NTJH`).
+ * Reads a code of letters without digits. Most letters are ordinary words, so they count only where codes stand: after a
+ * delimiter (`Code: hwkrbt`), in capitals after a short word (`is HWKRBT`), or in groups on their own line (`PKRW-NTJH`).
  */
 function lettersOnly(text: string, start: number, shown: string): Candidate | undefined {
   if (shown.length > MAX_LETTERS || !LETTERS_OF_CODE.test(shown)) return undefined;
@@ -195,8 +195,7 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   const followsWord = text[start - 1] === " " && isWordLetter(text.charCodeAt(start - 2));
   if (followsWord && /^[a-z]/.test(shown) && !isUnpronounceable(shown)) return undefined;
   const end = start + shown.length;
-  // The form is as random as letters and digits.
-  if (DEVICE_CODE.test(shown)) return { start, end, shape: "mixed", value: shown };
+  if (DEVICE_CODE.test(shown)) return { start, end, shape: "mixed", value: shown }; // as random as letters and digits
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = textBefore(text, start, 12);
   const after = textAfter(text, end, 24);
@@ -210,6 +209,7 @@ function lettersOnly(text: string, start: number, shown: string): Candidate | un
   const standsAlone = isOnOwnLine && (isGrouped || isRandom);
   const isIntroduced = followsDelimiter || isCapitalsAfterShortWord || isRandomAfterShortWord;
   if (!standsAlone && !isIntroduced) return undefined;
+  // Before more words, letters are the first of them: `Code: please enter`.
   const endsPhrase = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(after);
   return endsPhrase ? { start, end, shape: "letters", value: shown } : undefined;
 }
@@ -231,11 +231,11 @@ const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\
 /** Returns false if the text beside a range makes it part of a longer number, amount, date, mask or, unless `isGlued`, of a word. */
 function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {
   if (!isGlued && (joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end)))) return false;
-  const before = textBefore(text, start, 3);
+  const before = textBefore(text, start, 3); // as many characters as the patterns look at
   const after = textAfter(text, end, 3);
-  const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`
+  const isUserName = end - start < 5 && /[a-z]\.$/.test(before); // `ben.2001`: a short number, often a year, after a name
   if (isUserName || CONTINUES_BEFORE.test(before)) return false;
-  // `482913,5分钟`: the comma separates the code from the minutes for which it is valid.
+  // `482913,5分钟`: the comma separates the code, of four digits or more, from the minutes for which it is valid.
   const isBeforeValidity =
     end - start > 3 && text[end] === "," && MINUTES.exec(textAfter(text, end + 1, 8))?.index === 0;
   if (CONTINUES_AFTER.test(after) && !isBeforeValidity) return false;
@@ -243,8 +243,8 @@ function standsAlone(text: string, start: number, end: number, { isGlued } = { i
   return !followsMark || !CONTINUES_PASSWORD.test(textBefore(text, start, 40));
 }
 
-/** Whether a digit or a letter beside a number makes both one word. Letters of Hebrew and all later scripts may touch a code. */
+/** Whether a digit or a letter beside a number makes both one word. */
 function joinsWord(codeUnit: number): boolean {
   if (isDigit(codeUnit)) return true;
-  return codeUnit < 0x590 && isWordLetter(codeUnit);
+  return codeUnit < 0x590 && isWordLetter(codeUnit); // from Hebrew on, languages attach words to a code or have no spaces
 }

@@ -93,7 +93,7 @@ export function readContext(
     const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
     if (has(wordKinds.verify)) {
       const distance = Math.max(term.start - other.end, other.start - term.end);
-      // Tried with `codes:score`: further away, a word of verifying is usually about something else.
+      // Both distances were tried with `codes:score`: further away, a word of verifying is usually about something else.
       if (!isPartOfMeaning && isWithin(other, clause) && distance < 60) context.clauseVerifies = true;
       if (distance < 40) context.word = verifiedWord(context.word);
       if (isPartOfLabel) context.verifies = true;
@@ -135,6 +135,7 @@ function isInParagraph(text: string, term: Term, other: Span): boolean {
 
 /** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. */
 function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
+  // Without a number in its clause, it can only warn.
   if (clauseNumbers.length === 0) return true;
   // At most a word such as "is", or any words and a colon, separate the keyword from its number.
   const namesNumber = clauseNumbers.some(

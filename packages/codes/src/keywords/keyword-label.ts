@@ -23,7 +23,8 @@ export function labelSpan(text: string, term: Term, clause: Span, numbers: Candi
 export function isBeside(text: string, term: Span, other: Span): boolean {
   const gap = other.end <= term.start ? text.slice(other.end, term.start) : text.slice(term.end, other.start);
   if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5; // few characters are a word there
-  // The last letters are a prefix of the second term, such as the Arabic article.
+  // Two words of up to four letters, and what separates them. The last letters are a prefix of the second term, such as the
+  // Arabic article.
   return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
 }
 
@@ -47,7 +48,8 @@ export function isTableRow(text: string, { start, end }: Term): boolean {
 
 /**
  * Whether the label has a word that no list knows, and that may say what the code is for: `merchant code`. Returns how it was
- * found. The sender's name, and names with a capital inside the label, do not count.
+ * found: `word`, or in scripts without spaces `letters`, a weaker clue. The sender's name, and names with a capital inside the
+ * label, do not count, because a code is often named after the company.
  */
 export function unknownQualifier(
   { textWithoutLinks, folded }: NormalizedMessage,

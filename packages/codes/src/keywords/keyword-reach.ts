@@ -21,7 +21,7 @@ export function isFollowedByOwnNumber(
   keyword: Keyword,
 ): boolean {
   let { end } = keyword;
-  // `TAN-code`, `رمز التأكيد`: several words form one keyword. At most three characters separate them.
+  // `TAN-code`, `رمز التأكيد`: several words within 24 characters form one keyword. At most three separate two of them.
   for (const term of spansStartingIn(terms, end, end + 24))
     if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);

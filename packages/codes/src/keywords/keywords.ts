@@ -65,12 +65,15 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   if (!context) return undefined;
   const signals: Signals = [[context.word, 1], ...(isForControl(folded, label) ? CONTROL : [])];
   const { kind, clauseVerifies, isOwned, isLabelled, namesGoods } = context;
-  // `account verification code`, `delivery confirmation code`: the first word does not change the kind.
+  // A word of verifying makes it a one-time code again: `account verification code`. Those of a backup list or a delivery
+  // remain what they are: `delivery confirmation code`.
   const keepsKind = kind === "backup" || kind === "delivery";
   if (kind !== "one_time" && (keepsKind || !context.verifies)) return { ...term, signals, kind };
+  // What is `checked` may be goods or devices.
   const verifiesPerson = clauseVerifies && meaning !== "checked";
   const isAboutPayment = messageSignals.amounts > 0 && !messageSignals.givesInstructions && !verifiesPerson;
-  // After a complete card number, "code" is the security code on the card.
+  // `Card number …, security number 5308`: in mail about a payment, a security number is that of a card. So is a "code" after a
+  // complete card number.
   const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, term.start, 60));
   if ((meaning && isAboutPayment) || followsCardNumber) return { ...term, signals, kind: "reference" };
   const verifies = context.verifies || meaning === "safe" || meaning === "checked";

@@ -25,6 +25,7 @@ export function numberMeaning(
   label: Span,
 ): NumberMeaning | undefined {
   const labelTerms = spansStartingIn(terms, label.start, label.end);
+  // Words for "security" (`safe`) and "check" in the same phrase: `security number`, `check number`.
   const securityTerms = labelTerms.filter(
     (other) =>
       other.kinds & (wordKinds.safe | wordKinds.check) &&

@@ -21,7 +21,7 @@ export function findOtherMeaning(
   keywords: Keyword[],
   isOnlyNumber: boolean,
 ): string | undefined {
-  // A unit or a currency follows within two characters: `5 minutes`.
+  // A label begins within 40 characters before the number. A unit or a currency follows within two: `5 minutes`.
   for (const term of spansStartingIn(terms, candidate.start - LABEL_REACH, candidate.end + 3)) {
     const { kinds, start, end } = term;
     const word = folded.slice(start, end);
@@ -38,6 +38,7 @@ export function findOtherMeaning(
       if (kinds & wordKinds.unit && candidate.value.length < 5) return `counts «${word}»`;
     }
   }
+  // Enough for the patterns below: `text`, up to 60 characters, and `to`.
   const before = textBefore(text, candidate.start, 80);
   // `text STOP to 45120`, or a Persian verb for "send" after the number
   const isWrittenTo = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before);
@@ -67,7 +68,8 @@ function isLabelOf(
   keywords: Keyword[],
   isOnlyNumber: boolean,
 ): boolean {
-  // Words for a code or for "with" may have a second meaning as a label, which does not count here.
+  // A `label` such as "account" names the number after it, an `other` word such as "customer" the kind of a code. Words for a
+  // code or for "with" may have a second meaning as a label, which does not count here.
   if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & (codeWordKinds | wordKinds.with)) return false;
   const gap = folded.slice(end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
@@ -93,6 +95,7 @@ const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
 /** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
+  // As many characters as the patterns can match.
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
   // A heading of one word, such as `Code:`, may well introduce a code.

@@ -64,6 +64,7 @@ function isToken(part: string): boolean {
   if (isHexOrUuid) return /\d/.test(part);
   // Changes between small letters, capitals and digits: `aB3x` has three.
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
+  // Words that are written together, as in `signInPage`, change too. So without a digit, more changes are needed.
   const hasDigit = /\d/.test(part);
   return changes >= Math.max(2, part.length / 10) && (hasDigit || changes >= part.length / 4);
 }

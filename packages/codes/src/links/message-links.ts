@@ -29,6 +29,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
       known.occurrences += 1;
       known.label ||= label;
     } else {
+      // 200 characters: the last lines before the link, which may say what it is for.
       found.set(url, { url, label, precedingText: textBefore(text, start, 200), occurrences: 1 });
     }
   }
@@ -37,6 +38,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
   // Those of the HTML include the URLs in its text.
   if (links || found.size > 0) return [...found.values()];
   for (const { url, start } of findLinks(text)) {
+    // Enough for a label, which has at most 60 characters.
     const label = LABEL_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
     // The link starts at its label; the 2 characters between label and URL are ` [` or `](`.
     add(url, label, label ? start - label.length - 2 : start);

@@ -30,7 +30,8 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
   // Without a word for "code", only the usual length of a code is evidence enough.
   const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
   if (!isSixDigits || message.textWithoutLinks.length > MAX_MESSAGE_CHARACTERS) return [];
-  // Only codes last for minutes. What is to be verified has numbers too: `Registration 551203 is confirmed.`
+  // Only codes last for minutes. A word of verifying is no instruction: what is verified has numbers too, as in
+  // `Registration 551203 is confirmed.`
   const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.textWithoutLinks);
   const isSecret = hasKind(terms, wordKinds.share);
   const isInstruction = isShortLived || isSecret;

@@ -17,6 +17,7 @@ import type { Surroundings } from "./surroundings.ts";
 const MAX_LINE_ABOVE = 160;
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+  // No word or number follows on the line: 12 characters are enough for marks and blanks.
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.textWithoutLinks, candidate.end, 12));
   // `Customer number` above `774120` says that it is no code.
   if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return [];

@@ -22,12 +22,14 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   // Banks send six digits, and nothing after them in their sentence.
   const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
   const before = message.textWithoutLinks.slice(sentence.start, candidate.start);
+  // A single amount, which counts twice if a sign and a word name its currency.
   const namesAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
   if (!hasForm || !namesAmount || !/[:：]\s*$/.test(before)) return [];
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find(({ kinds }) => kinds & wordKinds.verify);
   // `Confirm your booking of 84 EUR: 552901` names a booking, and `was confirmed` reports: both are no request.
   if (verify === undefined || hasKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return [];
+  // `Confirmed payment of 84 EUR: 552901` reports too.
   if (PARTICIPLE.test(wordFrom(message.textWithoutLinks, verify.start))) return [];
   // The sentence begins with its verb: `Confirm the payment …`.
   const isRequest = countWords(message.textWithoutLinks, sentence.start, verify.start) === 0;

@@ -100,6 +100,7 @@ function matchKeyword(
   if (around.isAlone && isAfter && !around.isLabelledByLineAbove) {
     const signals: Signals = [...keyword.signals, ["lineAbove", 1], ["numberBelow", numbersBetween]];
     const reason = `stands alone before ${quoteKeyword(input, keyword)}`;
+    // No delimiter precedes it, so a year or three digits remain doubtful.
     return { signals, reason, isAdjacent: true, isDelimited: false, kind: keyword.kind };
   }
   return undefined;
@@ -176,8 +177,8 @@ function matchKeywordAfter(
       ["numberBetweenAfter", numbersBetween],
     ],
     reason: `stands before ${quoteKeyword(input, keyword)}`,
-    // `482913 is your one-time verification code`: several words qualify the keyword. The fewer, the surer it is that a short
-    // number or a year is a code too, as after a delimiter.
+    // Several words may qualify the keyword: `482913 is your one-time verification code`. If they are fewer than four, even a
+    // short number or a year is a code, as after a delimiter.
     isAdjacent: words <= 6 && around.opensClause && isStated,
     isDelimited: around.opensClause && words < 4 && isStated,
     kind: keyword.kind,
@@ -191,6 +192,7 @@ function matchKeywordAfter(
 function isHeading(text: string, candidate: Candidate, keyword: Keyword, around: Surroundings): boolean {
   const charactersToColon = text.slice(candidate.end, keyword.start).search(/[:：]/);
   const hasColon = charactersToColon >= 0;
+  // A word that only means a one-time code, such as "OTP", names a number before its colon too.
   if (!hasColon || keyword.kinds & wordKinds.strong) return false;
   const wordsToColon = countWords(text, candidate.end, candidate.end + charactersToColon);
   return around.wordsBefore > 0 || wordsToColon > 0;
@@ -207,9 +209,9 @@ function matchKeywordAbove(
   const text = input.message.textWithoutLinks;
   const sentence = sentenceAround(text, keyword);
   const isRightBelow = !/[\p{L}\p{N}]/u.test(text.slice(sentence.end, candidate.start));
-  // In a sentence, unlike in a label, an unknown word says little: `Here is the password you asked for.`
-  const isLabel = !isRightBelow || countWords(text, sentence.start, sentence.end) < 4;
-  const keywordSignals = keyword.signals.filter(([name]) => isLabel || name !== "unknownQualifier");
+  // In a sentence, unlike in a label of up to three words, an unknown word says little: `Here is the password you asked for.`
+  const isBelowSentence = isRightBelow && countWords(text, sentence.start, sentence.end) >= 4;
+  const keywordSignals = keyword.signals.filter(([name]) => !isBelowSentence || name !== "unknownQualifier");
   return {
     signals: [...keywordSignals, [isRightBelow ? "lineRightBelow" : "lineBelow", 1], ["numberAbove", numbersBetween]],
     reason: `stands alone after ${quoteKeyword(input, keyword)}`,

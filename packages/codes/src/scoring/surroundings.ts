@@ -51,7 +51,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
   // At most three words introduce it: `Harbor: 482913`, `[Harbor] 482913`, `Please enter 482913`
   const isIntroduced = wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore));
-  // `ben2001`: nearly all codes with letters are in capitals.
+  // `ben2001`: nearly all codes with letters are in capitals. Such a value needs a dash or "is" after it to count as stated.
   const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
   return {
     sentence,
@@ -59,6 +59,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     wordsAfter,
     isAlone,
     opensClause: startsClause || isIntroduced,
+    // No word or number precedes on the line: 12 characters are enough for marks and blanks.
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, 12)),
     isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
     followsEnter,
@@ -96,6 +97,7 @@ function isLabelledByLineAbove({ message: { textWithoutLinks }, terms }: Scoring
 function isPrecededBy({ message: { textWithoutLinks }, terms }: ScoringInput, index: number, kind: number): boolean {
   // One short word may follow the verb: `Geben Sie …`.
   const gapPattern = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
+  // 24 characters are enough for the word itself and what the pattern permits after it.
   return spansStartingIn(terms, index - 24, index).some((term) => {
     if (!(term.kinds & kind) || !gapPattern.test(textWithoutLinks.slice(term.end, index))) return false;
     return !(term.kinds & wordKinds.enter && isSurname(textWithoutLinks, term, terms));
@@ -105,7 +107,7 @@ function isPrecededBy({ message: { textWithoutLinks }, terms }: ScoringInput, in
 /** Whether a word for "enter" is a surname: `Ana Marques`, in a sentence without a word for a code or for verifying. */
 export function isSurname(text: string, term: Term, terms: Term[]): boolean {
   const { start, end } = sentenceAround(text, term);
-  // `Ana Ma`: the word before, and the first two letters of the term.
+  // `Ana Ma`: the word before, of up to 24 characters with its blank, and the first two letters of the term.
   const followsFirstName = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(
     text.slice(Math.max(0, term.start - 24), term.start + 2),
   );

@@ -44,14 +44,16 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const opensWithEnter = followsEnter && around.wordsBefore <= 1;
   const isWholeRequest = opensWithEnter && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
   const saysWhatFor = hasKeywordInSentence || verifiesBefore || asksAfter;
+  // Six digits are the usual length of a code, and need no further evidence.
   const isSupported = value.length === 6 || saysWhatFor || isWholeRequest;
-  // Only `4 0 7 1` counts as beside a keyword: in the other forms, three digits or a year remain doubtful.
+  // The last argument is whether it counts like a number right beside the word "code". `4 0 7 1` does. In the other forms,
+  // three digits or a year remain doubtful.
   return isSupported ? [oneTimeMatch("typedDigits", "is to be typed", candidate.shape === "spaced")] : [];
 }
 
 /** Whether a term that begins at or after `end`, the end of the number, comes soon after it: `482913 санын териңиз` (Kyrgyz). */
 function isRightAfter(text: string, end: number, { start }: Term): boolean {
-  // There, 12 characters are a few short words; elsewhere, an ending such as `-et` has at most 4 letters.
+  // In scripts without spaces, 12 characters are a few short words; elsewhere, an ending such as `-et` has at most 4 letters.
   if (isUnspacedScript(text.charCodeAt(start))) return start - end < 12;
   // Or one short word between them; a capital would begin a name.
   return start - end < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, start));
@@ -97,7 +99,8 @@ export function matchVerifiedWith(input: ScoringInput, candidate: Candidate, aro
   const endsOrOffersMore = wordsAfter <= 1 || OR.test(textAfter(message.textWithoutLinks, end, 8));
   const verifiesBefore = hasKind(before, wordKinds.verify) && endsOrOffersMore;
   const followsColon = /[:：]\s*$/.test(message.textWithoutLinks.slice(sentence.start, start));
-  // `Use it to log in: 482913`, but not the label `Sign-in: 4829`. Scripts without spaces need fewer words.
+  // `Use it to log in: 482913`, but not the label `Sign-in: 4829`. In scripts without spaces, where three letters count as a
+  // word, five letters say as much.
   const isRequest =
     wordsBefore >= 3 || (wordsBefore >= 1.5 && isUnspacedScript(message.textWithoutLinks.charCodeAt(sentence.start)));
   const asksBefore = followsColon && hasKind(before, wordKinds.enter | wordKinds.with) && isRequest;
@@ -139,9 +142,9 @@ function isStatement(
   if (wordBeforeEnter && PURPOSE.test(wordBeforeEnter)) return true;
   const [next] = after;
   const isNextVerb = next && next.start - end < 2 && next.kinds & wordKinds.verify;
-  // `482913 confirms your address`, but not `482913 confirmed`.
+  // `482913 confirms your address`, but not `482913 confirmed`. 48 characters are enough for the verb and "your".
   if (isNextVerb) return CONFIRMS_YOUR.test(textAfter(textWithoutLinks, end, 48));
-  // A verb right after the number was decided above.
+  // A verb right after the number, with a blank at most between, was decided above.
   const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
   if (!verify) return false;
   if (IS_FOR_DOING.test(textAfter(textWithoutLinks, end, 24))) return true;

@@ -94,6 +94,7 @@ export function createLexicon(families: readonly Family[]): Lexicon {
     for (const words of Object.values(family)) {
       // Object.entries() loses the key type of `Words`.
       for (const [kind, entries] of Object.entries(words) as [WordKind, string][]) {
+        // Words of some kinds are of another one too: "number" is also a label, "security" also speaks of verifying.
         const kinds = wordKinds[kind] | (impliedKinds[kind] ?? 0);
         for (const entry of entries.split("|")) addEntry(tries, entry.trim(), kinds);
       }

@@ -22,7 +22,10 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
 /** Words after this many characters belong to the footer that is the same in every mail. */
 const MAX_TERM_START = 2_000;
 
-/** Reads what the message is about from its words. Only its first 2,000 to 4,000 characters count: footers are alike in all mails. */
+/**
+ * Reads what the message is about. Words count in its first 2,000 characters, signs of money in its first 4,000: further down
+ * stand footers, which are alike in all mails.
+ */
 export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
   const withoutFooter = blankFooter(text.slice(0, 4_000));
   let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
@@ -35,8 +38,9 @@ export function readSignals(text: string, terms: readonly Term[]): MessageSignal
       if (/\d\s?$/.test(withoutFooter.slice(start - 2, start))) amounts += 1;
       if (/^[.\s]?\d/.test(textAfter(withoutFooter, end, 2))) amounts += 1;
     }
+    // `strong` words, such as "OTP", only mean a code to verify with.
     if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
-    // Words for "type", "share" and "valid until"
+    // Words for "type", "share" and "valid until". A word for "type" that may also be a label asks for nothing.
     const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
     if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
     // `Meeting ID: 812 3345 6671` counts as two words of a booking, which are enough.
