@@ -85,7 +85,7 @@ export function dial({
     };
     dialRequest.on("upgrade", (_response, socket: Socket, firstBytes) => {
       cleanUp();
-      // From here on the heartbeats detect a dead connection.
+      // From here on the heartbeats detect a dead connection, and TCP's own checks after 30 s.
       socket.setTimeout(0);
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 30_000);

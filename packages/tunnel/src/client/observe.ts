@@ -70,6 +70,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
       const { host = "" } = toRecord(headers);
       const recording = recorder?.begin({ method, path, headers });
       current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, refusal: "", recording };
+      // The method decides whether the response has a body.
       responses.expectResponseTo(method);
     },
     onBody: (bytes) => current?.recording?.requestBody(bytes),

@@ -88,12 +88,13 @@ export async function openObservedTunnel(
   async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
-    // Without a control connection, the edge cannot be asked to drain.
+    // Without a control connection, the edge cannot be asked to drain. Without data connections there are no requests.
     if (isSecondCall || control === null || hasNoRequests) return stop(end);
     // The edge then closes each data connection after its last request. The last `onEmpty` calls `finishDraining`.
     control.close();
     // The edge closes idle connections itself, unless it hangs. The probe finds that out.
     connections.probeIdle();
+    // A drain that ends at once is not reported.
     const statusTimer = setTimeout(
       () => onStatus?.({ type: "draining", running: connections.streamCount }),
       DRAINING_STATUS_DELAY_MS,
@@ -161,6 +162,7 @@ export async function openObservedTunnel(
       } catch (error) {
         const refusal = toRefusal(error, server);
         if (refusal !== null) return stop({ type: "refused", error: refusal });
+        // A server that stops refuses new connections; `stoppingControl` is still connected to it.
         reason = stoppingControl === null ? toFailureReason(error) : "the server is stopping";
       }
       if (stopController.signal.aborted) return;
@@ -188,6 +190,7 @@ export async function openObservedTunnel(
     // The same failure may have cut the data connections too, unnoticed.
     connections.probe();
     if (end.type !== "closed") return "reconnect";
+    // The token was rotated, or its subdomain deleted.
     stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
     return "stop";
   }

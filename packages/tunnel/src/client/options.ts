@@ -70,7 +70,8 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
   if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
     throw new TunnelOptionsError("hostHeader: give a host name");
-  // Rules that are not set are not sent: the edge has the same defaults. It needs `https` only to rewrite the app's URLs.
+  // Rules that are not set are not sent: the edge has the same defaults. It needs `https` only to rewrite the app's URLs. Of the
+  // password it gets only the hash.
   return {
     token,
     server: new URL(baseUrl),

@@ -52,7 +52,8 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
       hasResponse = true;
       const observeResponse = tap?.response;
       if (observeResponse === undefined) return stream.write(bytes, releaseBuffer);
-      // The tap may keep these bytes, so their memory must not be reused: short chunks are copied, long ones not released.
+      // The tap, which records the bytes, may keep them. So their memory must not be reused: short chunks are copied, long ones not
+      // released.
       const isCopied = bytes.length <= MAX_COPIED_BYTES;
       const keptBytes = isCopied ? Buffer.from(bytes) : bytes;
       if (isCopied) releaseBuffer?.();

@@ -27,7 +27,10 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
   let current = create(USUAL_BUFFER_BYTES);
   return {
     buffer: () => current.buffer,
-    /** Passes on the bytes of a read and chooses the buffer of the next one. Returns false to stop reading. */
+    /**
+     * Passes on the bytes of a read, with `done` to free their buffer for another one, and chooses the buffer of the next read.
+     * Returns false to stop reading.
+     */
     callback(size) {
       const { buffer, done } = current;
       const isReading = onBytes(buffer.subarray(0, size), done);

@@ -40,7 +40,8 @@ export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
   };
   // `onread` saves memory and time, but TLS sockets do not support it.
   if (!https) return (onBytes) => net.connect({ ...address, onread: createOnRead(onBytes) });
-  // Certificates are not checked: local apps use self-signed ones, and the connection usually is loopback.
+  // Certificates are not checked: local apps use self-signed ones, and the connection usually is loopback. The tunnel carries
+  // HTTP/1.1 only.
   const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
   // The server name of TLS must not be an IP address.
   const options = net.isIP(host) ? secure : { ...secure, servername: host };
