@@ -59,7 +59,10 @@ export function createJournal({
     replay: (originalId, head) => record(head, originalId),
   };
 
-  /** Adds an entry; `replayOf` is the id of the one it repeats, or `null`. Returns the recorder that completes it. */
+  /**
+   * Adds an entry; `replayOf` is the id of the one it repeats, or `null`. Returns the recorder that completes it. Each addition
+   * to its size may evict the oldest entries.
+   */
   function record({ method, path, headers }: Parameters<RequestRecorder["begin"]>[0], replayOf: number | null) {
     const requestBody = createRecordedBody(maxBodyBytes);
     const responseBody = createRecordedBody(maxBodyBytes);

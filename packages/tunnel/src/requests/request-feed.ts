@@ -97,7 +97,8 @@ export function createRequestFeed(): RequestFeed {
     return {
       /** Records a chunk as far as the limit on incomplete bodies of all requests allows. */
       body(bytes) {
-        const keptBytes = recorded.append(bytes, Math.max(0, MAX_INCOMPLETE_BYTES - incompleteBytes));
+        const keptBytes = recorded.append(bytes, MAX_INCOMPLETE_BYTES - incompleteBytes);
+        // What `discard` gives back.
         ownBytes += keptBytes;
         incompleteBytes += keptBytes;
       },

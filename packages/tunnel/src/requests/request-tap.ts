@@ -92,6 +92,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       onBody() {},
       onEnd() {},
     });
+    // Whether a response has a body depends on the method.
     responses.expectResponseTo(method);
     return (bytes) => parsing.run(() => responses.push(bytes));
   }

@@ -29,6 +29,7 @@ export function toTunnelRequest(recorded: RecordedRequest, { missed }: { missed:
   const { method, target, headers, body, truncated } = recorded;
   const text = () => new TextDecoder().decode(body);
   const { path } = splitTarget(target);
+  // `maskPath` masks parameters, which are in the query.
   const { query } = splitTarget(maskPath(target));
   return {
     method,

@@ -115,6 +115,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         },
         onViolation: close,
         setConnectionPaused(isPaused) {
+          // After a move, the stream's bytes arrive on the spare.
           const receiver = moves.get(id)?.target ?? readGate;
           receiver.setPaused(isPaused);
         },
@@ -161,6 +162,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         // `undefined` for a stream that was closed here: its bytes are dropped.
         dataStream = stream;
         break;
+      // 1: the stream has the connection alone.
       case OPEN:
         onOpen(id, value === 1);
         break;

@@ -58,6 +58,7 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
   function push(bytes: Buffer): void {
     // Each frame may close the connection.
     for (let offset = 0; offset < bytes.length && !isClosed(); ) {
+      // Paused, perhaps by the frame before: the rest waits for `resume`.
       if (bufferedInput !== null) {
         bufferedInput.push(bytes.subarray(offset));
         return;

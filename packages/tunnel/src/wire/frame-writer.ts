@@ -46,7 +46,10 @@ export function createFrameWriter(
     isClosed: false,
     isPongDue: false,
     writeHeader,
-    /** Sends a `DATA` frame. If the socket is full, the stream is resumed after "drain", and the result is false. */
+    /**
+     * Sends a `DATA` frame. If the socket is full, the stream is resumed after "drain", and the result is false. `done` is called
+     * when the buffer of the bytes may be reused.
+     */
     sendData(id, bytes, from, to, done) {
       // Dropped. The stream must not wait: no "drain" will come.
       if (writer.isClosed) return true;

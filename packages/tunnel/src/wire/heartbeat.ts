@@ -116,7 +116,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
         wasBusy = isBusy;
         busyChangedAt = time;
       }
-      // The silence before a late check proves nothing either, so a new probe decides.
+      // Before a late check this process itself was suspended, so that silence proves nothing either: a new probe decides.
       if (isLate) {
         receivedAt = time;
         probeDeadline = time + probeTimeoutMs;

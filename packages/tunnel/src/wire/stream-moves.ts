@@ -13,7 +13,7 @@ interface StreamsAndMoves {
 export function announceMove(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
   const target = moves.get(id)?.target ?? null;
   moves.set(id, { target, isAnnounced: true });
-  // The `TAKE` on the other connection came first, and waited for this.
+  // The `TAKE` on the other connection came first, and waited for this. The stream has that connection alone.
   if (target) stream.becomeDedicated();
 }
 

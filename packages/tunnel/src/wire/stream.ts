@@ -58,7 +58,10 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     get sendBufferBytes() {
       return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
     },
-    /** Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. */
+    /**
+     * Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. `done` is called when the
+     * buffer of the bytes may be reused.
+     */
     write(bytes, done) {
       // Nothing is sent, so no `onDrain` would come: the writer must not wait for it.
       if (stream.destroyed || sending !== "open" || bytes.length === 0) return true;
@@ -87,11 +90,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       if (!isPaused) return;
       isPaused = false;
       deliver();
-      // The listener may have paused again during `deliver`.
+      // Only a dedicated stream pauses its connection. The listener may have paused again during `deliver`.
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
+      // Bytes of the next request: the size of its response counts from 0.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       const hasWindow = !isReceivingDedicated;
@@ -159,6 +163,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     }
     // The listener may have closed the stream.
     if (stream.destroyed) return;
+    // A dedicated stream has no window: TCP's flow control is enough.
     if (!isReceivingDedicated) sendCredit();
     if (receiving !== "ended" || isPaused || receiveBuffer.length > 0) return;
     receiving = "delivered";
@@ -196,9 +201,13 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     return isWritable && sendBuffer.length === 0;
   }
 
-  /** Moves the outgoing bytes to a spare connection, if there is one and the shared one is too slow for them. */
+  /**
+   * Moves the outgoing bytes to a spare connection, if there is one and the shared one is too slow for them. A stream that has
+   * moved carries no further request.
+   */
   function moveIfSlow(): void {
-    // A long response, or one whose reader is slower than the window, would have to wait for credit again and again.
+    // A long response, or one whose reader is slower than the window, would have to wait for credit again and again. Only its
+    // own bytes count: those sent since the last bytes of a request.
     const isTooSlow = credit === 0 || sentSinceReceived > LONG_BODY_BYTES;
     if (!isTooSlow || !transport.moveToSpare()) return;
     isSendingDedicated = true;

@@ -125,10 +125,12 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   /** Frees the batch buffer if the write is done; else waits for the socket and reports back-pressure. */
   function afterWrite(bytes: Buffer | null): void {
     if (socket.writableLength === 0) {
-      // The write is done, so its buffer is free again. Streams that are no system sockets pass the buffer itself on.
+      // The write is done, so its buffer is free again. Streams that are no system sockets pass the buffer itself on, so theirs is
+      // not reused.
       if (bytes !== null && isSystemSocket) releaseBuffer(bytes);
       return;
     }
+    // Counts as memory in use until the pending writes are done.
     if (bytes !== null) isBufferInUse = true;
     if (isSystemSocket) {
       pendingWrites++;
@@ -138,7 +140,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     onBackPressure();
   }
 
-  /** Writes bytes, and counts the write as pending unless `afterWrite` does so. */
+  /** Writes bytes. Counts a write to a stream that is no system socket as pending; for a system socket `afterWrite` does. */
   function write(bytes: Buffer): void {
     if (isSystemSocket) socket.write(bytes);
     else {
