@@ -106,6 +106,7 @@ export function attachEdge(
 
   /** Passes a request to the edge or to the API, or responds with the problem. */
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    // Node would read the rest of a body after the response, however much it is.
     limitLeftoverBody(request, response);
     const hostCount = countHosts(request.rawHeaders);
     // The edge rejects several Host headers: a proxy and an app could each go by another one.

@@ -108,6 +108,7 @@ export function createEdge(options: EdgeOptions): Edge {
       for (const session of tunnels.sessions()) session.drain();
       cluster.drain();
       const drainDeadline = now() + drainMs;
+      // Without a cluster no other server takes over.
       const takeoverDeadline = now() + (options.cluster ? Math.min(drainMs, TAKEOVER_TIMEOUT_MS) : 0);
       // Waits for clients to reconnect to another server, so that this server's last visitors find them there.
       const awaitsTakeover = () => tunnels.size > 0 && now() < takeoverDeadline;

@@ -77,6 +77,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     /** Completes the response, and reuses the connection if both messages are complete. */
     onEnd(trailers) {
+      // In the state `responded`, `onBody` has sent the end with the last chunk.
       if (state !== "responded") writer.end(null, trailers);
       // An app that responded early would take the rest of the body for the next request.
       const isBodyIncomplete = body?.isSent === false;

@@ -53,6 +53,7 @@ export function createRequestAttempts(
     /** Returns whether to send the request again after its connection was lost. Allows that once. May switch the client. */
     prepareRepeat(reason, lostConnection) {
       const mayRepeat = isRepeatable && !wasRepeated;
+      // An app that has sent anything got the request.
       if (!mayRepeat || reason === "malformed" || lostConnection.hasResponseBytes) return false;
       wasRepeated = true;
       // A draining pool means that the client disconnected. Another client of the name may serve the same app.
@@ -73,7 +74,8 @@ export function createRequestAttempts(
   /** Requests a connection. The pool calls `handleConnection` with it, at once if one is free. */
   function start(): void {
     isAcquiring = true;
-    // A repeat needs a fresh connection too: otherwise it could meet the same end as the first attempt.
+    // A request that may not be sent again needs a fresh connection, which the app is not about to close. So does a repeat, which
+    // could meet the same end as the first attempt.
     attempts.route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
     // Unless `handleConnection` was called at once.
     if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);

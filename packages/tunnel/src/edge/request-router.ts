@@ -79,13 +79,17 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     return upstream === null ? offlineProblem(domain) : authorize(request, domain, target, upstream);
   }
 
-  /** Checks whether the visitor may use the tunnel: IP address, password and rate limits. Returns the route or the problem. */
+  /**
+   * Checks whether the visitor may use the tunnel: IP address, password and rate limits. Returns the route or the problem, which
+   * may also be that the tunnel leads back to itself.
+   */
   function authorize(request: VisitorRequest, domain: string, target: string, upstream: Upstream): RouteResult {
     const visitor = visitorOf(request);
     const { access } = upstream;
     if (isLoop(request, domain)) return loopProblem(domain);
     if (!access.allowsIp(visitor.ip)) return FORBIDDEN;
     const { authorization } = request.headers;
+    // A CORS preflight never carries credentials, so it passes without a password.
     if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
       // Browsers send the first request without a password. That does not count as a guess.
       const hasGuessed = authorization !== undefined;

@@ -42,7 +42,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     /** Announces to the other servers that a client of this one accepts no more visitors. */
     onClientClose(subdomain) {
       const { id } = subdomain;
-      // Other clients of the name may remain here, so this server stays announced. Other servers look the tunnel up again.
+      // Other clients of the name may remain here. Then this server stays announced, with their number. Other servers look the
+      // tunnel up again.
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
@@ -153,7 +154,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (forwardedTo === null) continue;
       const hasClientDisconnected = socket.destroyed;
       if (hasClientDisconnected) return void forwardedTo.socket.destroy();
-      // The other server accepted the secret.
+      // The other server accepted the secret: no longer counts as a connection of a stranger, whose number is limited.
       onAuthenticated(socket);
       track(forwarded, socket);
       acceptUpgrade(socket);

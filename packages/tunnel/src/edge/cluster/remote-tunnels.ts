@@ -101,7 +101,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
   }
 
   /** Creates the pool of connections to a tunnel on another server. Calls `onUnreachable` when none is left. */
-  function createRemotePool(domain: string, dial: () => Promise<ServerConnection>, onUnreachable: () => void) {
+  function createRemotePool(domain: string, dialOnce: () => Promise<ServerConnection>, onUnreachable: () => void) {
     const pool: ConnectionPool = createConnectionPool({
       ...tuning,
       // Small numbers: each of these connections also occupies a data connection of the tunnel client.
@@ -113,7 +113,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
       /** Opens `count` connections to the other server. Returns true in any case: failures are reported later. */
       dial(count) {
         for (let dialed = 0; dialed < count; dialed++) {
-          dial().then(
+          dialOnce().then(
             ({ socket }) => runWithErrorHandler(socket, () => pool.add(socket)),
             // Without any connection left, the tunnel has moved or its server is dead: it is looked up again.
             () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),

@@ -52,7 +52,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /** Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay, else makes it a data connection. */
     add(socket) {
-      // One of the requested dials fewer is awaited.
+      // Counts even if the socket is not used: the dial is no longer awaited.
       dials.onArrived();
       const isUnwanted = isDraining || connections.size >= maxConnections;
       if (isUnwanted) return void socket.destroy();
@@ -76,17 +76,20 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       relays.add(socket, onJoin);
       pool.dialMissing();
     },
-    /** No longer expects `count` connections. Requests others after a delay if a request or relay waits. */
+    /** No longer expects `count` connections. Requests others after a delay if a request or another server (a relay) waits. */
     onDialsFailed(count) {
       dials.onFailed(count);
       const isAwaited = waiting.size + relays.pending > 0;
       if (isAwaited) dials.retryLater(pool.dialMissing);
     },
-    /** Requests as many connections from the tunnel client as are missing for requests and relays, and to be kept idle. */
+    /**
+     * Requests as many connections from the tunnel client as are missing for requests, for relays (the requests of other
+     * servers), and to be kept idle.
+     */
     dialMissing() {
       if (isDraining) return;
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
-      // Negative after a probe that succeeded: too many of one kind stand in for no other.
+      // Negative if there are too many, after one that was replaced during a probe proved alive. They do not make up for others.
       const missingShared = Math.max(shared.missingConnections, 0);
       const missingIdle = dedicated.missingIdle + missingShared + missingSpares;
       // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.
@@ -147,6 +150,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         pool.dialMissing();
         return connections.get(fromNumber);
       },
+      // A connection that answered a probe is usable again.
       onResponsive: waiting.serve,
       /** Notes that the client does not read fast enough, since when, and how many bytes wait for it. */
       onBackPressure() {
@@ -183,7 +187,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     }
   }
 
-  /** Returns which kind of data connection the pool needs most. Further ones than it needs become dedicated. */
+  /**
+   * Returns which kind of data connection the pool needs most: `shared` by many small requests, `dedicated` to one request at a
+   * time, or a `spare`, to which a long response can move. More than it needs become dedicated.
+   */
   function missingKind(): Kind {
     if (shared.missingConnections > 0) return "shared";
     // A waiting request can use a dedicated connection, but not a spare one.
@@ -216,7 +223,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     for (const connection of [...connections.values()]) connection.destroy();
   }
 
-  /** Ends all waiting: relays are closed, requests get `null`. */
+  /** Ends all waiting: relays (connections of other servers) are closed, requests get `null`. */
   function rejectWaiting(): void {
     relays.rejectPending();
     waiting.reject();

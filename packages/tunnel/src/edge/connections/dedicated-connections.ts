@@ -73,7 +73,8 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     },
     /** Returns the app connection that was used last if it is recent enough, or a new one. */
     acquire(needsFresh) {
-      // An app that just sent a response does not close its connection for a moment: until then it is fresh.
+      // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
+      // does not close its own for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
@@ -114,7 +115,10 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     return pooledByConnection.size - idle.length;
   }
 
-  /** Returns how many idle connections to keep for the next requests: a quarter of the busy ones, within bounds. */
+  /**
+   * Returns how many idle connections to keep, so that the next requests need not wait for a dial: a quarter of the busy ones,
+   * within bounds.
+   */
   function targetIdle(): number {
     const quarter = Math.floor(countBusy() / 4);
     return Math.max(minIdle, Math.min(MAX_IDLE_DEDICATED, quarter));

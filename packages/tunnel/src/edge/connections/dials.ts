@@ -39,6 +39,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
       dials.pending += count;
       lastDialAt = now();
     },
+    /** Expects one connection fewer. */
     onArrived() {
       // Dials that came late are no longer counted.
       if (dials.pending > 0) dials.pending--;
@@ -57,10 +58,12 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
         retry();
       }, RETRY_DELAY_MS).unref();
     },
+    /** Gives up the dials that did not arrive in time. */
     checkTimeouts() {
       // The time of the last one counts for all, so that none is given up too early.
       if (dials.pending > 0 && now() - lastDialAt > timeoutMs) dials.pending = 0;
     },
+    /** No longer expects any, because the client may have changed networks, where they would not arrive. */
     forget() {
       dials.pending = 0;
     },

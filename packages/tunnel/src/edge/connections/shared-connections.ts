@@ -68,7 +68,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     has: (connection) => connections.has(connection),
     /** Returns the app connection that was used last if it is recent enough, or a new one. */
     acquire(needsFresh) {
-      // An app that just sent a response does not close its connection for a moment: until then it is fresh.
+      // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
+      // does not close its own for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       // If the last one is too old, all others are older still.
       const last = idle.at(-1);

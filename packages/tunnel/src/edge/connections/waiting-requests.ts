@@ -25,7 +25,7 @@ export function createWaitingRequests(
     get size() {
       return requests.size;
     },
-    /** Adds a request. Its callback gets `null` when its time is over. */
+    /** Adds a request. Its callback gets `null` when its time is over. `needs`: the kind of connection that it can use. */
     add(callback, needs) {
       // `delete` returns false if the request was served meanwhile.
       const timer = setTimeout(() => requests.delete(request) && callback(null), timeoutMs);

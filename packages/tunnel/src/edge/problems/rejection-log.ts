@@ -10,7 +10,10 @@ export interface RejectionLog {
 const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 1_000;
 
-/** Creates a log. It logs the first rejection of a network at once, and after a minute how many others followed. */
+/**
+ * Creates a log. It logs the first rejection of a network at once. How many others followed within a minute comes with the next
+ * rejection of any network: the log needs no timer.
+ */
 export function createRejectionLog(log: EdgeLog, now: () => number = () => performance.now()): RejectionLog {
   // By network, ordered by the first rejection.
   const recent = new Map<string, { since: number; repeats: number }>();

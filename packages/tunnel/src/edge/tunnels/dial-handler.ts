@@ -142,6 +142,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     /** Reads frames. A tunnel client that violates the protocol loses its control connection. */
     function onBytes(bytes: Buffer): void {
       try {
+        // Any bytes are a sign of life. Before hello there is no session yet.
         watch.session?.onReceived();
         read(bytes);
       } catch {
@@ -188,6 +189,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     // A client sends nothing before the upgrade is accepted.
     const hasEarlyBytes = head.length > 0;
     if (session?.hasSecret(bearerToken(request) ?? "") && !hasEarlyBytes) {
+      // No longer counts as a connection of a stranger, whose number per IP address is limited.
       onAuthenticated(socket);
       acceptUpgrade(socket);
       session.pool.add(socket);

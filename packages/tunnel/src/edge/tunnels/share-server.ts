@@ -50,7 +50,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;
-    // Another one than the empty listener above: then the program handles its own upgrades.
+    // More than the empty one that `shareServer` added: the program handles its own upgrades.
     const hasOtherListener = server.listenerCount("upgrade") > 1;
     if (!isTunnel && !isDial && hasOtherListener) return false;
     handleListenerErrors(socket, (error) => {
@@ -61,7 +61,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
       if (isDial || (isTunnel && isWebSocketRequest(request))) return edge.handleUpgrade(request, socket, head);
       // Any other offer may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
       socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
-      // Missing only if the program has removed Node's listener.
+      // `readHttp` is Node's listener for new connections, which parses HTTP. Missing only if the program has removed it.
       readHttp?.call(server, socket);
     });
     return true;

@@ -26,7 +26,7 @@ interface OpenTunnel {
   subdomain: SubdomainRef;
   sessions: TunnelSession[];
   /** Index of the session that served the last visitor. */
-  lastServed: number;
+  lastServedIndex: number;
   unsubscribe: () => void;
 }
 
@@ -58,8 +58,8 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       const tunnel = tunnelsByDomain.get(domain);
       if (tunnel === undefined) return undefined;
       if (tunnel.sessions.length === 1) return tunnel.sessions[0];
-      tunnel.lastServed = (tunnel.lastServed + 1) % tunnel.sessions.length;
-      return tunnel.sessions[tunnel.lastServed];
+      tunnel.lastServedIndex = (tunnel.lastServedIndex + 1) % tunnel.sessions.length;
+      return tunnel.sessions[tunnel.lastServedIndex];
     },
     bySubdomain: (subdomainId) => tunnelsById.get(subdomainId)?.sessions[0],
     subdomains: () => [...tunnelsById.values()].map(({ subdomain }) => subdomain),
@@ -71,8 +71,8 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       sessions.set(session.id, session);
       const tunnel = tunnelsById.get(subdomain.id);
       if (tunnel === undefined) {
-        const unsubscribe = replaceByOtherServers(subdomain);
-        const created: OpenTunnel = { subdomain, sessions: [session], lastServed: 0, unsubscribe };
+        const unsubscribe = replaceOnTakeover(subdomain);
+        const created: OpenTunnel = { subdomain, sessions: [session], lastServedIndex: 0, unsubscribe };
         tunnelsById.set(subdomain.id, created);
         tunnelsByDomain.set(subdomain.domain, created);
       } else addSession(tunnel, session);
@@ -81,7 +81,8 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     },
     /** Removes a session, and closes the tunnel after the last one. */
     remove(session) {
-      if (!sessions.delete(session.id)) return;
+      const isRegistered = sessions.delete(session.id);
+      if (!isRegistered) return;
       const tunnel = tunnelsById.get(session.subdomain.id);
       // A session that was replaced is no longer among them.
       const isServing = tunnel?.sessions.includes(session) === true;
@@ -115,7 +116,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   }
 
   /** Replaces this server's sessions when another server reports a newer client. Returns the unsubscribe function. */
-  function replaceByOtherServers({ id }: SubdomainRef): () => void {
+  function replaceOnTakeover({ id }: SubdomainRef): () => void {
     // The message is the id of the newer client's session, after a prefix if that client shares the name.
     return bus.subscribe(`tunnel:${id}`, (message) => {
       const isShared = message.startsWith(SHARED_PREFIX);
@@ -129,7 +130,10 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     });
   }
 
-  /** Ends the tunnels whose subdomain was deleted or whose token was rotated. */
+  /**
+   * Ends the tunnels whose subdomain was deleted or whose token was rotated. Called after the bus was disconnected, when events
+   * about that may have been missed.
+   */
   async function recheckTokens(): Promise<void> {
     for (const { subdomain } of [...tunnelsById.values()]) {
       const current = await findByDomain(subdomain.domain).catch(() => undefined);

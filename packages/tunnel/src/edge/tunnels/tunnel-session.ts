@@ -118,7 +118,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       newControl.on("close", () => onControlClosed(newControl));
       const secret = secretBytes.toString("base64url");
       send({ type: "welcome", session: id, secret, url, heartbeat: tuning.heartbeatMs });
-      // The client may have changed networks, so its old data connections may be dead.
+      // The client has reconnected (the time is 0 before any loss). It may have changed networks, so its old data connections
+      // may be dead.
       if (previous !== null || controlLostAt > 0) pool.probe();
       pool.dialMissing();
     },
@@ -208,9 +209,10 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     // A client that hangs would never end its side.
     setTimeout(() => lastControl?.destroy(), tuning.drainTimeoutMs).unref();
     control = null;
+    // From now on no visitor is routed here. `reportGone` follows when the last connection has closed.
     onEnd(session);
     pool.drain();
-    // Otherwise the pool calls `reportGone` when its last connection closes.
+    // Otherwise the pool calls it.
     if (pool.size === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }

@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** How long the rest of a body is still read after its response: a reset could overtake the response. */
 const LINGER_MS = 2_000;
 
-/** Closes a connection whose request body still arrives two seconds after the response. Node would read it to its end. */
+/**
+ * Closes a connection whose request body still arrives two seconds after the response. Node would read it to its end. Not
+ * closed at once, because a reset could overtake the response.
+ */
 export function limitLeftoverBody(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;
   const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;

@@ -9,8 +9,8 @@ const URL_HEADERS = new Set(["location", "content-location", "access-control-all
 export function createOriginRewriter(appOrigin: string, publicOrigin: string): (head: Head) => Head {
   return (head) => {
     const { headers } = head;
-    // A flat list: names are at even indexes, values at odd ones.
-    // The same object: the cache of response heads compares objects, not their contents.
+    // `headers` is a flat list: names are at even indexes, values at odd ones. An unchanged head is returned as the same object,
+    // because the cache of response heads compares objects, not their contents.
     if (!headers.some((name, index) => index % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
     const rewritten = headers.map((text, index) => {
       const isValue = index % 2 === 1;

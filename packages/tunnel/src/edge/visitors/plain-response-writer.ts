@@ -97,6 +97,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;
     const after = needsChunk ? CRLF + tail : tail;
     bufferedHead = "";
+    // Up to this size, copying the bytes into one write is cheaper than several writes.
     if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
       return socket.write(before + bytes.toString("latin1") + after, "latin1");
     socket.cork();

@@ -119,6 +119,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
 
   /** Sends bytes of the body to the app, as a chunk if it is chunked. Pauses the source if the app does not read. */
   function send(bytes: Buffer): void {
+    // The exchange is over, but Node still delivers the rest of the body, which is dropped.
     if (connection === null) return;
     receivedBytes += bytes.length;
     let isWritable = true;

@@ -72,7 +72,9 @@ export function createResponseHeadWriter(
     const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
+    // Flat, because it is written again for each response with the same head.
     text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
+    // A long text would occupy memory while the connection is idle.
     cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast };
     return text;
   };

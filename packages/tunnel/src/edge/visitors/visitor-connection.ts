@@ -48,7 +48,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
-      // While the connection is idle, only a stopping server has announced the last request.
+      // A visitor's last request (`Connection: close`) ends the connection with its response. One that idles after all was told
+      // by `close`, because the server is stopping.
       const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.

@@ -76,6 +76,8 @@ export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
   const value = headers[LOOP_HEADER];
   if (value === undefined) return false;
   const hops = toLowerCaseList(String(value));
+  // A second visit is legitimate: the app may call another tunnel's app, which calls back. The limit of all hops also ends
+  // loops whose other tunnels are on other servers.
   const visitsOfDomain = hops.filter((hop) => hop === domain).length;
   return hops.length >= MAX_HOPS || visitsOfDomain >= MAX_SAME_HOP;
 }
@@ -144,7 +146,10 @@ function toForwardedLines({ ip, proto }: Visitor, publicHost: string): string {
   return `${lines}Forwarded: for=${quotedIp};host="${publicHost}";proto=${proto}\r\n`;
 }
 
-/** Returns what to do with a visitor's header: pass it on, drop it, or treat its value specially. Cached by name. */
+/**
+ * Returns what to do with a visitor's header: pass it on, drop it, or treat its value specially. Cached for the names that were
+ * used last.
+ */
 function actionFor(name: string): number {
   let action = actionsByName.get(name);
   if (action !== undefined) return action;
