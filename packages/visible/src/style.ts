@@ -73,6 +73,7 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
   let depth = 0;
   let selectorStart = 0;
+  // The limit bounds the cost of a hostile page.
   for (const match of sheet.slice(0, MAX_SHEET_LENGTH).matchAll(/[{}]|\/\*/g)) {
     const { 0: token, index } = match;
     const isInComment = index < selectorStart;
@@ -127,6 +128,7 @@ function withCache<Parsed>(parse: (text: string) => Parsed): (text: string) => P
     const cached = cache.get(text);
     if (cached !== undefined) return cached;
     const parsed = parse(text);
+    // Both limits keep hostile pages from filling the memory.
     if (cache.size >= MAX_CACHE_ENTRIES) cache.clear();
     if (text.length < MAX_CACHED_KEY_LENGTH) cache.set(text, parsed);
     return parsed;

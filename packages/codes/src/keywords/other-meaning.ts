@@ -122,9 +122,11 @@ const MAX_PIN_DIGITS = 8;
 /** Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. */
 function registerBefore(before: string, { start, value }: Candidate, terms: Term[]): string | undefined {
   const register = REGISTER_ABBREVIATION.exec(before)?.[1];
+  // Shorter numbers are no entries of a register.
   if (!register || value.length < MIN_REGISTER_DIGITS) return undefined;
   const registerStart = start - before.length + before.lastIndexOf(register);
-  // `OTP 12345678`: here the capitals are a keyword, or the end of one that began up to 20 characters earlier.
+  // `OTP 12345678`: here the capitals are a keyword, or the end of one that began up to 20 characters earlier. "PIN" is none
+  // before nine digits or more, because a PIN has at most eight.
   const isKeyword = spansStartingIn(terms, registerStart - 20, registerStart + 1).some((term) => {
     const isTooLongForPin = term.kinds & wordKinds.pin && value.length > MAX_PIN_DIGITS;
     return term.end > registerStart && term.kinds & codeWordKinds && !isTooLongForPin;

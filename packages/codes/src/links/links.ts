@@ -161,7 +161,7 @@ function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: bool
   return isSoleLink ? "is the only one with a token" : "is a link";
 }
 
-/** Returns why a link cannot be the one to follow: it leads to the home page, or to help, privacy and the like. */
+/** Returns why a link cannot be the one to follow, if so: it leads to the home page, or to help, privacy and the like. */
 function findBoilerplateReason(
   { label, precedingText }: FoundLink,
   urlTraits: UrlTraits,

@@ -27,7 +27,7 @@ const LABEL_REACH = 24;
  */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms, signals } = input;
-  // Without a word for "code", only the usual length of a code is evidence enough.
+  // Without a word for "code", only the usual length of a code is evidence enough. Longer messages say more than one thing.
   const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
   if (!isSixDigits || message.textWithoutLinks.length > MAX_MESSAGE_CHARACTERS) return [];
   // Only codes last for minutes. A word of verifying is no instruction: what is verified has numbers too, as in

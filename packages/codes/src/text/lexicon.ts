@@ -212,7 +212,10 @@ function isCapitalWord(text: string, start: number, end: number, isWordStart: bo
   return (isWordStart || /\p{Ll}/u.test(text[start - 1] ?? "")) && shown === shown.toUpperCase();
 }
 
-/** Returns the end of the word that contains a match, at most 40 characters long; the match's end in scripts without spaces. */
+/**
+ * Returns the end of the word that contains a match; the match's end in scripts without spaces. A word is cut off after 40
+ * characters, so that a text without spaces is still searched.
+ */
 function endOfWord(folded: string, start: number, matchEnd: number): number {
   if (isUnspacedScript(folded.charCodeAt(matchEnd - 1))) return matchEnd;
   let end = matchEnd;

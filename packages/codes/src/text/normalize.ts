@@ -35,7 +35,7 @@ const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
 /** Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line. */
 export function normalizeMessage(text: string, { subject, format, channel }: FindOptions): NormalizedMessage {
-  // Angle brackets in an SMS are text.
+  // All limits below are beyond any message for people, so that hostile ones stay cheap. Angle brackets in an SMS are text.
   const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
   const visible =
     format === "html" || looksLikeHtml
