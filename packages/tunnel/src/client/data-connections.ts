@@ -70,7 +70,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
   };
 
-  /** Returns a free spare connection, to which a long response moves so that it does not delay others. */
+  /** Returns a free spare connection, if any, to which a long response moves so that it does not delay others. */
   function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
       // Each server of a cluster has a pool, and only the stream's own pool can join its parts.

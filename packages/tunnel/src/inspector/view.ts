@@ -38,6 +38,7 @@ function toText(body: Buffer, encoding: string, type: string): string | null {
 
 /** Decompresses a body. A `…FLUSH` option accepts one that is cut at the recording's limit. @throws if the encoding is unknown */
 function decompress(body: Buffer, encoding: string): Buffer {
+  // Against decompression bombs.
   const limits = { maxOutputLength: MAX_DECOMPRESSED_BYTES };
   switch (encoding.trim().toLowerCase()) {
     case "":

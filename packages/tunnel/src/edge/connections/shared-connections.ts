@@ -97,7 +97,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     },
   };
 
-  /** Opens an app connection on the least busy data connection. */
+  /** Opens an app connection on the least busy data connection; `undefined` if none is usable. */
   function open(): AppConnection | undefined {
     let leastBusy: DataConnection | undefined;
     for (const connection of connections) {

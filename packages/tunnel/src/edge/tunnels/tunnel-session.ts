@@ -172,6 +172,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   /** Sends a frame on the control connection. Returns false without one; closes one that is not read. */
   function send(frame: EdgeFrame): boolean {
     if (control === null || control.destroyed) return false;
+    // Control frames are small, so a client that leaves this much unread has stopped reading.
     if (control.writableLength > MAX_CONTROL_BUFFER_BYTES) {
       control.destroy();
       return false;
