@@ -28,7 +28,10 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
   let removeAboveSize = MIN_PARTIES_TO_CLEAN;
 
   return {
-    /** Returns a function that sums the time of several parties as it counts now; that of unknown ones is 0. */
+    /**
+     * Returns a function that sums the time of several parties (sender's network, mailboxes) as it counts now; that of unknown
+     * ones is 0.
+     */
     snapshot() {
       const time = now();
       return (parties) => parties.reduce((sum, party) => sum + decayed(usageByParty.get(party), time), 0);
@@ -49,7 +52,7 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
     },
   };
 
-  /** Removes parties with negligible usage. Runs next at twice the remaining size, so rarely. */
+  /** Removes parties (senders' networks, mailboxes) with negligible usage. Runs next at twice the remaining size, so rarely. */
   function removeNegligible(time: number): void {
     for (const [party, usage] of usageByParty) {
       if (decayed(usage, time) < NEGLIGIBLE_MS) usageByParty.delete(party);

@@ -60,7 +60,7 @@ export function createMainThreadScheduler({
     },
   };
 
-  /** Runs the work and charges its time to the parties. */
+  /** Runs the work and charges its time to the parties: the sender's network and the mailboxes. */
   function runNow<T>(parties: readonly string[], work: () => T): T {
     const startedAt = now();
     try {
