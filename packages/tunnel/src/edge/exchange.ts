@@ -169,7 +169,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
     socket.resume();
   }
 
-  /** Stops reading the app's response until the visitor has read what is buffered. */
+  /**
+   * Stops reading the app's response until the visitor has read what is buffered. Meanwhile that counts towards the limits of
+   * memory: above one, those who have not read for longest are disconnected.
+   */
   function applyBackPressure(): void {
     connection?.pause();
     sendBuffers.track(visitorBuffer);

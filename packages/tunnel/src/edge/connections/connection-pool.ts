@@ -50,7 +50,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     get size() {
       return connections.size;
     },
-    /** Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay, else makes it a data connection. */
+    /**
+     * Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay (another server's socket), else makes
+     * it a data connection.
+     */
     add(socket) {
       // Counts even if the socket is not used: the dial is no longer awaited.
       dials.onArrived();

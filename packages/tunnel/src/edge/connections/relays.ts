@@ -28,7 +28,10 @@ export function createRelays(): Relays {
       pending.set(socket, onJoin);
       socket.on("close", () => pending.delete(socket));
     },
-    /** Joins the oldest waiting relay to a data socket that the tunnel client has dialed. Returns false if none waits. */
+    /**
+     * Joins the oldest waiting relay (another server's socket) to a data socket that the tunnel client has dialed. Returns false if
+     * none waits.
+     */
     join(dataSocket) {
       const [oldest] = pending;
       if (oldest === undefined) return false;

@@ -55,7 +55,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
 
   return {
     get missingConnections() {
-      // A connection that is being probed may be dead, so it is replaced in advance.
+      // A connection that is being probed (it was pinged and has not answered) may be dead, so it is replaced in advance.
       let responsiveCount = 0;
       for (const { isResponsive } of connections) if (isResponsive) responsiveCount++;
       return isDraining ? 0 : targetConnections - responsiveCount;
