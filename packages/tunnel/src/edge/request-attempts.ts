@@ -77,7 +77,8 @@ export function createRequestAttempts(
     // A request that may not be sent again needs a fresh connection, which the app is not about to close. So does a repeat, which
     // could meet the same end as the first attempt.
     attempts.route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
-    // Unless `handleConnection` was called at once.
+    // Unless `handleConnection` was called at once. While the request waits, its head and what has arrived of its body count towards
+    // the limits of memory.
     if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);
   }
 

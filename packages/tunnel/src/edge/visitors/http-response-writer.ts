@@ -71,7 +71,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     },
     /** Writes the last chunk, if there is one, and the trailers that may be sent. */
     end(bytes, trailers) {
-      // Node sends it now, if it has not yet.
+      // Node sends the head now, if it has not yet.
       isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);
       if (allowedTrailers.length > 0) response.addTrailers([...headerPairs(allowedTrailers)]);
