@@ -176,6 +176,7 @@ export async function openObservedTunnel(
   function onControlEnd(end: ControlEnd): "stop" | "takeover" | "reconnect" {
     // The tunnel is being closed, so the connection ended as asked.
     if (finishDraining !== null) return "stop";
+    // Another client took the name over. The requests of this one may still finish.
     if (end.type === "closed" && end.reason === "replaced") {
       void drainAndStop({ type: "replaced" });
       return "stop";
