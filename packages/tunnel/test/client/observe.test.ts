@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createObserver, type RequestRecord } from "../../src/client/observe.ts";
+import { createObserver, joinTaps, type RequestRecord } from "../../src/client/observe.ts";
 
 /** What the owner hears of these bytes, in turns of request and answer. */
 function hear(...bytes: string[]): RequestRecord[] {
@@ -113,4 +113,32 @@ test("a response to HEAD ends with its head, and one that ends with its connecti
     ok,
   );
   expect(two.map(({ path, status }) => `${path} ${status}`)).toEqual(["/ 200", "/b 200"]);
+});
+
+test("joined taps both get what passes, whether or not the second one reads responses", () => {
+  const tapped: string[] = [];
+  const tap = (name: string) => ({
+    request: (bytes: Buffer) => void tapped.push(`${name} request ${bytes}`),
+    response: (bytes: Buffer) => void tapped.push(`${name} response ${bytes}`),
+    close: (reason: string) => void tapped.push(`${name} ${reason}`),
+  });
+  for (const second of [tap("two"), { ...tap("three"), response: undefined }]) {
+    const joined = joinTaps(tap("one"), second);
+    joined.request(Buffer.from("a"));
+    joined.response?.(Buffer.from("b"));
+    joined.close("closed");
+  }
+  expect(tapped).toEqual([
+    "one request a",
+    "two request a",
+    "one response b",
+    "two response b",
+    "one closed",
+    "two closed",
+    "one request a",
+    "three request a",
+    "one response b",
+    "one closed",
+    "three closed",
+  ]);
 });
