@@ -79,8 +79,8 @@ export function createSmsSender({
     const checkedSms = {
       field: "to",
       phone,
-      // JSON can hold half a character, which no text in UTF-8 can.
-      sender: toUSVString(sender).slice(0, maxSenderLength),
+      // JSON can hold half a character, and cutting can leave one. No text in UTF-8 can.
+      sender: toUSVString(sender.slice(0, maxSenderLength)),
       body: toUSVString(body),
       sentAt: now,
     };

@@ -33,6 +33,13 @@ describe("Twilio's messages", () => {
     expect(await received()).toMatchObject([{ sender: "MG1", phone: "5550100001" }]);
   });
 
+  test("have the first 256 units of a longer sender, and no half of a character", async () => {
+    const { post, received } = await openBed("twilio");
+    const code = "369385 is your code";
+    await post(form({ To: phone, MessagingServiceSid: `${"x".repeat(255)}🔐`, Body: code }));
+    expect(await received()).toMatchObject([{ sender: `${"x".repeat(255)}\ufffd` }]);
+  });
+
   test("go to the SMS inbox of an SMS key, whichever has the number", async () => {
     const { desk, send, smsInbox } = await openBed("twilio");
     const other = (await desk.call("POST", "sms/register", { body: {} })).body.sms_token;
