@@ -4,6 +4,7 @@ import type { StoredMailSummary } from "./inbox/mail-message-store.ts";
 import { toEmail, toSms } from "./inbox/messages.ts";
 import type { FullMessage } from "./inbox/record.ts";
 import type { StoredSmsSummary } from "./inbox/sms-message-store.ts";
+import type { Authenticated } from "./inbox/verdicts.ts";
 import type { Log } from "./log.ts";
 import type { RejectedRecipient } from "./store/rejected-mail.ts";
 
@@ -40,8 +41,7 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
       onMessage &&
       ((mailboxId: string, mails: readonly FullMessage<StoredMailSummary>[]) => {
         for (const mail of mails) {
-          // Missing if the sender is not checked. A check starts after the mail was stored, so hooks get no verdict.
-          const authenticated = mail.authenticated === undefined ? "none" : "pending";
+          const authenticated = toVerdict(mail.authenticated);
           callSafely("onMessage", () => {
             onMessage({ channel: "mail", mailboxId, message: toEmail(mail, authenticated, extractor) });
           });
@@ -58,4 +58,11 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
       ((rejected: Pick<RejectedRecipient, "recipient" | "reason">) =>
         callSafely("onRejected", () => onRejected(rejected))),
   };
+}
+
+/** Returns what a hook gets as the verdict on a sender. It is called as soon as the mail is stored, so perhaps before the check ends. */
+function toVerdict(stored: StoredMailSummary["authenticated"]): Authenticated {
+  // The mail is not checked.
+  if (stored === undefined) return "none";
+  return typeof stored === "string" ? stored : "pending";
 }

@@ -1,6 +1,7 @@
 import { type ConformingFetch, conform } from "@frontdesk/contract/conform";
 import { createStorage, type Storage } from "unstorage";
 import type { Clock } from "../../src/clock.ts";
+import type { ServerHooks } from "../../src/hooks.ts";
 import type { CreateServerOptions } from "../../src/index.ts";
 import type { Log } from "../../src/log.ts";
 import { type OpenServer, openServer } from "../../src/server.ts";
@@ -32,7 +33,7 @@ export interface Answer {
 
 /** A server in memory whose every answer is held to openapi.yaml. */
 export async function openDesk(
-  options: CreateServerOptions & { clock?: Clock; log?: Log } = {},
+  options: CreateServerOptions & ServerHooks & { clock?: Clock; log?: Log } = {},
   wrap: (server: OpenServer) => ConformingFetch = (server) => conform(server.fetch),
 ): Promise<Desk> {
   const server = await openServer({

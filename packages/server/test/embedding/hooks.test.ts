@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ReceivedMessage } from "../../src/index.ts";
+import { openDesk } from "../api/harness.ts";
 import { createDesk, log } from "./desk.ts";
 
 describe("hooks", () => {
@@ -33,6 +34,21 @@ describe("hooks", () => {
       { channel: "sms", smsTokenId: sms_token.id, message: { sender: "SHOP", codes: [{ value: "7731" }] } },
     ]);
     expect(refused).toEqual([{ recipient: "nobody@desk.example.com", reason: "unknown_mailbox" }]);
+  });
+
+  test("get the verdict on a mail's sender if it is known when the mail is stored, and else that it is pending", async () => {
+    const verdicts: string[] = [];
+    const { server, call } = await openDesk({
+      onMessage: (received) => {
+        if (received.channel === "mail") verdicts.push(received.message.authenticated);
+      },
+    });
+    const { mailbox } = (await call("POST", "mailbox/register", { body: { name: "signup" } })).body;
+    const destination = { id: mailbox.id, recipient: mailbox.address };
+    const mail = { subject: "Hi", sender: "a@b.example", body: "Your code is 481220." };
+    for (const check of [undefined, "pass" as const, "fail" as const, async () => "pass" as const])
+      await server.services.mail.receive([destination], mail, check);
+    expect(verdicts).toEqual(["none", "pass", "fail", "pending"]);
   });
 
   test("that throw are logged and affect nothing else", async () => {
