@@ -1,32 +1,11 @@
 import { type OperationId, operations } from "@frontdesk/contract";
-import { createStorage } from "unstorage";
-import memory from "unstorage/drivers/memory";
 import { expect, test } from "vitest";
 
 import type { OpenServer } from "../../src/server.ts";
 import type { StoredAccount } from "../../src/store/accounts.ts";
 import type { Answer, Desk } from "../api/harness.ts";
+import { openFullStorage } from "../storage/full-storage.ts";
 import { allOperations, type Owner, openDeskWithEverything, request } from "./desk-with-everything.ts";
-
-/** A storage in memory that takes a turn of the event loop for each write, and accepts none while told so. */
-function openBroken() {
-  const state = { isFull: false, failures: 0 };
-  const driver = memory();
-  const write = async (act: () => unknown) => {
-    await new Promise(setImmediate);
-    if (!state.isFull) return void (await act());
-    state.failures++;
-    throw new Error("disk gone");
-  };
-  const storage = createStorage({
-    driver: {
-      ...driver,
-      setItem: (key, value, options) => write(() => driver.setItem?.(key, value, options)),
-      setItemRaw: (key, value, options) => write(() => driver.setItemRaw?.(key, value, options)),
-    },
-  });
-  return { storage, state };
-}
 
 /** Issues the code that an operation redeems. */
 const codes: Partial<Record<OperationId, (desk: Desk, owner: Owner) => Promise<string>>> = {
@@ -68,7 +47,7 @@ const once = (key: string) => ({ scope: "mails", key, digest: "" });
 const reply = async () => ({});
 
 test.each(otherChanges)("%s fails if its commit fails", async (_what, change) => {
-  const { storage, state } = openBroken();
+  const { storage, state } = openFullStorage();
   const { desk } = await openDeskWithEverything({ storage });
   const { services } = desk.server;
   const account = (await services.accounts.findByName("default"))!;
@@ -82,7 +61,7 @@ test.each(otherChanges)("%s fails if its commit fails", async (_what, change) =>
 const changes = allOperations.filter(([, { method }]) => method !== "GET");
 
 test.each(changes)("%s is not acknowledged if its commit fails, and succeeds when repeated", async (id) => {
-  const { storage, state } = openBroken();
+  const { storage, state } = openFullStorage();
   const { desk, owner } = await openDeskWithEverything({ storage });
   const send = await prepare(id, desk, owner);
   state.isFull = true;

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { Answer, Desk } from "../api/harness.ts";
+import { openFullStorage } from "../storage/full-storage.ts";
+import { connect, obtainCode, open, refresh, sendForm, toCodeForm } from "./oauth-client.ts";
+
+/** Prepares a request that changes something. Returns what sends it. */
+const changes: [string, (desk: Desk) => Promise<() => Promise<Answer>>][] = [
+  [
+    "A code",
+    async (desk) => {
+      const { clientId, code, verifier } = await obtainCode(desk);
+      return () => sendForm(desk, "/oauth/token", toCodeForm(clientId, code, verifier));
+    },
+  ],
+  [
+    "A refresh token",
+    async (desk) => {
+      const { clientId, refresh: token } = await connect(desk);
+      return () => refresh(desk, clientId, token);
+    },
+  ],
+  [
+    "The revocation of an access token",
+    async (desk) => {
+      const { clientId, access } = await connect(desk);
+      return () => sendForm(desk, "/oauth/revoke", { token: access, client_id: clientId });
+    },
+  ],
+  [
+    "The revocation of a connection",
+    async (desk) => {
+      const { clientId, refresh: token } = await connect(desk);
+      return () => sendForm(desk, "/oauth/revoke", { token, client_id: clientId });
+    },
+  ],
+];
+
+test.each(changes)("%s is not accepted if its commit fails, and is when sent again", async (_what, prepare) => {
+  const { storage, state } = openFullStorage();
+  const { desk } = await open({ storage });
+  const send = await prepare(desk);
+  state.isFull = true;
+  expect((await send()).status).toBe(503);
+  state.isFull = false;
+  expect((await send()).status).toBe(200);
+});
