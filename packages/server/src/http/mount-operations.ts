@@ -79,7 +79,7 @@ export function mountOperations({
     );
   }
 
-  /** Runs a request when the earlier ones of its connection have finished. Requests without a socket run at once. */
+  /** Runs a request when the earlier ones of its connection have finished. Requests without a socket, in process, run at once. */
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);
@@ -112,6 +112,7 @@ export function mountOperations({
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
     // Responses to requests that arrived together are written together.
     await waitForEndOfLoopTurn();
+    // A smaller one mostly fits into the socket's send buffer, so that Node buffers nothing of it.
     if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
   }
@@ -166,6 +167,7 @@ export function mountOperations({
     // The cast is true: the handler of an operation takes its input and context, which the union over all operations loses.
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
+    // A few operations return a document instead of JSON; the contract names its type.
     if (typeof output === "string") return toDocumentResponse(output, type ?? "text/plain", req);
     return toLongJsonResponse({ success: true, ...output });
   }

@@ -26,6 +26,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   return {
     /** Returns a signal that aborts when the key with this id is revoked. `end` must be called after the request. */
     watch(id) {
+      // The bus tells which keys are revoked, here and on other servers.
       listen();
       const controller = new AbortController();
       const controllers = running.get(id) ?? new Set();
