@@ -133,7 +133,10 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   }
 
   return {
-    /** Commits the messages under the inboxes' locks, which also wakes their readers. Then reports them to `onStored`. */
+    /**
+     * Commits what `compose` returns for each inbox, under the inboxes' locks, which also wakes their readers. Then reports the
+     * messages to `onStored`.
+     */
     async deliver(inboxIds, compose) {
       const delivered = await store(inboxIds, compose);
       for (const { inbox, messages } of delivered) {

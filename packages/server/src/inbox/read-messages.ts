@@ -125,6 +125,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
     const newest = full ? subscription?.buffered().at(-1) : undefined;
+    // Extracts and caches the codes, which the response contains.
     if (newest) parts.prepare?.(newest);
     const [index] = await reloaded;
     return index;
