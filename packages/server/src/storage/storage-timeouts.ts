@@ -5,6 +5,7 @@ import type { Backend, Kv, Locks } from "./types.ts";
 
 /** Rejects a storage that could lose acknowledged data. Called if the operator sets `--require-durable`. @throws OptionsError */
 export function requireDurable({ risks, description }: Pick<Backend, "risks" | "description">): void {
+  // Not among the `risks` of that storage, which are logged at each start: to keep nothing is its purpose.
   const allRisks = description === "memory:" ? ["memory: keeps nothing. Use lmdb:<dir>.", ...risks] : risks;
   if (allRisks.length > 0) throw new OptionsError(allRisks.map((risk) => `--require-durable: ${risk}`).join("\n"));
 }
@@ -77,7 +78,7 @@ export function limitStorageCalls(
   return {
     kv,
     locks,
-    /** Closes the storage. If a call hangs, waits for at most a second. */
+    /** Closes the storage. If a call hangs, waits for at most a second (`closeTimeoutMs`). */
     async close() {
       // Called at once, also if a call hangs: only the waiting is limited.
       const closing = backend.close();

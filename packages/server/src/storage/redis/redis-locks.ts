@@ -78,6 +78,7 @@ export function createRedisLocks(
   async function acquire(locks: readonly string[], identifier: string): Promise<void> {
     const deadline = performance.now() + waitTimeoutMs;
     for (let attempts = 0; ; attempts++) {
+      // Also accepts locks with this identifier: after a lost connection the client repeats a command whose reply was lost.
       const result = await client
         .eval(acquireScript, locks.length, ...locks, identifier, leaseMs)
         .catch(throwLockError);
@@ -85,6 +86,7 @@ export function createRedisLocks(
       if (areTaken) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
+      // Milliseconds, because most locks are held only for one commit.
       await delay(backoffDelay(attempts, retryDelay));
     }
   }
