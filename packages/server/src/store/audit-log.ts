@@ -163,6 +163,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
      * of a moment, so this saves a write to the disk.
      */
     storeWithNextCommit() {
+      // Younger entries wait, so that more are stored together.
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {

@@ -27,7 +27,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     list: "sms",
     noun: "SMS inbox",
     nouns: "SMS inboxes",
-    limit: accountLimit,
+    limitSetting: accountLimit,
   });
 
   const withNewToken = rotateToken<StoredSmsInbox>("sms");

@@ -41,7 +41,7 @@ export function createWebhookStore(parts: StoreParts) {
     list: "webhooks",
     noun: "webhook",
     nouns: "webhooks",
-    limit: "--webhooks-per-account",
+    limitSetting: "--webhooks-per-account",
   });
   /** Returns what the index record has of an account's webhooks. */
   const entriesOf = async (account: string) => (await kv.get<WebhookIndex>(webhookIndexKey(account)))?.entries ?? [];
