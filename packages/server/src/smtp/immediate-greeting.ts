@@ -42,10 +42,11 @@ class ImmediateGreetingConnection extends SMTPConnection {
 
   /** Reports a connection that ended during the TLS handshake or right after it: the client probably rejects the certificate. */
   override _onCloseEvent(hadError: boolean): void {
-    // A client that checks the certificate after the handshake closes the connection without another command.
+    // A client that checks the certificate after the handshake closes the connection without another command, so without the
+    // name that it has to repeat by EHLO over TLS.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
     if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
-    // The library calls this for the plain socket and for that of TLS.
+    // Reported once: the library calls this for the plain socket and for that of TLS.
     this.onTlsAbort = null;
     super._onCloseEvent(hadError);
   }
@@ -62,6 +63,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       return;
     }
     this.send(221, "Bye");
+    // What the library's `close` does too: the connection no longer counts, and commands after QUIT are not run.
     this._closing = true;
     this._server.connections.delete(this);
     if (this._parser) this._parser.isClosed = true;
@@ -136,8 +138,10 @@ export class ImmediateGreetingServer extends SMTPServer {
     }
     const connection = new ImmediateGreetingConnection(this, socket, options);
     connection.senderLimiter = this.senderLimiter;
+    // Parses this client's data fairly among all connections.
     connection.runInTurn = this.turnsFor?.(connection.remoteAddress) ?? null;
     connection.closeIdleConnection = () => this.#closeIdleConnectionFor(socket);
+    // Limits and handlers know only the session or the socket, and must find the connection by it.
     const session: OfConnection<SMTPServerSession> = connection.session;
     session[connectionOf] = connection;
     socket[connectionOf] = connection;
@@ -187,6 +191,7 @@ export class ImmediateGreetingServer extends SMTPServer {
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
+      // The connection to which the socket belongs.
       const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;

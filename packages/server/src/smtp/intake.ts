@@ -118,7 +118,10 @@ export function createIntake({
     return usesCatchAll ? mailboxes.findByName(options.catchAll) : id;
   }
 
-  /** Finds the recipients' mailboxes, of this account only. Rejects others' as unknown too, so that names cannot be probed. */
+  /**
+   * Finds the recipients' mailboxes, of this account only. Rejects others' as unknown too, so that names cannot be probed. Logs
+   * and counts the rejected ones.
+   */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];
     const rejected: RejectedDestination[] = [];
@@ -137,7 +140,7 @@ export function createIntake({
     return { destinations, rejected };
   }
 
-  /** Logs, counts and publishes a rejected recipient. */
+  /** Logs, counts and publishes a rejected recipient. `client` is the IP address; by default the mail came without SMTP. */
   function onRecipientRejected(address: string, reason: RejectedRecipient["reason"], client = "in process"): void {
     // A sender may have used a credential as the address by mistake.
     const recipient = maskTokens(address);
