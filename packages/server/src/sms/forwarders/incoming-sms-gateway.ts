@@ -71,7 +71,10 @@ function toHeaders({ token }: ForwarderTarget): string {
   return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
 }
 
-/** Returns whether the rule needs local mode. Without it, the app waits for internet access before it sends. */
+/**
+ * Returns whether the rule needs local mode, because the server's host is in a private network. Without it, the app waits for
+ * internet access before it sends.
+ */
 function isLocal({ url }: ForwarderTarget): boolean {
   return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
     url,
