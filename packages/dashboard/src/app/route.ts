@@ -20,6 +20,7 @@ export function takeSignInCode(): string | null {
   const code = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
   if (code !== null) {
     history.replaceState(null, "", location.pathname);
+    // `replaceState` causes no event that would update it.
     route.set("");
   }
   return code;

@@ -56,6 +56,7 @@ function useDecision() {
     return run(async () => {
       const { redirect: url } = await send();
       if (!isSafeRedirect(url)) throw new Error("The app's URL is not safe to open.");
+      // Shown as a link too, because some browsers open an app only after a click.
       setRedirect(url);
       location.assign(url);
     });

@@ -74,7 +74,7 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
       onClose={onClose}
       onConfirm={async () => {
         await frontdesk.authenticators.delete(authenticator.id).catch(ignoreNotFound);
-        // The account\'s usage has changed.
+        // The account's usage has changed.
         void refreshAccount();
         await onDeleted();
       }}

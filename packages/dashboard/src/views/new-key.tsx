@@ -34,7 +34,7 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
 
   /** Creates the key with the chosen name, scopes and expiry. Its value then replaces the form. */
   async function createKey(): Promise<void> {
-    // Without an expiry the server uses that of the signed-in key, if it has one.
+    // 0: the key does not expire. Without an expiry the server uses that of the signed-in key, if it has one.
     const expiry = days === 0 ? {} : { expiry: new Date(serverNow() + days * dayMs) };
     setCreated(await signedIn.frontdesk.agentKeys.create(name.trim(), { scopes: [...selectedScopes], ...expiry }));
   }

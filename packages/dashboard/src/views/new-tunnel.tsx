@@ -21,7 +21,7 @@ export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegister
       }
       register={async (name) => {
         await frontdesk.subdomains.register(name);
-        // The account\'s usage has changed.
+        // The account's usage has changed.
         void refreshAccount();
         await onRegistered();
       }}

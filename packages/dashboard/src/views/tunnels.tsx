@@ -85,6 +85,7 @@ function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
     <section class="card pad stack" aria-label={domain}>
       <div class="head">
         <h2>
+          {/* Only http(s): no link may have a scheme such as `javascript:`. */}
           {/^https?:/.test(url) ? (
             <a href={url} target="_blank" rel="noopener noreferrer">
               {domain}
@@ -166,7 +167,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       onClose={onClose}
       onConfirm={async () => {
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
-        // The account\'s usage has changed.
+        // The account's usage has changed.
         void refreshAccount();
         await onDone();
       }}
