@@ -41,7 +41,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();
-    // `all` returns a copy, from which nothing is removed below.
+    // `all` returns a copy, so calls may be removed from the list below.
     for (const call of running.all()) {
       const elapsedMs = now - call.startedAt;
       if (elapsedMs < currentTimeoutMs()) continue;

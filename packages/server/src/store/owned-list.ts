@@ -152,6 +152,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         ];
       }
       const writes: Write[] = [[bucketKey(number), null]];
+      // 0 stands for no neighbour.
       if (bucket.previous) {
         writes.push([bucketKey(bucket.previous), { ...(await readBucket(bucket.previous)), next: bucket.next }]);
       }

@@ -63,6 +63,7 @@ export async function startEncryption(
     await storage.compact();
     await keyring.setState("complete");
   }
+  // `null` if the operator has configured the secret.
   const generatedFile = foundSecret.source === setting ? null : foundSecret.source;
   // An interrupted rotation left a second secret in the keyring. Only one server uses a folder, so no other server needs it.
   const hasSecondSecret = keyring.secrets() > 1;
