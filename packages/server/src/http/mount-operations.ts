@@ -144,6 +144,7 @@ export function mountOperations({
       if (token === "agent") return authenticator.agent(header, scope, req);
       if (token === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
+      // The key of a mailbox or of an SMS inbox.
       return authenticator.inbox(header, token, req);
     }
     /** Reads the body in the form that the operation declares. A missing optional one is an empty object. */

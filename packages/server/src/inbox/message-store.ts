@@ -115,6 +115,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       const added = delivered.filter(({ messages }) => messages.length > 0);
       // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
       for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
+      // No other server uses this storage.
       if (!bus.isShared) return;
       await Promise.all(
         added.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),

@@ -199,6 +199,7 @@ export class ImmediateGreetingServer extends SMTPServer {
       // is closing already.
       const isClosing = !this.connections.delete(connection);
       if (isClosing) continue;
+      // No mail command is answered, so there is no enhanced status code.
       connection.send(
         421,
         "Your address has the most connections, and others need one; try again in a moment",
@@ -210,7 +211,10 @@ export class ImmediateGreetingServer extends SMTPServer {
     return false;
   }
 
-  /** Sends the code and the reason, then closes the connection, even in the middle of a message. */
+  /**
+   * Sends the code and the reason, then closes the connection, even in the middle of a message. No mail command is answered, so
+   * there is no enhanced status code.
+   */
   disconnect(session: OfConnection<SMTPServerSession>, code: number, reason: string): void {
     const connection = session[connectionOf];
     if (!connection) return;

@@ -178,6 +178,7 @@ export function createSenderLimiter({
     let sender = senders.get(network);
     if (sender === undefined) {
       pruneSenders();
+      // No rejection was ever delayed, and no byte counted in any minute.
       sender = { connections: new Set(), nextResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
       senders.set(network, sender);
     }

@@ -227,7 +227,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       const abortTimer = setTimeout(() => stopping.abort(), closeTimeoutMs);
       await Promise.all(runs.values());
       clearTimeout(abortTimer);
-      // Tests may still wait for the limiter, although their callers have disconnected.
+      // Test events may still wait for the limiter, although those who requested them have disconnected.
       stopping.abort();
     },
   };
