@@ -57,6 +57,7 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
   }
 
   async function listMailboxes(): Promise<MailboxRecord[]> {
+    // Some suffice to try an operation.
     const query = { limit: 100 };
     return (await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
   }
