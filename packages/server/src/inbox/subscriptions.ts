@@ -160,7 +160,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         wakeAll(subscriptions);
       });
     }
-    // In the same step as the last check. In a later one, an event in between would find a fetch that has ended.
+    // In the same step as the last check of the flag: otherwise an event in between would join a fetch that has ended.
     subscriptions.fetching = null;
   }
 

@@ -113,7 +113,8 @@ export function createRedoKv(
 
   /** Stores the redo record of a commit in a free slot, then applies its writes. The caller holds the locks of its keys. */
   async function commitLocked(redo: Redo) {
-    // Repeated, because a shared run may miss a commit that failed during it. Finished later, that one would undo this one.
+    // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because a shared run may
+    // miss a commit that failed during it.
     while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;

@@ -30,18 +30,18 @@ export function limitStorageCalls(
   { timeoutMs, onCommit = () => {} }: StorageTimeoutOptions,
 ): LimitedStorage {
   const callTimeout = createCallTimeout(timeoutMs);
-  const limited = <T>(call: Promise<T>): Promise<T> => callTimeout.run(call).catch(throwStorageError);
+  const withTimeout = <T>(call: Promise<T>): Promise<T> => callTimeout.run(call).catch(throwStorageError);
 
   const kv: Kv = {
-    get: <T extends object>(key: string) => limited(backend.kv.get<T>(key)),
+    get: <T extends object>(key: string) => withTimeout(backend.kv.get<T>(key)),
     /** Commits, and reports how long that took. @throws StorageError on failure or timeout */
     async commit(writes) {
       const start = performance.now();
-      await limited(backend.kv.commit(writes));
+      await withTimeout(backend.kv.commit(writes));
       onCommit(performance.now() - start);
     },
     // Reads too, because a storage may accept writes and fail reads.
-    probe: () => limited(backend.kv.get("format").then(() => backend.kv.probe())),
+    probe: () => withTimeout(backend.kv.get("format").then(() => backend.kv.probe())),
     close: () => backend.kv.close(),
   };
 

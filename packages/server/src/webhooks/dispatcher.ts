@@ -126,7 +126,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // In a backoff, another batch must set the retry timer again, which the wake-up has cleared. Or a message came meanwhile.
+    // In a backoff, the wake-up has cleared the retry timer; the next call sets it again. Or a message came meanwhile.
     if (batch.length === 0) return isInBackoff || woken.has(id);
     const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.

@@ -26,7 +26,7 @@ export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<v
     // A few records are needed before the keys are known, and stay clear text.
     if (bytes === null || !codec.isExposed(key, bytes)) return;
     const encrypted = codec.encode(key, codec.decode(key, bytes));
-    // Another server that has changed the record since has encrypted it.
+    // Replaces only these bytes: another server that has changed the record since has encrypted it.
     await client.eval(replaceScript, 1, dataKey(key), bytes, encrypted);
   }
 }
