@@ -32,6 +32,7 @@ export function Inboxes<R extends InboxRecord, M extends MessageCardProps["messa
   const { records, limit, used } = list;
   const registration = useRegistration(kind, signedIn, loaded);
   const { RegistrationDialog } = kind;
+  // Programs register and delete inboxes too, and the API has no long poll for the list.
   useWhileVisible(reload, reloadIntervalMs);
   useSelectionOfFirst(kind.view, id, records);
   const isFull = limit !== null && used >= limit;

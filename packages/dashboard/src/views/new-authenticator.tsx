@@ -32,6 +32,7 @@ export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistere
       <TextField
         label="Name (optional)"
         value={name}
+        // This limit and the next are those of the API.
         maxLength={64}
         autocomplete="off"
         autocapitalize="off"

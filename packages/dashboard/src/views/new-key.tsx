@@ -53,6 +53,7 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
       <TextField
         label="Name, to recognize it in the list"
         value={name}
+        // The limit of the API.
         maxLength={100}
         required
         autocomplete="off"

@@ -166,6 +166,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       requiredText={name}
       onClose={onClose}
       onConfirm={async () => {
+        // It may have been deleted in another tab.
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
         // The account's usage has changed.
         void refreshAccount();

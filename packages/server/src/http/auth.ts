@@ -99,6 +99,7 @@ export function createAuthenticator(
      * the request against the inbox's rate limit.
      */
     async signature(id, headers, body, caller) {
+      // Called again by a handler that finds the inbox deleted meanwhile: then it throws.
       const authorize = async () =>
         verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
       await authorize();

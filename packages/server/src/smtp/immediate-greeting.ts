@@ -84,7 +84,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
-      // A 421 also closes the connection.
+      // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
       if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
       else super._onCommand(command, callback);
     });
@@ -100,7 +100,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // Without `maxClients`, or if it is 0, there is no limit.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
-        // A 421 also closes the connection.
+        // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
         this.send(421, `${this.name} Too many connected clients, try again in a moment`, WITHOUT_ENHANCED_CODE);
         return;
       }
@@ -155,7 +155,7 @@ export class ImmediateGreetingServer extends SMTPServer {
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
     /** Ends the connection after an error of one of its listeners. */
     const failConnection = (error: unknown) => {
-      // The server's listener logs it.
+      // The server's listener logs it. The 421 answers no mail command, so it has no enhanced status code.
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", WITHOUT_ENHANCED_CODE);
       connection.close();
