@@ -59,6 +59,7 @@ export function mountOperations({
   const methodsByPath = new Map<string, string[]>();
   const bufferLimits = createResponseBufferLimits(maxBufferedBytes);
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
+    // A server of the earlier edition of the API does not have it.
     if (edition === "later" && services.options.edition === "earlier") continue;
     const route = toRoute(path);
     methodsByPath.set(route, [...(methodsByPath.get(route) ?? []), method]);

@@ -96,6 +96,7 @@ export function createIntake({
   const parseRecipient = createRecipientParser(toRecipientRules(options, facts.publicUrl));
   return {
     parsing,
+    // Not of private clients, which may send as anybody. Before its EHLO a client has no host name.
     collectEvidence: ({ remoteAddress, hostNameAppearsAs }) =>
       isPrivateIp(remoteAddress) ? null : new MailEvidenceCollector({ helo: hostNameAppearsAs || "" }),
     parseRecipient,

@@ -130,6 +130,7 @@ export function createSenderLimiter({
       counters.nonMailCommands += 1;
       return counters.nonMailCommands > limits.maxNonMailCommands ? "Too many commands without a mail" : null;
     },
+    /** Resets the count of commands when a mail begins. Not that of unknown recipients, or a mail would let a guesser go on. */
     resetCounters(connection) {
       countersOf(connection).nonMailCommands = 0;
     },
@@ -156,9 +157,11 @@ export function createSenderLimiter({
       if (delayMs > 0) await delay(delayMs);
       return null;
     },
+    /** Counts the bytes of a message that arrived. A limit of 0 is none, here and below. */
     countBytes(ip, bytes) {
       if (limits.maxBytesPerMinute > 0) senderInThisMinute(ip).bytes += bytes;
     },
+    /** Returns the reason to reject the next mail of the client's network in this minute, else `null`. */
     checkQuota(ip) {
       if (limits.maxBytesPerMinute === 0 || senderInThisMinute(ip).bytes < limits.maxBytesPerMinute) return null;
       return "Your address has sent too much within this minute, try again later";

@@ -106,8 +106,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     let parseError: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       senderLimiter.countBytes(session.remoteAddress, chunk.length);
+      // One that is only a little too large is read to its end, because the client expects the reply then.
       if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
         server.disconnect(session, 552, "The message is far too large");
+      // It will be rejected, so the rest need not be parsed.
       if (stream.sizeExceeded || parseError) return;
       try {
         reader?.write(chunk);

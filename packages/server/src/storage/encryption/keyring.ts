@@ -78,7 +78,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 
   codec.onEncrypt = () => {
     remainingWrites--;
-    // Commits of the keyring are not encrypted, so this does not recurse. A failure is tried again at the next write.
+    // Early, because an encryption does not wait: without reserved writes it fails. Commits of the keyring are not encrypted, so
+    // this does not recurse. A failure is tried again at the next write.
     if (remainingWrites < lowWrites && !isReserving) {
       isReserving = true;
       const release = () => {
@@ -113,6 +114,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
       });
       await options.onDataKeyAdded?.();
     },
+    /** Removes all secrets but this one, which from now on is that of this server too. */
     keepOnly: (kept, keptSource) =>
       changeExisting((keyring) => {
         // Throws if this secret cannot open every data key, because the others are then still needed.

@@ -59,6 +59,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   await subscriber.subscribe(channel);
   subscriber.on("message", (_channel, text) => {
     const received = parseBusMessage(text);
+    // Redis returns this server's own messages too. `publish` has called the listeners for those.
     if (isClosed || !received || received.from === serverId) return;
     if ("gap" in received) callReconnectListeners();
     else topics.emit(received.topic, received.message);
