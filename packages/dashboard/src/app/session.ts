@@ -80,6 +80,7 @@ export async function acceptSignInCode(code: string): Promise<void> {
 const invalidLinkMessage =
   "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`.";
 
+/** Exchanges the code of a sign-in link for an agent key. A code is valid once. */
 async function exchangeCode(code: string): Promise<string> {
   const { agent_token } = await unwrap(publicClient.POST("/svc-api/sign-in", { body: { code } }));
   return agent_token.token;

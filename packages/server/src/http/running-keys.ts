@@ -12,6 +12,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   const running = new Map<string, Set<AbortController>>();
   let isListening = false;
 
+  /** Aborts the requests that run for a key, because it was deleted. */
   const abort = (id: string) => {
     for (const controller of running.get(id) ?? []) controller.abort(new Error("The key was revoked."));
   };

@@ -37,6 +37,7 @@ export async function verifySmsGateSignature({ key, headers, body, now }: Signed
     throw unauthenticated("The signature's time is more than five minutes off. Correct the phone's clock.");
 }
 
+/** Creates the 401 problem. Its header names the scheme that the request needs (RFC 9110 section 15.5.2). */
 function unauthenticated(message: string): Problem {
   return new Problem("unauthenticated", message, { headers: { "www-authenticate": "HMAC-SHA256" } });
 }

@@ -105,6 +105,7 @@ export function createIntake({
     store,
     deliver: async (...mail) => (await store(...mail)).length > 0,
     close: parsing.close,
+    /** Counts and logs a mail that was rejected after its recipients were accepted. */
     onMailRejected(reason, client) {
       metrics.recordRejectedMail(reason);
       log.info("Mail rejected", { reason, client });

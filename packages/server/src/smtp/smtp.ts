@@ -47,6 +47,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const recipients = createRecipientMailboxes(options);
   const server = new ImmediateGreetingServer({
     ...toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }),
+    /** Rejects the mail if TLS is missing and required, or if the client's network has sent too much in this minute. */
     onMailFrom: (_address, session, callback) => {
       if (capabilitiesFor(session.remoteAddress).tlsRequired && !session.secure)
         return callback(reply(530, "Must issue a STARTTLS command first"));

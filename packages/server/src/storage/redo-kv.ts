@@ -226,6 +226,7 @@ function slotKey(slot: number) {
   return slotPrefix + slot;
 }
 
+/** Returns whether the value in a slot is a redo record. A crash may have left an incomplete one. */
 function isRedo(value: unknown): value is Redo {
   if (typeof value !== "object" || value === null) return false;
   return "writes" in value && Array.isArray(value.writes);

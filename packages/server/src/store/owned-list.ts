@@ -50,6 +50,7 @@ export interface OwnedList {
 export function openOwnedList(kv: Kv, name: string): OwnedList {
   const headKey = `list:${name}`;
   const bucketKey = (number: number) => `list:${name}:${number}`;
+  // A list without a record is empty.
   const readHead = async () => (await kv.get<Head>(headKey)) ?? { count: 0, first: 0, last: 0 };
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
 

@@ -200,6 +200,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
           why: rootCauseMessage(error),
         }),
       ),
+    // An error after `close` is expected: the storage may be closed then.
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
     /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */

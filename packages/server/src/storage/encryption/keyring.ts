@@ -97,6 +97,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 
   return {
     state: () => currentKeyring.state,
+    // Each data key is encrypted with every secret that opens the storage.
     secrets: () => new Set(currentKeyring.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
     setState: (state) => changeExisting((keyring) => ({ ...keyring, state })),
     /**
