@@ -99,6 +99,7 @@ function toMailbox(nameAndAddress: string): string {
  * section 3.2.3), such as a comma, which would begin another address. Any other is encoded if necessary.
  */
 function toPhrase(name: string): string {
+  // A text with `=?` could be read as an encoded word.
   const isPlainAscii = /^[\x20-\x7e]*$/.test(name) && !name.includes("=?");
   const needsQuotes = isPlainAscii && /[^\w .!#$%&'*+/=?^`{|}~-]/.test(name);
   return needsQuotes ? `"${name.replace(/["\\]/g, "\\$&")}"` : toEncodedWords(name);

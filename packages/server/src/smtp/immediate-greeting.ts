@@ -216,6 +216,7 @@ export class ImmediateGreetingServer extends SMTPServer {
    * there is no enhanced status code.
    */
   disconnect(session: OfConnection<SMTPServerSession>, code: number, reason: string): void {
+    // Never missing: `connect` has set it.
     const connection = session[connectionOf];
     if (!connection) return;
     connection.send(code, reason, WITHOUT_ENHANCED_CODE);
