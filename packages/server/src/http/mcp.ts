@@ -50,7 +50,7 @@ export function attachMcp(options: McpOptions): void {
     // The authenticator has checked that the header holds a key.
     const key = (req.headers.get("authorization") ?? "").replace(/^bearer +/i, "");
     const ip = clientIpOf(req);
-    // The requests that tools send to this application count as the client's.
+    /** Sends a request of a tool to this application. It counts as the client's. */
     const send = async (request: Request) => {
       setClientIp(request, ip);
       return app.fetch(request);

@@ -143,6 +143,7 @@ export function mountOperations({
     function authenticate() {
       if (token === "none") return authenticator.anonymous(req);
       if (token === "agent") return authenticator.agent(header, scope, req);
+      // The path of such an operation has the id of the SMS inbox whose key signs.
       if (token === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
       // The key of a mailbox or of an SMS inbox.

@@ -198,6 +198,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
         if (isUnknown) buffer.completeSince = sequence;
       },
+      /** Calls the listener at each change of the buffer. Returns what stops that. */
       onChange(listener) {
         buffer.listeners.add(listener);
         return () => buffer.listeners.delete(listener);
@@ -230,7 +231,6 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
 
     addMessages,
     amendMessages,
-
     wake(inbox) {
       const subscriptions = byInbox.get(inbox);
       if (subscriptions) wakeAll(subscriptions);

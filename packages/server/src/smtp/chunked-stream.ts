@@ -123,6 +123,7 @@ export class ChunkedSmtpStream extends SMTPStream {
 function createRangeJoiner(bytes: Buffer) {
   let joined: Buffer | null = null;
   let length = 0;
+  /** Copies a range to the end of what was joined. */
   const add = (from: number, to: number) => {
     joined ??= Buffer.allocUnsafe(bytes.length);
     length += bytes.copy(joined, length, from, to);

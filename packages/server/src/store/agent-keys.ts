@@ -143,7 +143,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         account,
         ...(limit && { limit }),
         toEvent,
-        /** Builds the record of a new key. Only the hash of the key itself is stored. */
+        /** Builds the record of a new key. Only the hash of the key itself is stored; `create` returns it from `issued`. */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
