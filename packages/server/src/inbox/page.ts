@@ -149,4 +149,5 @@ function mergeById<S extends StoredSummary>(
 
 /** Returns whether a message comes after one sequence number and not after another. */
 const isBetween = (id: string, after: number, upTo: number) => sequenceOf(id) > after && sequenceOf(id) <= upTo;
+/** Returns the messages by descending id: ids sort by arrival. */
 const newestFirst = <M extends { id: string }>(messages: M[]) => messages.toSorted((a, b) => (a.id < b.id ? 1 : -1));

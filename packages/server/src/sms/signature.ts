@@ -24,6 +24,7 @@ export function signSmsGate(key: string, body: string, timestamp: string): strin
 export async function verifySmsGateSignature({ key, headers, body, now }: SignedRequest): Promise<void> {
   const signature = headers.get("x-signature")?.toLowerCase() ?? "";
   const timestamp = headers.get("x-timestamp") ?? "";
+  // 64 hexadecimal digits of SHA-256, and seconds since 1970.
   if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp))
     throw unauthenticated(
       "X-Signature or X-Timestamp is missing or malformed. Set the SMS key as the webhook's signing key.",
