@@ -26,6 +26,7 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
     get size() {
       return items.length;
     },
+    /** Adds an item at the end, and remembers its index in the item. */
     add(item) {
       item.index = items.length;
       items.push(item);

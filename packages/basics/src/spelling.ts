@@ -23,8 +23,8 @@ const maxLength = 60;
 
 /**
  * Returns how many letters must be inserted, deleted or replaced to turn one word into the other (Levenshtein
- * distance). Only `from` is cut, because a user typed it and it may have any length. `to` is a known word, which is
- * short.
+ * distance). Only `from` is cut, because a user typed it and it may have any length, and the cost grows with it. `to` is a
+ * known word, which is short.
  */
 export function editDistance(from: string, to: string): number {
   // One row of the matrix: the distance from the letters of `from` so far to each beginning of `to`. From no letters, all are added.

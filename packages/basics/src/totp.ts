@@ -153,6 +153,7 @@ function decodeLabel(text: string): string {
  */
 function toNumber(name: "digits" | "period", text: string | null): { digits?: number; period?: number } {
   if (text === null) return {};
+  // `Number` alone would accept texts such as `1e1`. More than four digits are beyond all bounds.
   return { [name]: /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN };
 }
 

@@ -25,7 +25,7 @@ export async function printMessages<Message extends { id: string }>(options: Pri
   const after = await inbox.currentCursor();
   const stored = [...(await list())].reverse();
   for (const { id } of stored) {
-    // A newer message may have evicted it since.
+    // The list has neither texts nor codes. A newer message may have evicted it since.
     const message = await inbox.message(id).catch((error: unknown) => {
       if (error instanceof FrontdeskError && error.status === 404) return null;
       throw error;

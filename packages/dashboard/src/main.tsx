@@ -20,6 +20,7 @@ addEventListener("hashchange", () => {
 /** Replaces the placeholder with the app. Called when the session is restored or the server is unreachable; only the first counts. */
 function renderApp() {
   stopWatching();
+  // `root` is an element of index.html, so it is never missing.
   if (!root || isRendered) return;
   isRendered = true;
   root.replaceChildren();

@@ -41,9 +41,11 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       subcommandTerm: (subCommand) => subCommand.name(),
       // Only the first sentence: up to a full stop before a space or the end.
       subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",
+      // The flags that many commands have come last.
       visibleOptions: (target) => new Help().visibleOptions(target).sort((one, other) => rank(one) - rank(other)),
       // The stream is not validated, because `configureOutput` says whether there are colours.
       styleTitle: (title) => styleText("bold", title, { validateStream: false }),
+      // A long name must not push all descriptions to the right: `formatItem` gives it a line of its own.
       padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
       /** If the name is longer than its column, puts the description below it, formatted as that of an item with an empty name. */
       formatItem(name, columns, description, helper) {

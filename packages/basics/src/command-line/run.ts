@@ -92,7 +92,10 @@ function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): v
   }
 }
 
-/** Returns the terminal with control characters escaped, except in `writeRaw`: servers and senders choose parts of the output. */
+/**
+ * Returns the terminal with control characters escaped, because servers and senders choose parts of the output. Not in `writeRaw`,
+ * which is for help and QR codes: their colours are control characters, and all of their text is our own.
+ */
 function withEscapedOutput(terminal: Terminal): Terminal {
   return {
     ...terminal,

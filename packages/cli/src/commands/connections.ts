@@ -20,6 +20,7 @@ function list(terminal: Terminal) {
       host: connection.host,
       used: last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
       until: connection.ended ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked"),
+      // Never `null`: no connection has full access.
       scopes: scopes ?? "",
     }));
     for (const line of toTable(rows)) terminal.out(line);

@@ -11,7 +11,7 @@ const requestTimeoutMs = 40_000;
 
 /** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */
 export async function monitoredFetch(request: Request): Promise<Response> {
-  // Low-level SDK calls have no timeout, and a hung server may never respond.
+  // Low-level SDK calls have no timeout, and a hung server may never respond. The limit is longer than any long poll.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
   try {
     const response = await fetch(request, { signal });
@@ -43,6 +43,7 @@ isConnected.watch(() => {
 async function checkConnection(): Promise<void> {
   // Another request may have reached the server meanwhile.
   if (isConnected.get()) return;
+  // A server that takes longer than the pause is asked again.
   const signal = AbortSignal.timeout(retryDelayMs);
   await monitoredFetch(new Request("/svc-api/server/version", { signal })).catch(() => {});
   if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);

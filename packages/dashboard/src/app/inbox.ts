@@ -35,7 +35,7 @@ const maxSms = 20;
 
 const mailSource: InboxSource<ShownMail> = {
   maxMessages: maxMails,
-  /** Returns all mails of a mailbox, with their texts if these fit into one response, and the cursor after the newest. */
+  /** Returns all mails of a mailbox, at most ten, with their texts if these fit into one response, and the cursor after the newest. */
   async fetchLatest(token, signal) {
     const client = clientFor(token);
     const params = { query: { n: maxMails, full: "true" as const } };

@@ -57,7 +57,7 @@ export function openSignInLink(code: string): void {
 
 /** Exchanges the code of a sign-in link for a key and signs in with it. */
 export async function signInWithCode(code: string): Promise<void> {
-  startSignIn();
+  showSigningIn();
   try {
     await signIn(await exchangeCode(code));
   } catch (error) {
@@ -80,6 +80,7 @@ export async function acceptSignInCode(code: string): Promise<void> {
 const invalidLinkMessage =
   "This link was used already, or is older than ten minutes. Ask for a new one with `frontdesk dashboard`.";
 
+/** Exchanges the code of a sign-in link for an agent key. A code is valid once. */
 async function exchangeCode(code: string): Promise<string> {
   const { agent_token } = await unwrap(publicClient.POST("/svc-api/sign-in", { body: { code } }));
   return agent_token.token;
@@ -87,7 +88,7 @@ async function exchangeCode(code: string): Promise<string> {
 
 /** Signs in with an agent key. The tab keeps it until it is closed; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
-  startSignIn();
+  showSigningIn();
   /** Sends a request. Signs out at a 401 to the agent key: its revocation or expiry shows only so. */
   async function fetchAndSignOutOn401(request: Request): Promise<Response> {
     const response = await monitoredFetch(request);
@@ -111,7 +112,8 @@ export async function signIn(key: string): Promise<void> {
   }
 }
 
-function startSignIn(): void {
+/** Shows that the sign-in runs. */
+function showSigningIn(): void {
   // Keep showing the retry page while the server is unreachable.
   if (session.get().state !== "unreachable") session.set({ state: "signing-in" });
 }

@@ -115,6 +115,7 @@ function View({ view, id, signedIn }: { view: ViewName; id: string | undefined; 
   switch (view) {
     case "mailboxes":
       return <MailboxesView signedIn={signedIn} id={id} />;
+    // Rejected mail, as the URL names it.
     case "refused":
       return <RejectedMailView signedIn={signedIn} />;
     case "sms":

@@ -21,6 +21,7 @@ export function createStore<T>(initialValue: T): Store<T> {
       // A copy, because a listener may add or remove listeners.
       for (const listener of [...listeners]) listener();
     },
+    /** Calls the listener after each change. Returns the function that stops that. */
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

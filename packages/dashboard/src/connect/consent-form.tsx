@@ -16,6 +16,7 @@ const durations: { value: Duration; label: string }[] = [
 
 /** Shows who asks for what, and takes the decision. */
 export function ConsentForm({ request, api }: { request: ConsentRequest; api: ConsentApi }) {
+  // A key can grant only scopes that it has (`allowed`). The server says which of them are selected initially (`ticked`).
   const offered = request.scopes.filter(({ allowed }) => allowed);
   const [selected, toggleScope] = useSelection(() => offered.filter(({ ticked }) => ticked).map(({ scope }) => scope));
   const [duration, setDuration] = useState<Duration>("month");
@@ -56,6 +57,7 @@ function useDecision() {
     return run(async () => {
       const { redirect: url } = await send();
       if (!isSafeRedirect(url)) throw new Error("The app's URL is not safe to open.");
+      // Shown as a link too, because some browsers open an app only after a click.
       setRedirect(url);
       location.assign(url);
     });

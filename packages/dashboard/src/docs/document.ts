@@ -129,7 +129,7 @@ function parseDocument(raw: RawDocument): Document {
       const { description, "x-scopes": scopes = {} } = raw.components.securitySchemes[kind];
       return { kind, description, scopes };
     }),
-    // Fields beside `$ref`, such as a description, override those of the component.
+    /** Returns a schema without a reference. Fields beside `$ref`, such as a description, override those of the component. */
     resolve({ $ref, ...overrides }) {
       return $ref ? { ...followReference<Schema>({ $ref }), ...overrides } : overrides;
     },

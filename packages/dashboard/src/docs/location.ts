@@ -5,6 +5,7 @@ export const currentOperation = createStore(operationFromPath());
 
 addEventListener("popstate", () => currentOperation.set(operationFromPath()));
 
+/** Returns the id of the operation in the URL's path; "" on the overview. */
 function operationFromPath(): string {
   return decodeURIComponent(location.pathname.replace(/^\/docs\/?/, ""));
 }

@@ -69,6 +69,7 @@ function OperationHead({ operation: { summary, method, path, key, scopes, isLate
             {scope}
           </span>
         ))}
+        {/* A server can be set to the earlier edition of the API, which lacks this operation. */}
         {isLaterOnly && <span class="badge">later edition</span>}
       </div>
     </header>

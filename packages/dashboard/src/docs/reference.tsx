@@ -20,6 +20,7 @@ export function Reference() {
   const document = loaded.state === "ready" ? loaded.value : null;
   const operation = document?.tags.flatMap(({ operations }) => operations).find(({ id }) => id === operationId);
   usePageChange(document, operation, main);
+  // On narrow screens the open menu would cover the page that was selected in it.
   useEffect(() => setMenuOpen(false), [operation, document]);
   return (
     <div class="docs">

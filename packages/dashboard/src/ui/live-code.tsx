@@ -61,6 +61,7 @@ function useCurrentCode(authenticator: Authenticator) {
       }
     }
     void update();
+    // Nobody sees the code of a hidden tab, so none is requested for it.
     const timer = setInterval(() => void (document.visibilityState === "visible" && update()), tickMs);
     return () => {
       clearInterval(timer);

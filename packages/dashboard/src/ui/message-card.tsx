@@ -66,7 +66,7 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
 /** Subject, age, sender and recipient of a message. */
 function MessageHead({ message, to, loadFull }: MessageCardProps) {
   const { id, sender, subject, received_at, via, authenticated } = message;
-  // An SMS has no subject.
+  // An SMS has no subject. Senders choose the length, so it is truncated.
   const title = subject ?? sender;
   return (
     <header class="message-head">
@@ -162,7 +162,7 @@ function Links({ links }: { links: Link[] }) {
           <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={truncate(url, maxTooltipLength)}>
             <Icon name="link" size={16} />
             <span class="host">{hostOf(url)}</span>
-            {/* The host of a bare URL is shown already. */}
+            {/* The host of a bare URL is shown already. Senders choose the length, so it is truncated. */}
             <span class="rest">
               <bdi>{truncate(text === url ? pathOf(url) : text, maxLinkTextLength)}</bdi>
             </span>
@@ -203,6 +203,7 @@ function MessageText({ text }: { text: string }) {
   if (showsAll)
     return (
       <Scroller label="Text of the message" kind="body">
+        {/* In chunks, so that the browser lays out only the visible ones of a long text. */}
         {splitAtLineEnds(text).map((chunk, index) => (
           // The order of the chunks never changes.
           <span key={index}>{chunk}</span>

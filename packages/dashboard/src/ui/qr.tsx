@@ -7,6 +7,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     let isOutdated = false;
     // Loaded on demand: few visitors need it.
     void import("uqr").then(({ encode }) => {
+      // Readable with up to 15 % of it hidden, and with the margin that cameras need.
       const { data, size } = encode(text, { ecc: "M", border: 2 });
       // One SVG path with a unit square for each dark module.
       const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")).join("")).join("");

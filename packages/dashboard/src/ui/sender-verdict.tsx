@@ -33,6 +33,7 @@ export function SenderVerdict({ verdict, reload }: SenderVerdictProps) {
   const [reloaded, setReloaded] = useState<{ verdict: Verdict; count: number } | null>(null);
   const shown = reloaded?.verdict ?? verdict ?? "none";
   const count = reloaded?.count ?? 0;
+  // A check takes seconds. A verdict that is still pending after some reloads may never come.
   const mayReload = shown === "pending" && count < maxReloads;
   useEffect(() => {
     if (!mayReload) return;

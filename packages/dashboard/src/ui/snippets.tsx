@@ -33,6 +33,7 @@ export function Snippets({ snippets, label }: { snippets: Snippet[]; label: stri
         </fieldset>
         <CopyButton text={snippet.code} label={`Copy the ${snippet.name} snippet`} small />
       </div>
+      {/* `shown` has a masked key instead of the one that is copied. */}
       <Scroller label={`${label} ${snippet.name}`}>
         <code>{snippet.shown ?? snippet.code}</code>
       </Scroller>

@@ -11,6 +11,7 @@ import { Time } from "../ui/time.tsx";
 export function AccountView({ signedIn }: { signedIn: SignedIn }) {
   const { account } = signedIn;
   const { error, run } = useAction();
+  // The usage was read at the sign-in. Programs may have changed it since.
   useEffect(() => {
     void run(refreshAccount);
   }, []);

@@ -73,8 +73,9 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
       requiredText={authenticator.name}
       onClose={onClose}
       onConfirm={async () => {
+        // It may have been deleted in another tab.
         await frontdesk.authenticators.delete(authenticator.id).catch(ignoreNotFound);
-        // The account\'s usage has changed.
+        // The account's usage has changed.
         void refreshAccount();
         await onDeleted();
       }}

@@ -108,6 +108,7 @@ function KeyAndActions<R extends InboxRecord>({ kind, record, signedIn, actions,
                 <button
                   key={label}
                   type="button"
+                  // An action for which the user must type a text cannot be undone.
                   class={requiredText === undefined ? "button" : "button danger"}
                   onClick={() => onAction(label)}
                 >

@@ -21,7 +21,10 @@ interface InboxesProps<R extends InboxRecord, M extends MessageCardProps["messag
   id: string | undefined;
 }
 
-/** Page of the mailboxes or the SMS inboxes: a list, with the details of the selected one beside it. */
+/**
+ * Page of the mailboxes or the SMS inboxes: a list, with the details of the selected one beside it. On a wide screen the first of
+ * a short list is selected initially.
+ */
 export function Inboxes<R extends InboxRecord, M extends MessageCardProps["message"]>(props: InboxesProps<R, M>) {
   const { kind, signedIn, id } = props;
   const loaded = kind.useList(signedIn.frontdesk);
@@ -29,6 +32,7 @@ export function Inboxes<R extends InboxRecord, M extends MessageCardProps["messa
   const { records, limit, used } = list;
   const registration = useRegistration(kind, signedIn, loaded);
   const { RegistrationDialog } = kind;
+  // Programs register and delete inboxes too, and the API has no long poll for the list.
   useWhileVisible(reload, reloadIntervalMs);
   useSelectionOfFirst(kind.view, id, records);
   const isFull = limit !== null && used >= limit;
@@ -68,7 +72,7 @@ function useRegistration<R extends InboxRecord>(
   const { isBusy, error, run } = useAction();
   /** Adds the new inbox to the list and opens it. */
   function showRegistered(registered: R): void {
-    // The account\'s usage has changed.
+    // The account's usage has changed.
     void refreshAccount();
     updateRecords((before) => [...before, registered]);
     navigate(`${view}/${registered.id}`);
@@ -131,7 +135,10 @@ function NoInboxes({ kind: { icon, empty, scopes }, signedIn, isFull, registrati
   );
 }
 
-/** Selects the first inbox of a short list if the details have their own column; else they would hide the list. */
+/**
+ * Selects the first inbox if the details have their own column; else they would hide the list. In a long list, the first is
+ * hardly the one that the user looks for, so none is selected.
+ */
 function useSelectionOfFirst(view: string, id: string | undefined, records: { id: string }[]): void {
   useEffect(() => {
     const [first] = records;

@@ -78,6 +78,7 @@ function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<Mailb
     <NameDialog
       title="New mailbox"
       suffix={`@${signedIn.server.mail_domain}`}
+      // The longest part before the @ (RFC 5321 section 4.5.3.1.1).
       maxLength={64}
       rule="Letters, digits and inner dots, hyphens or underscores."
       check={(name, signal) =>
@@ -114,6 +115,7 @@ function Mails({ inbox, record, signedIn, retry }: MailsProps) {
   const testMail = useAction();
   const { client } = signedIn.frontdesk;
   const hasMessages = inbox.state === "live" && inbox.messages.length > 0;
+  // The scope that the operation needs: the mail reaches nobody but this mailbox.
   const sendTestButton = hasScope(signedIn, "mailbox:read") && (
     <button
       type="button"

@@ -17,7 +17,7 @@ export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistere
   async function register(): Promise<void> {
     const label = name.trim() === "" ? {} : { name: name.trim() };
     await frontdesk.authenticators.register({ ...label, ...toCredential(uriOrSecret.trim()) });
-    // The account\'s usage has changed.
+    // The account's usage has changed.
     void refreshAccount();
     await onRegistered();
   }
@@ -32,6 +32,7 @@ export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistere
       <TextField
         label="Name (optional)"
         value={name}
+        // This limit and the next are those of the API.
         maxLength={64}
         autocomplete="off"
         autocapitalize="off"

@@ -27,6 +27,7 @@ interface NewKeyProps {
 /** Dialog that creates an agent key and then shows its secret value, which the server returns only once. */
 export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
   const [name, setName] = useState("");
+  // What a program needs that only registers mailboxes and reads codes.
   const [selectedScopes, toggleScope] = useSelection(() => initialScopes.filter((scope) => hasScope(signedIn, scope)));
   const [days, setDays] = useState(0);
   const [created, setCreated] = useState<NewAgentKey | null>(null);
@@ -34,7 +35,7 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
 
   /** Creates the key with the chosen name, scopes and expiry. Its value then replaces the form. */
   async function createKey(): Promise<void> {
-    // Without an expiry the server uses that of the signed-in key, if it has one.
+    // 0: the key does not expire. Without an expiry the server uses that of the signed-in key, if it has one.
     const expiry = days === 0 ? {} : { expiry: new Date(serverNow() + days * dayMs) };
     setCreated(await signedIn.frontdesk.agentKeys.create(name.trim(), { scopes: [...selectedScopes], ...expiry }));
   }
@@ -52,6 +53,7 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
       <TextField
         label="Name, to recognize it in the list"
         value={name}
+        // The limit of the API.
         maxLength={100}
         required
         autocomplete="off"

@@ -14,6 +14,7 @@ export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegister
     <NameDialog
       title="New subdomain"
       suffix={`.${server.tunnel_domain}`}
+      // The longest label of a domain name (RFC 1035 section 2.3.4).
       maxLength={63}
       rule="Letters, digits and inner hyphens."
       check={(name, signal) =>
@@ -21,7 +22,7 @@ export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegister
       }
       register={async (name) => {
         await frontdesk.subdomains.register(name);
-        // The account\'s usage has changed.
+        // The account's usage has changed.
         void refreshAccount();
         await onRegistered();
       }}

@@ -44,7 +44,10 @@ const scopeGroups: ScopeGroup[] = [
 /** Groups that only servers of the later edition have. */
 const laterGroups = ["SMS", "Authenticators", "Delivery", "Audit log"];
 
-/** Returns the scopes that a new key can get: a key can pass on only those that it has. Without empty groups. */
+/**
+ * Returns the scopes that a new key can get: a key can pass on only those that it has. Without empty groups, and without those of
+ * the later edition of the API if the server has the earlier one.
+ */
 export function grantableScopes(signedIn: SignedIn): ScopeGroup[] {
   return scopeGroups
     .filter(({ name }) => isLaterEdition(signedIn) || !laterGroups.includes(name))

@@ -29,6 +29,7 @@ const smsKind: InboxKind<SmsInboxRecord, ShownSms> = {
   toDeletion: ({ phones }) => ({
     title: "Delete this SMS inbox?",
     verb: "Delete the inbox",
+    // An inbox without a number has no name that the user could type.
     requiredText: phones[0]?.phone ?? "delete",
     warning: "Its numbers and messages are deleted too. The server then rejects what the phone sends.",
   }),

@@ -85,6 +85,7 @@ function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
     <section class="card pad stack" aria-label={domain}>
       <div class="head">
         <h2>
+          {/* Only http(s): no link may have a scheme such as `javascript:`. */}
           {/^https?:/.test(url) ? (
             <a href={url} target="_blank" rel="noopener noreferrer">
               {domain}
@@ -165,8 +166,9 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       requiredText={name}
       onClose={onClose}
       onConfirm={async () => {
+        // It may have been deleted in another tab.
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
-        // The account\'s usage has changed.
+        // The account's usage has changed.
         void refreshAccount();
         await onDone();
       }}

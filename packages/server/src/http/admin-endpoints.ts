@@ -31,6 +31,7 @@ export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: A
   });
   attachMetrics(app, metrics);
   app.get("/healthz/live", () => toJsonResponse({ status: "ok" }));
+  // With the storage's own error: only the operator can reach this listener.
   app.get("/healthz/ready", () => toHealthResponse(checkHealth, { causes: true }));
   // A reverse proxy such as Caddy calls this before it requests a certificate on demand.
   app.get("/tls/ask", async ({ url }) =>

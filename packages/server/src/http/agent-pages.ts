@@ -56,9 +56,11 @@ function toClientList(services: Services): string {
 function toOverview(services: Services): string {
   const { facts, options } = services;
   const base = facts.publicUrl;
+  // The earlier edition of the API, which a server can be set to, has no SMS inboxes.
+  const hasSms = options.edition === "later";
   return `# Frontdesk
 
-> Mail addresses${options.edition === "later" ? ", SMS inboxes" : ""} and tunnels for programs: receive verification codes under ${options.mailDomain}, and put a local port under ${options.tunnelDomain}.
+> Mail addresses${hasSms ? ", SMS inboxes" : ""} and tunnels for programs: receive verification codes under ${options.mailDomain}, and put a local port under ${options.tunnelDomain}.
 
 Every call but the public ones sends \`Authorization: Bearer <key>\`. Errors are \`{"error": "<sentence>", "code": "<word>"}\`; the sentence says what to do.
 

@@ -41,7 +41,8 @@ export function createAuthenticator(
   const toContext = createContextFactory(services, clientIpOf);
 
   /**
-   * Returns the context of the agent key that a credential stands for, and counts the request against its rate limits.
+   * Returns the context of the agent key that a credential stands for. Counts the request against the key's rate limits, and
+   * stores when the key was last used.
    *
    * @throws Problem `unauthenticated`, `rate_limited`, or `missing_scope` if the key lacks `scope`; a `scope` of `null`
    * needs none
@@ -51,6 +52,7 @@ export function createAuthenticator(
     if (!key) throw unauthenticated("agent", "This agent access key was revoked");
     if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
       throw unauthenticated("agent", "This agent access key has expired");
+    // Before the scope: requests that lack it count too, or a program could repeat them without limit.
     limitRequests(rates, key.id, key.account);
     // A failed update of `last_used_at` must not fail the request.
     await agentKeys.touch(key).catch(() => {});
@@ -81,7 +83,7 @@ export function createAuthenticator(
 
     mcp: async (header, caller) => authenticateAgent(await findMcpCredential(header), null, caller),
 
-    /** Authenticates a mailbox key or an SMS key. */
+    /** Authenticates a mailbox key or an SMS key, and counts the request against its rate limit. */
     async inbox(header, kind, caller) {
       const { id } = await findCredential(kv, header, [kind]);
       limitRequests(rates, id);
@@ -92,8 +94,12 @@ export function createAuthenticator(
       return toContext({ inboxId: id, authorize }, caller);
     },
 
-    /** Authenticates a request for the SMS inbox with this id by its signature: the phone signs the body with the SMS key. */
+    /**
+     * Authenticates a request for the SMS inbox with this id by its signature: the phone signs the body with the SMS key. Counts
+     * the request against the inbox's rate limit.
+     */
     async signature(id, headers, body, caller) {
+      // Called again by a handler that finds the inbox deleted meanwhile: then it throws.
       const authorize = async () =>
         verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
       await authorize();

@@ -26,6 +26,7 @@ export function createClientIpReader(trustedProxies: readonly string[]): ClientI
   const visitorOf = createVisitorReader(trustedProxies);
   return (request) => {
     const incoming = toIncomingMessage(request);
+    // `null`: an embedding program calls the server in process, without a client.
     return incoming === undefined ? (innerRequests.get(request) ?? null) : visitorOf(incoming).ip;
   };
 }
@@ -38,6 +39,7 @@ export function createClientNetworkReader(trustedProxies: readonly string[]): Cl
   const visitorOf = createVisitorReader(trustedProxies);
   return (request) => {
     const incoming = toIncomingMessage(request);
+    // Requests that this process or an embedding program sends without a socket count together, as if from one network.
     return incoming === undefined ? "in process" : toNetwork(visitorOf(incoming).ip);
   };
 }

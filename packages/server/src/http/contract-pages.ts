@@ -19,6 +19,7 @@ export function attachContractPages(app: H3, { facts }: Services): void {
   const formats = {
     "/openapi.yaml": {
       type: "application/yaml; charset=utf-8",
+      // The document names the URL of a server with the default settings.
       render: async (url: string) => (await loadDocument()).yaml.replace("http://localhost:8787", url),
     },
     "/openapi.json": {

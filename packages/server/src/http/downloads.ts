@@ -57,6 +57,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
       });
     }
     const client = clients.find(({ file }) => file === requested);
+    // There is no `index` if the server runs from sources that were not built.
     if (!client || !index)
       throw new Problem("not_found", "There is no such download. /downloads/SHA256SUMS lists them.");
     return respond(await readFile(new URL(client.file, index.folder)), "application/gzip", packageMaxAgeSeconds);

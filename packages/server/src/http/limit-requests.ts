@@ -31,7 +31,7 @@ export function limitFailures({ failures }: RateLimits, client: string, problem:
 
 /** Creates the 429 problem, with the whole seconds to wait in the sentence and in `retry-after`. */
 function toRateLimitProblem(reason: string, retryAfterMs: number): Problem {
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const seconds = Math.ceil(retryAfterMs / 1000);
   return new Problem("rate_limited", `${reason}. Try again in ${seconds} s.`, {
     headers: { "retry-after": String(seconds) },
   });

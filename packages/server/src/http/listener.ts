@@ -49,7 +49,7 @@ export function watchForDrain(server: Server): Drain {
     begin() {
       isDraining = true;
       for (const response of newestResponses.values()) {
-        // Node then sends `Connection: close` and closes the connection.
+        // Node then sends `Connection: close` and closes the connection. `null`: no request runs on it, and `close` closes it.
         if (response !== null) response.shouldKeepAlive = false;
       }
     },

@@ -50,6 +50,7 @@ export function attachMcp(options: McpOptions): void {
     // The authenticator has checked that the header holds a key.
     const key = (req.headers.get("authorization") ?? "").replace(/^bearer +/i, "");
     const ip = clientIpOf(req);
+    /** Sends a request of a tool to this application. It counts as the client's. */
     const send = async (request: Request) => {
       setClientIp(request, ip);
       return app.fetch(request);
@@ -83,6 +84,7 @@ export function attachMcp(options: McpOptions): void {
     const problem = hasToken ? limitFailures(rates, clientNetworkOf(req), error) : error;
     const response = toProblemResponse(problem);
     const isBelowLimit = problem === error;
+    // Without OAuth there is no place to sign in, so the challenge only says that a key is needed.
     if (isBelowLimit) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
     for (const [name, value] of Object.entries(exposedHeaders)) response.headers.set(name, value);
     return response;
@@ -117,7 +119,10 @@ export function attachMcp(options: McpOptions): void {
 
 const keyRevoked = () => new Problem("unauthenticated", "This agent access key was revoked.");
 
-/** Responds to a CORS preflight request, so that clients in browsers can connect. */
+/**
+ * Responds to a CORS preflight request, so that clients in browsers of any origin (`commonHeaders` has the permission) can
+ * connect. The headers are those of MCP clients. Browsers remember the response for a day.
+ */
 function toPreflight(): Response {
   return createResponse(null, {
     status: 204,

@@ -59,6 +59,7 @@ export function mountOperations({
   const methodsByPath = new Map<string, string[]>();
   const bufferLimits = createResponseBufferLimits(maxBufferedBytes);
   for (const [id, { method, path, edition }] of Object.entries(operations)) {
+    // A server of the earlier edition of the API does not have it.
     if (edition === "later" && services.options.edition === "earlier") continue;
     const route = toRoute(path);
     methodsByPath.set(route, [...(methodsByPath.get(route) ?? []), method]);
@@ -79,7 +80,7 @@ export function mountOperations({
     );
   }
 
-  /** Runs a request when the earlier ones of its connection have finished. Requests without a socket run at once. */
+  /** Runs a request when the earlier ones of its connection have finished. Requests without a socket, in process, run at once. */
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);
@@ -112,6 +113,7 @@ export function mountOperations({
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
     // Responses to requests that arrived together are written together.
     await waitForEndOfLoopTurn();
+    // A smaller one mostly fits into the socket's send buffer, so that Node buffers nothing of it.
     if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
   }
@@ -141,8 +143,10 @@ export function mountOperations({
     function authenticate() {
       if (token === "none") return authenticator.anonymous(req);
       if (token === "agent") return authenticator.agent(header, scope, req);
+      // The path of such an operation has the id of the SMS inbox whose key signs.
       if (token === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
+      // The key of a mailbox or of an SMS inbox.
       return authenticator.inbox(header, token, req);
     }
     /** Reads the body in the form that the operation declares. A missing optional one is an empty object. */
@@ -166,6 +170,7 @@ export function mountOperations({
     // The cast is true: the handler of an operation takes its input and context, which the union over all operations loses.
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
+    // A few operations return a document instead of JSON; the contract names its type.
     if (typeof output === "string") return toDocumentResponse(output, type ?? "text/plain", req);
     return toLongJsonResponse({ success: true, ...output });
   }

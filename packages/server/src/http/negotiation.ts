@@ -7,7 +7,7 @@ export const supportedEncodings = [
 ] as const;
 export type Encoding = (typeof supportedEncodings)[number];
 
-/** Returns a strong ETag: a hash of the content, in quotes. */
+/** Returns a strong ETag: a hash of the content, in quotes. 32 characters are 192 bits, so two contents never have the same. */
 export const toEtag = (bytes: Uint8Array | string) =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 32)}"`;
 

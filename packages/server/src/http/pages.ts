@@ -15,10 +15,12 @@ const style = `
 /** Renders the page at `/` of a server without a dashboard. */
 export function toHomePage({ options, facts }: Services): string {
   const smtp = facts.smtpPort === null ? "off" : toAuthority(options.smtpHost, facts.smtpPort);
+  // The earlier edition of the API, which a server can be set to, has no SMS inboxes.
+  const hasSms = options.edition === "later";
   return renderPage(
     "Frontdesk",
     `<h1>Frontdesk</h1>
-<p>Mailboxes${options.edition === "later" ? ", SMS inboxes" : ""} and tunnels that hand verification codes to your program. Version ${escapeHtml(version)}.</p>
+<p>Mailboxes${hasSms ? ", SMS inboxes" : ""} and tunnels that hand verification codes to your program. Version ${escapeHtml(version)}.</p>
 <dl>
 <dt>API reference</dt><dd><a href="/docs">/docs</a>, as <a href="/openapi.yaml">YAML</a> or <a href="/openapi.json">JSON</a></dd>
 <dt>Mailboxes</dt><dd><code>&lt;name&gt;@${escapeHtml(options.mailDomain)}</code>, SMTP at <code>${escapeHtml(smtp)}</code></dd>

@@ -30,6 +30,7 @@ const script = `
   if (!navigator.clipboard) at("copy").hidden = true;
 `;
 
+/** Returns the hash with which the policy allows an inline script or style. */
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Content security policy that allows only this page's own script and style. */

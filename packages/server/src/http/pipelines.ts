@@ -19,6 +19,7 @@ type Connection = object & { [waitingRequests]?: (() => void)[] | null };
 export function waitForTurn(connection: Connection): Promise<void> | null {
   const waiting = connection[waitingRequests];
   if (waiting) return new Promise((resolve) => waiting.push(resolve));
+  // A list, even an empty one, says that a request runs.
   connection[waitingRequests] = [];
   return null;
 }
@@ -27,5 +28,6 @@ export function waitForTurn(connection: Connection): Promise<void> | null {
 export function endTurn(connection: Connection): void {
   const next = connection[waitingRequests]?.shift();
   if (next) next();
+  // `null` says that no request runs.
   else connection[waitingRequests] = null;
 }

@@ -27,6 +27,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
       responses.delete(response);
       if (responses.size === 0) unfinished.delete(socket);
     });
+    // One listener for each connection, however many responses it has.
     if (watched.has(socket)) return;
     watched.add(socket);
     socket.once("close", () => unfinished.delete(socket));

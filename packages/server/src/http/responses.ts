@@ -65,6 +65,7 @@ export function toDocumentResponse(body: string, type: string, request: Request)
   const etag = toEtag(body);
   const headers = {
     "content-type": `${type}; charset=utf-8`,
+    // Five minutes, because the next server version may change the document.
     "cache-control": "public, max-age=300",
     etag,
     ...commonHeaders,
@@ -82,7 +83,10 @@ export function toProblemResponse(problem: Problem, requestId?: string): Respons
   );
 }
 
-/** Returns the response to a CORS preflight request: pages of other origins may send these methods. */
+/**
+ * Returns the response to a CORS preflight request: pages of all origins (`commonHeaders` has the permission) may send these
+ * methods. Browsers remember it for a day.
+ */
 export function toPreflightResponse(methods: string): Response {
   return createResponse(null, {
     status: 204,

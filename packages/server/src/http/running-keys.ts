@@ -12,6 +12,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   const running = new Map<string, Set<AbortController>>();
   let isListening = false;
 
+  /** Aborts the requests that run for a key, because it was deleted. */
   const abort = (id: string) => {
     for (const controller of running.get(id) ?? []) controller.abort(new Error("The key was revoked."));
   };
@@ -26,6 +27,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   return {
     /** Returns a signal that aborts when the key with this id is revoked. `end` must be called after the request. */
     watch(id) {
+      // The bus tells which keys are revoked, here and on other servers.
       listen();
       const controller = new AbortController();
       const controllers = running.get(id) ?? new Set();

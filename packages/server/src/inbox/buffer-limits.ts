@@ -49,7 +49,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     const dropped = buffer.messages.shift();
     if (!dropped) return;
     textTotal -= dropped.body.length;
-    // `null` if no reader has read the inbox yet.
+    // `null`: no reader has read the inbox yet. What arrived since the buffer exists is in it, except what was dropped.
     buffer.completeSince = Math.max(buffer.completeSince ?? 0, sequenceOf(dropped.id));
   }
 
@@ -78,7 +78,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       };
     },
 
-    /** Adds a reader to a buffer, and stops the timer that removes buffers without a reader. */
+    /** Adds a reader to a buffer, and stops the timer that would remove it because it has no reader. */
     addReader(buffer: SubscriptionBuffer<S>) {
       buffer.readers++;
       idle.delete(buffer);

@@ -34,7 +34,7 @@ export function messageId(inbox: string, sequence: number): string {
 /** Returns the cursor after the message with this sequence number; 0 is before the first message. */
 export const cursorAt = (inbox: string, sequence: number) => messageId(inbox, sequence);
 
-/** Returns whether the text is a cursor or message id of this inbox. */
+/** Returns whether the text is a cursor or message id of this inbox: nine digits in base 36, then the first eight of its id. */
 function isCursorOf(inbox: string, cursor: string): boolean {
   return /^[0-9a-z]{17}$/.test(cursor) && cursor.slice(sequenceDigits) === inbox.slice(0, tagLength);
 }

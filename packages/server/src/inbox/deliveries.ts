@@ -50,6 +50,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 
   /** Creates an empty batch, which deliveries can join until it has the locks of its inboxes. `key` stands for these inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
+    // The function of each delivery that returns what it adds to an inbox.
     const composers: Compose<S, I>[] = [];
     /** Lets no further delivery join. */
     function close(): void {
@@ -66,7 +67,10 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     return batch;
   }
 
-  /** Commits the deliveries of a batch at once, in their order. If a composer throws, only its own delivery fails. */
+  /**
+   * Commits the deliveries of a batch at once, in their order. A delivery's composer returns what it adds to an inbox. If one
+   * throws, only its own delivery fails.
+   */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
     const existence = await Promise.all(inboxIds.map(exists));
     const existingIds = inboxIds.filter((_inboxId, index) => existence[index]);

@@ -79,6 +79,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     for (const otherHour of openPages.keys()) {
       if (otherHour <= hourNow()) openPages.delete(otherHour);
     }
+    // Under the calendar's lock: no sweep may record the hour as swept meanwhile.
     const pagePromise = locks.with([sweptKey], () => storeNewPage(hour));
     openPages.set(hour, pagePromise);
     // A page that could not be opened is forgotten, so that the next caller tries again.
@@ -88,6 +89,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /** Stores that the hour has one more page, and returns that page. The caller holds the calendar's lock. */
   async function storeNewPage(hour: number): Promise<OpenPage> {
+    // How many pages the hour has, and how many of them are swept.
     const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
     // If the hour counts as swept, or no sweep is recorded, the record is set so that the next sweep visits the hour.
@@ -131,6 +133,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     // `enter` uses an hour up to two later than that of the expiry.
     const lastHour = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
+      // Pages up to `done` are swept already.
       const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
       for (let page = done + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
@@ -177,7 +180,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
     await locks.with([sweptKey], async () => {
       const record = await kv.get<Hour>(hourKey(hour));
-      // Servers that share the storage sweep at the same time. The first one to finish has stored the outcome.
+      // Servers that share the storage sweep at the same time. The first one to finish has stored the outcome, and the page as done.
       const wasSweptByOther = record?.done !== page - 1;
       if (wasSweptByOther) return;
       await kv.commit([

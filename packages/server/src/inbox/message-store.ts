@@ -115,6 +115,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
       const added = delivered.filter(({ messages }) => messages.length > 0);
       // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
       for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
+      // No other server uses this storage.
       if (!bus.isShared) return;
       await Promise.all(
         added.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
@@ -133,7 +134,10 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   }
 
   return {
-    /** Commits the messages under the inboxes' locks, which also wakes their readers. Then reports them to `onStored`. */
+    /**
+     * Commits what `compose` returns for each inbox, under the inboxes' locks, which also wakes their readers. Then reports the
+     * messages to `onStored`.
+     */
     async deliver(inboxIds, compose) {
       const delivered = await store(inboxIds, compose);
       for (const { inbox, messages } of delivered) {

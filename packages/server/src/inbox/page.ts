@@ -66,6 +66,7 @@ export function selectPage<S extends StoredSummary>(
   const cursor = lastBeforeMore?.id ?? newestCursor;
   // After `completeSince`, the buffer has every message, so none was missed there. With `null` it may lack any message.
   const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
+  // Not for a reader that asks for a time (`lookback`) instead of a cursor: it does not rely on every message.
   const missed = countsMissed ? countEvicted(start, end) : 0;
   return {
     messages: selected.toReversed(),
@@ -122,6 +123,7 @@ export async function selectFullPage<S extends StoredSummary>(
  */
 export async function pauseBeforeReread(inbox: string, attempts: number): Promise<void> {
   if (attempts > maxRereads) throw new Error(`The inbox ${inbox} lists a message whose text is not stored`);
+  // Other callbacks run first, such as those of a storage read.
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
@@ -147,4 +149,5 @@ function mergeById<S extends StoredSummary>(
 
 /** Returns whether a message comes after one sequence number and not after another. */
 const isBetween = (id: string, after: number, upTo: number) => sequenceOf(id) > after && sequenceOf(id) <= upTo;
+/** Returns the messages by descending id: ids sort by arrival. */
 const newestFirst = <M extends { id: string }>(messages: M[]) => messages.toSorted((a, b) => (a.id < b.id ? 1 : -1));

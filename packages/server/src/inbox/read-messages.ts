@@ -125,6 +125,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
     const newest = full ? subscription?.buffered().at(-1) : undefined;
+    // Extracts and caches the codes, which the response contains.
     if (newest) parts.prepare?.(newest);
     const [index] = await reloaded;
     return index;
@@ -168,6 +169,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     return activeRead;
   }
 
+  /** Returns a page of messages. With `waitMs`, waits until there are some. Rejects if the reader's key becomes invalid meanwhile. */
   return async function read(inboxId: string, options: ReadOptions): Promise<MessagePage<S> & { index: I }> {
     const { lookbackMs, to, full = false, authorize } = options;
     const request = toPageRequest(inboxId, options);
@@ -180,6 +182,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       let index = await loadIndex(inboxId);
       for (let rereads = 0; ; ) {
         subscription?.startAt(index.sequence);
+        // Only in the first round: later ones continue after the same message.
         if (earliestArrival !== null) request.afterSequence ??= sequenceBeforeTime(index, earliestArrival);
         // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
         if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);

@@ -114,7 +114,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     for (const address of new Set([null, addressOf(message)])) {
       const buffer = subscriptions.buffers.get(address);
       const isNew = buffer !== undefined && limits.add(buffer, message);
-      if (!isNew) continue;
+      if (!isNew) continue; // An event and a fetch may both bring it.
       for (const wake of [...buffer.listeners]) wake();
     }
   }
@@ -123,7 +123,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
     const subscriptions = byInbox.get(inbox);
     const [first] = messages;
-    if (!subscriptions || !first) return;
+    if (!subscriptions || !first) return; // No reader of the inbox is on this server.
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
     // If nothing was read yet, a reader that needs earlier messages reads them from the storage itself.
@@ -136,7 +136,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   /** Changes fields of buffered messages, such as the verdict on their sender, and wakes the readers, who may wait for it. */
   function amendMessages(inbox: string, amendments: Amendments<S>): void {
     const subscriptions = byInbox.get(inbox);
-    if (!subscriptions) return;
+    if (!subscriptions) return; // No reader of the inbox is on this server.
     for (const { messages } of subscriptions.buffers.values()) {
       for (const [index, message] of messages.entries()) messages[index] = amend(message, amendments);
     }
@@ -160,7 +160,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         wakeAll(subscriptions);
       });
     }
-    // In the same step as the last check. In a later one, an event in between would find a fetch that has ended.
+    // In the same step as the last check of the flag: otherwise an event in between would join a fetch that has ended.
     subscriptions.fetching = null;
   }
 
@@ -190,14 +190,15 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       completeSince: () => buffer.completeSince,
       /**
        * Declares the buffer complete after `sequence`, which the reader has just read, unless it already is from an earlier one.
-       * After a failed fetch the buffer may have a gap, so it is complete only from here on.
+       * After a failed fetch the buffer may have a gap, so it is complete only from here on. The first read here says from where to fetch.
        */
       startAt(sequence) {
         if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
         const { completeSince } = buffer;
-        const isUnknown = completeSince === null || completeSince === failedFetch;
+        const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
         if (isUnknown) buffer.completeSince = sequence;
       },
+      /** Calls the listener at each change of the buffer. Returns what stops that. */
       onChange(listener) {
         buffer.listeners.add(listener);
         return () => buffer.listeners.delete(listener);
@@ -230,7 +231,6 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
 
     addMessages,
     amendMessages,
-
     wake(inbox) {
       const subscriptions = byInbox.get(inbox);
       if (subscriptions) wakeAll(subscriptions);

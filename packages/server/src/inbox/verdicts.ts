@@ -91,6 +91,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
    * on a shared storage, because other servers see a verdict only once it is stored.
    */
   function scheduleSave(): void {
+    // What is unsaved now is in the scheduled save, or the running one schedules the next.
     if (timer !== undefined || saving !== null) return;
     timer = setTimeout(
       () => {

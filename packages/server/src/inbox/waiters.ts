@@ -69,6 +69,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
         // For `reportLatency`: the reader has waited for its response since the first wake-up.
         if (!wasWoken) wokenAt = performance.now();
         wasWoken = true;
+        // Set while a call of `next` is pending.
         resume?.();
       }
       /** Ends the wait: the reader wakes up and sees `hasEnded`. */
@@ -94,7 +95,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
           wasWoken = false;
           resume = null;
         },
-        /** Removes the poll from those that are pending. After the last one, `close` resolves. */
+        /** Removes the poll from those that are pending and from the count of its inbox. After the last one, `close` resolves. */
         release() {
           clearTimeout(timer);
           signal?.removeEventListener("abort", end);

@@ -18,8 +18,8 @@ export interface AccountLimits {
 }
 
 /**
- * Creates the functions that return an account's limits in the configured edition; `null` is unlimited. An option of 0 means
- * unlimited, except for the free mailboxes and SMS inboxes, to which the account's extra ones are added.
+ * Creates the functions that return an account's limits in the configured edition of the API; `null` is unlimited. An option of
+ * 0 means unlimited, except for the free mailboxes and SMS inboxes, to which the account's extra ones are added.
  */
 export function createAccountLimits(
   options: Pick<
@@ -35,6 +35,7 @@ export function createAccountLimits(
 ): AccountLimits {
   const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
   return {
+    // The earlier edition has tiers of accounts instead of free and extra mailboxes.
     mailboxes: (account) =>
       options.edition === "earlier"
         ? mailboxesByTier[account.tier]

@@ -80,6 +80,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         if (count === undefined) {
           // Each new key would be below its limit, and an attacker's many must not fill the memory.
           if (counts.size >= MAX_KEYS) return 0;
+          // Events here, those of them that other servers know, and events on other servers.
           count = { local: 0, shared: 0, remote: 0 };
           counts.set(key, count);
         }
@@ -128,6 +129,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       [...counts]
         .filter(([, count]) => {
           const hasUnshared = count.local > count.shared;
+          // From a twentieth of the limit on. With fewer events each, only more than twenty servers could exceed it together.
           const isNearLimit = count.local * SHARE_DIVISOR >= limit;
           return hasUnshared && isNearLimit;
         })

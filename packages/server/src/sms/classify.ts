@@ -25,6 +25,7 @@ export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClass
         throw new Problem(
           "token_full",
           `\`${field}\`: this SMS inbox already has its two numbers, and ${phone} is neither. Register another SMS inbox for it.`,
+          // The contract has both fields: what the caller should do, and why.
           { fields: { use_new_token: true, token_full: true } },
         );
       const attached = toStoredPhone(phone);

@@ -23,7 +23,8 @@ const keyedMark = ".";
 export function toMessageDigest({ phoneId, sender, body, sentAt }: PushedIdentity, key: Buffer): string {
   // An SMS carries its time in seconds; milliseconds come from the app and may differ when it repeats a push.
   const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
-  // Keyed after hashing, so that what earlier versions stored, the hash alone, can be converted.
+  // Keyed after hashing, so that what earlier versions stored, the hash alone, can be converted. 22 characters are 132 bits: two
+  // messages never have the same digest.
   return toKeyed(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
 }
 

@@ -23,7 +23,7 @@ export function normalizePhone(text: string): string | null {
   return isValidPhone(digits) ? digits : null;
 }
 
-/** Returns whether two normalised numbers count as the same. */
+/** Returns whether two normalised numbers count as the same: by their last seven digits, because apps may omit the area code. */
 export function isSamePhone(one: string, other: string): boolean {
   return one.slice(-matchedDigits) === other.slice(-matchedDigits);
 }

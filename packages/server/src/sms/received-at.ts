@@ -11,6 +11,7 @@ export function parseReceivedAt(value: string | number): number | null {
   if (typeof value === "number") return fromEpoch(value);
   // Apps write the digits of the phone's language, such as Arabic ones.
   const text = toAsciiDigits(value.trim());
+  // 17 digits are more than any time in milliseconds has.
   return /^\d{1,17}$/.test(text) ? fromEpoch(Number(text)) : parseTimestamp(text);
 }
 

@@ -24,6 +24,7 @@ export function signSmsGate(key: string, body: string, timestamp: string): strin
 export async function verifySmsGateSignature({ key, headers, body, now }: SignedRequest): Promise<void> {
   const signature = headers.get("x-signature")?.toLowerCase() ?? "";
   const timestamp = headers.get("x-timestamp") ?? "";
+  // 64 hexadecimal digits of SHA-256, and seconds since 1970.
   if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp))
     throw unauthenticated(
       "X-Signature or X-Timestamp is missing or malformed. Set the SMS key as the webhook's signing key.",
@@ -37,6 +38,7 @@ export async function verifySmsGateSignature({ key, headers, body, now }: Signed
     throw unauthenticated("The signature's time is more than five minutes off. Correct the phone's clock.");
 }
 
+/** Creates the 401 problem. Its header names the scheme that the request needs (RFC 9110 section 15.5.2). */
 function unauthenticated(message: string): Problem {
   return new Problem("unauthenticated", message, { headers: { "www-authenticate": "HMAC-SHA256" } });
 }

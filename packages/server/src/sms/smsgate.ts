@@ -30,6 +30,7 @@ export function fromSmsGate(
 
 /** Returns the SMS messages of an event: one, several of a batch, or none for other events. */
 function messagesOf(event: Event["event"], payload: Event["payload"]): SmsGateMessage[] {
+  // Without a payload it is a message without fields, which the push rejects.
   if (event === "sms:received") return [payload ?? {}];
   if (event === "sms:batch:received") return payload?.messages ?? [];
   return [];

@@ -71,7 +71,7 @@ export class ChunkedSmtpStream extends SMTPStream {
     this._lastBytes = false;
     // Positions in `bytes` count the bytes kept from the previous chunk; `nextCommandAt` does not count them.
     let rangeStart = 0;
-    // A message may begin with a dot, which no line end precedes.
+    // A message may begin with a dot, which no line end precedes. `_countDataBytes` ends the start at the first byte of content.
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
       if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };
@@ -123,6 +123,7 @@ export class ChunkedSmtpStream extends SMTPStream {
 function createRangeJoiner(bytes: Buffer) {
   let joined: Buffer | null = null;
   let length = 0;
+  /** Copies a range to the end of what was joined. */
   const add = (from: number, to: number) => {
     joined ??= Buffer.allocUnsafe(bytes.length);
     length += bytes.copy(joined, length, from, to);

@@ -50,6 +50,7 @@ export function composeMail(mail: ComposedMail): Uint8Array {
 export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
   const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
+  // Not fields that are written here or change how the body is read, nor names with a line break, which would begin another field.
   const furtherFields = headers.filter(([name]) => isFurtherField(name));
   const head = [
     `From: ${toMailbox(from)}`,
@@ -98,6 +99,7 @@ function toMailbox(nameAndAddress: string): string {
  * section 3.2.3), such as a comma, which would begin another address. Any other is encoded if necessary.
  */
 function toPhrase(name: string): string {
+  // A text with `=?` could be read as an encoded word.
   const isPlainAscii = /^[\x20-\x7e]*$/.test(name) && !name.includes("=?");
   const needsQuotes = isPlainAscii && /[^\w .!#$%&'*+/=?^`{|}~-]/.test(name);
   return needsQuotes ? `"${name.replace(/["\\]/g, "\\$&")}"` : toEncodedWords(name);
@@ -110,6 +112,7 @@ const bytesPerPiece = 57 * 1024;
 function* toMimePart(kind: "plain" | "html", content: string): Generator<Uint8Array, void, undefined> {
   yield Buffer.from(`Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n`);
   const bytes = Buffer.from(content);
+  // Pieces of whole lines: their length is a multiple of the 57 bytes that 76 characters stand for.
   for (let start = 0; start < bytes.length; start += bytesPerPiece) {
     const digits = bytes.subarray(start, start + bytesPerPiece).toString("base64");
     yield Buffer.from(digits.replace(/.{76}/g, "$&\r\n"));

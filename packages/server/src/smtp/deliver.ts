@@ -15,7 +15,8 @@ export interface DeliverResult {
 type DeliverMailOptions = Pick<ServerOptions, "smtpMaxSize">;
 
 /**
- * Delivers a mail of a program that embeds the server. Recipients, aliases, size limit and parsing are the same as by SMTP.
+ * Delivers a mail of a program that embeds the server. Recipients, aliases, size limit and parsing are the same as by SMTP, and
+ * so is the report of recipients without a mailbox.
  *
  * @throws Error if no recipient has a mailbox here; the error names them.
  */
@@ -24,6 +25,7 @@ export async function deliverMail(
   intake: Intake,
   { smtpMaxSize }: DeliverMailOptions,
 ): Promise<DeliverResult> {
+  // Any sender will do: a program that cares names one.
   const { from = "hello@example.com", raw } = mail;
   const recipients = [mail.to].flat();
   // JavaScript callers may pass `undefined`, such as the address of a mailbox that was opened by its key alone.

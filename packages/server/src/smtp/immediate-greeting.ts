@@ -42,10 +42,11 @@ class ImmediateGreetingConnection extends SMTPConnection {
 
   /** Reports a connection that ended during the TLS handshake or right after it: the client probably rejects the certificate. */
   override _onCloseEvent(hadError: boolean): void {
-    // A client that checks the certificate after the handshake closes the connection without another command.
+    // A client that checks the certificate after the handshake closes the connection without another command, so without the
+    // name that it has to repeat by EHLO over TLS.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
     if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
-    // The library calls this for the plain socket and for that of TLS.
+    // Reported once: the library calls this for the plain socket and for that of TLS.
     this.onTlsAbort = null;
     super._onCloseEvent(hadError);
   }
@@ -62,6 +63,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       return;
     }
     this.send(221, "Bye");
+    // What the library's `close` does too: the connection no longer counts, and commands after QUIT are not run.
     this._closing = true;
     this._server.connections.delete(this);
     if (this._parser) this._parser.isClosed = true;
@@ -82,7 +84,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
-      // A 421 also closes the connection.
+      // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
       if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
       else super._onCommand(command, callback);
     });
@@ -98,7 +100,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
       // Without `maxClients`, or if it is 0, there is no limit.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
-        // A 421 also closes the connection.
+        // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
         this.send(421, `${this.name} Too many connected clients, try again in a moment`, WITHOUT_ENHANCED_CODE);
         return;
       }
@@ -136,8 +138,10 @@ export class ImmediateGreetingServer extends SMTPServer {
     }
     const connection = new ImmediateGreetingConnection(this, socket, options);
     connection.senderLimiter = this.senderLimiter;
+    // Parses this client's data fairly among all connections.
     connection.runInTurn = this.turnsFor?.(connection.remoteAddress) ?? null;
     connection.closeIdleConnection = () => this.#closeIdleConnectionFor(socket);
+    // Limits and handlers know only the session or the socket, and must find the connection by it.
     const session: OfConnection<SMTPServerSession> = connection.session;
     session[connectionOf] = connection;
     socket[connectionOf] = connection;
@@ -151,7 +155,7 @@ export class ImmediateGreetingServer extends SMTPServer {
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
     /** Ends the connection after an error of one of its listeners. */
     const failConnection = (error: unknown) => {
-      // The server's listener logs it.
+      // The server's listener logs it. The 421 answers no mail command, so it has no enhanced status code.
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", WITHOUT_ENHANCED_CODE);
       connection.close();
@@ -187,6 +191,7 @@ export class ImmediateGreetingServer extends SMTPServer {
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
+      // The connection to which the socket belongs.
       const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
@@ -194,6 +199,7 @@ export class ImmediateGreetingServer extends SMTPServer {
       // is closing already.
       const isClosing = !this.connections.delete(connection);
       if (isClosing) continue;
+      // No mail command is answered, so there is no enhanced status code.
       connection.send(
         421,
         "Your address has the most connections, and others need one; try again in a moment",
@@ -205,8 +211,12 @@ export class ImmediateGreetingServer extends SMTPServer {
     return false;
   }
 
-  /** Sends the code and the reason, then closes the connection, even in the middle of a message. */
+  /**
+   * Sends the code and the reason, then closes the connection, even in the middle of a message. No mail command is answered, so
+   * there is no enhanced status code.
+   */
   disconnect(session: OfConnection<SMTPServerSession>, code: number, reason: string): void {
+    // Never missing: `connect` has set it.
     const connection = session[connectionOf];
     if (!connection) return;
     connection.send(code, reason, WITHOUT_ENHANCED_CODE);

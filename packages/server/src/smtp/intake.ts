@@ -96,6 +96,7 @@ export function createIntake({
   const parseRecipient = createRecipientParser(toRecipientRules(options, facts.publicUrl));
   return {
     parsing,
+    // Not of private clients, which may send as anybody. Before its EHLO a client has no host name.
     collectEvidence: ({ remoteAddress, hostNameAppearsAs }) =>
       isPrivateIp(remoteAddress) ? null : new MailEvidenceCollector({ helo: hostNameAppearsAs || "" }),
     parseRecipient,
@@ -104,6 +105,7 @@ export function createIntake({
     store,
     deliver: async (...mail) => (await store(...mail)).length > 0,
     close: parsing.close,
+    /** Counts and logs a mail that was rejected after its recipients were accepted. */
     onMailRejected(reason, client) {
       metrics.recordRejectedMail(reason);
       log.info("Mail rejected", { reason, client });
@@ -118,7 +120,10 @@ export function createIntake({
     return usesCatchAll ? mailboxes.findByName(options.catchAll) : id;
   }
 
-  /** Finds the recipients' mailboxes, of this account only. Rejects others' as unknown too, so that names cannot be probed. */
+  /**
+   * Finds the recipients' mailboxes, of this account only. Rejects others' as unknown too, so that names cannot be probed. Logs
+   * and counts the rejected ones.
+   */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];
     const rejected: RejectedDestination[] = [];
@@ -137,7 +142,7 @@ export function createIntake({
     return { destinations, rejected };
   }
 
-  /** Logs, counts and publishes a rejected recipient. */
+  /** Logs, counts and publishes a rejected recipient. `client` is the IP address; by default the mail came without SMTP. */
   function onRecipientRejected(address: string, reason: RejectedRecipient["reason"], client = "in process"): void {
     // A sender may have used a credential as the address by mistake.
     const recipient = maskTokens(address);

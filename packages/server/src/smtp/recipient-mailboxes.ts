@@ -27,10 +27,14 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
   const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
 
   return {
-    /** Finds the recipient's mailbox and remembers it by the address object. Throws the reply to the client if there is none. */
+    /**
+     * Finds the recipient's mailbox and remembers it by the address object. Throws the reply to the client if there is none, and
+     * reports the recipient to `onRecipientRejected`.
+     */
     async resolve(address, clientIp) {
       const recipient = parseRecipient(address.address);
       if (recipient.type === "postmaster") {
+        // Every mail server must accept mail for it (RFC 5321 section 4.5.1). It has no mailbox here.
         mailboxOf.set(address, POSTMASTER);
         return;
       }

@@ -67,6 +67,7 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
 /** Returns the rules for recipients that follow from the server's options and its public URL. */
 export function toRecipientRules(options: ServerOptions, publicUrl: string): RecipientRules {
   const { mailDomain, tunnelDomain, baseDomain, reservedMailboxes, reservedSubdomains } = options;
+  // Names below these are hosts of the API and the tunnels, which stand for no mailbox.
   const ownDomains = [new URL(publicUrl).hostname, tunnelDomain, baseDomain].map(toComparable);
   return { mailDomain, reservedMailboxes, reservedSubdomains, ownDomains };
 }

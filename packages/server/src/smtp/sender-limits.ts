@@ -130,6 +130,7 @@ export function createSenderLimiter({
       counters.nonMailCommands += 1;
       return counters.nonMailCommands > limits.maxNonMailCommands ? "Too many commands without a mail" : null;
     },
+    /** Resets the count of commands when a mail begins. Not that of unknown recipients, or a mail would let a guesser go on. */
     resetCounters(connection) {
       countersOf(connection).nonMailCommands = 0;
     },
@@ -146,6 +147,7 @@ export function createSenderLimiter({
       const sender = senderOf(ip);
       const time = now();
       // Each rejection reserves one interval. After a pause the reservations start in the past, so that the first ones need no delay.
+      // As many rejections as five connections may have come without delay: a sender's list may have outdated addresses.
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       const responseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = responseAt - time;
@@ -155,9 +157,11 @@ export function createSenderLimiter({
       if (delayMs > 0) await delay(delayMs);
       return null;
     },
+    /** Counts the bytes of a message that arrived. A limit of 0 is none, here and below. */
     countBytes(ip, bytes) {
       if (limits.maxBytesPerMinute > 0) senderInThisMinute(ip).bytes += bytes;
     },
+    /** Returns the reason to reject the next mail of the client's network in this minute, else `null`. */
     checkQuota(ip) {
       if (limits.maxBytesPerMinute === 0 || senderInThisMinute(ip).bytes < limits.maxBytesPerMinute) return null;
       return "Your address has sent too much within this minute, try again later";
@@ -177,6 +181,7 @@ export function createSenderLimiter({
     let sender = senders.get(network);
     if (sender === undefined) {
       pruneSenders();
+      // No rejection was ever delayed, and no byte counted in any minute.
       sender = { connections: new Set(), nextResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
       senders.set(network, sender);
     }

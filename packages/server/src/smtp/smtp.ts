@@ -47,6 +47,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
   const recipients = createRecipientMailboxes(options);
   const server = new ImmediateGreetingServer({
     ...toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }),
+    /** Rejects the mail if TLS is missing and required, or if the client's network has sent too much in this minute. */
     onMailFrom: (_address, session, callback) => {
       if (capabilitiesFor(session.remoteAddress).tlsRequired && !session.secure)
         return callback(reply(530, "Must issue a STARTTLS command first"));
@@ -106,8 +107,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     let parseError: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       senderLimiter.countBytes(session.remoteAddress, chunk.length);
+      // One that is only a little too large is read to its end, because the client expects the reply then.
       if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
         server.disconnect(session, 552, "The message is far too large");
+      // It will be rejected, so the rest need not be parsed.
       if (stream.sizeExceeded || parseError) return;
       try {
         reader?.write(chunk);
@@ -143,14 +146,17 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
     /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
     async function storeMessage(): Promise<void> {
+      // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
       // Mail for the postmaster alone has no reader and is only logged.
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await reader.end()), via: "smtp" } as const;
+      // The evidence tells whether the sender is authentic. There is none of private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
-      // With the postmaster among the recipients, the mail is accepted for that one.
+      // Not stored: all of the mailboxes were deleted meanwhile. With the postmaster among the recipients, the mail is accepted for
+      // that one.
       if (!isStored && destinations.length === rcptTo.length) throw MAILBOX_DELETED;
     }
   }
@@ -201,8 +207,10 @@ function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTime
     size: maxSize,
     // The library itself responds with 552 to a message above `size`.
     rejectOversized: true,
+    // The least that RFC 5321 section 4.5.3.1.8 allows, because one commit writes a copy for each.
     maxRecipients: MAX_RECIPIENTS,
     maxClients,
+    // More than any command of RFC 5321 has. A line that never ends must not fill the memory.
     maxCommandLength: 4096,
     // The library has no value for "no limit", which is 0 here.
     socketTimeout: idleTimeoutMs || MAX_TIMER_MS,

@@ -109,7 +109,10 @@ async function storeCertificate(pair: Certificate, { kv, directory }: Certificat
   for (const name of [KEY_NAME, CERT_NAME]) await rm(join(directory, name), { force: true });
 }
 
-/** Returns whether key and certificate are a pair that is not about to expire. `false` also if one of them cannot be parsed. */
+/**
+ * Returns whether key and certificate are a pair that is valid for another month: only a start replaces it, and the next one may
+ * be weeks away. `false` also if one of them cannot be parsed.
+ */
 function isUsable({ key, cert }: Certificate): boolean {
   try {
     const certificate = new X509Certificate(cert);
@@ -132,6 +135,7 @@ async function generateCertificate(store: CertificateStore | null, domain: strin
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
+    // Ten years, because only a start replaces it.
     notAfterDate: new Date(Date.now() + VALIDITY_MS),
     extensions: [{ name: "subjectAltName", altNames: [{ type: DNS_NAME, value: domain }] }],
   });

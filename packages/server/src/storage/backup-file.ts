@@ -124,6 +124,7 @@ function parseHeader(line: string | undefined, file: string): BackupHeader {
   const header = parseJson(line ?? "") as Partial<BackupHeader> | null; // Checked below.
   if (header?.frontdesk !== "backup" || header.format === undefined)
     throw toBackupError(file, "it does not begin like a Frontdesk backup");
+  // 1: its records are clear text; 2: they are encrypted.
   if (header.format !== 1 && header.format !== 2)
     throw new Error(`${file} was made by a later version of Frontdesk (format ${header.format}). Use that version.`);
   return header as BackupHeader; // The cast is true: `toBackupLines` wrote the header.
@@ -152,8 +153,9 @@ function parseRecord(line: string, file: string, codec: RecordCodec): { key: str
   }
 }
 
-/** Returns whether the error is from the file system, not from the content of the file or the storage. */
+/** Returns whether the error is from the file system, not from the content of the file or a storage, whose errors name no path. */
 export function isFileError(error: unknown): error is Error {
+  // `dest`: the target of a rename.
   const namesFile = error instanceof Error && ("path" in error || "dest" in error);
   return namesFile && "syscall" in error;
 }

@@ -31,6 +31,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   function startTimer(): void {
     if (running.size === 0) return;
     const oldestStart = running.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
+    // The current timeout is shorter while a call hangs, so that other callers learn it sooner.
     const remainingMs = Math.max(0, oldestStart + currentTimeoutMs() - performance.now());
     // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
     timer = setTimeout(() => setImmediate(rejectLateCalls), remainingMs).unref();
@@ -40,9 +41,11 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();
+    // `all` returns a copy, so calls may be removed from the list below.
     for (const call of running.all()) {
       const elapsedMs = now - call.startedAt;
       if (elapsedMs < currentTimeoutMs()) continue;
+      // A call counts as stuck until it ends after all.
       running.remove(call);
       stuckCalls++;
       call.reject(

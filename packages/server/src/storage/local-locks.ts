@@ -26,6 +26,7 @@ export function createLocalLocks(): Locks {
         release();
       }
     },
+    /** Rejects new callers, and waits for those that have queued. */
     async close() {
       isClosed = true;
       await Promise.all(tails.values());

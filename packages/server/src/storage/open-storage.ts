@@ -148,7 +148,7 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
   // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
-  // It is not compacted: only its owner, the caller, may close it.
+  // `isCompact`: this server does not compact it, because only its owner, the caller, may close it.
   if (driver.name === "lmdb" && mounts.length === 1)
     return openLmdbDatabase(databaseOf(driver), { isCompact: true, dispose: false }, encryption, "lmdb");
   const description = driver.name ?? "a storage of the caller";

@@ -45,6 +45,7 @@ const prefix = "frontdesk:kv:";
 
 /** Yields the records of a Redis, the keyring first. One script reads all, because Redis runs nothing else meanwhile. */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
+  // One retry: a backup of a Redis that is down should fail soon, not wait for it.
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   // The command below rejects with the same error. Without a listener it would end the process.
   client.on("error", () => {});

@@ -62,7 +62,7 @@ export function createRedoKv(
   async function write(rawKey: string, value: object | null) {
     if (value !== null) return storage.setItem(rawKey, JSON.stringify(value));
     await storage.removeItem(rawKey);
-    // The file driver also ignores a failed deletion.
+    // The file driver ignores a failed deletion, unlike a failed write.
     if (await storage.hasItem(rawKey)) throw new Error("The storage could not remove a key");
   }
 
@@ -113,7 +113,8 @@ export function createRedoKv(
 
   /** Stores the redo record of a commit in a free slot, then applies its writes. The caller holds the locks of its keys. */
   async function commitLocked(redo: Redo) {
-    // Repeated, because a shared run may miss a commit that failed during it. Finished later, that one would undo this one.
+    // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because a shared run may
+    // miss a commit that failed during it.
     while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;
@@ -133,6 +134,7 @@ export function createRedoKv(
 
   /** Commits items under keys of the driver. On a full disk, tries once more with the space of the reserve file. */
   async function commitRaw(writes: Write[]) {
+    // `raw`: the keys are those of the driver. Records of earlier versions have other ones.
     const redo: Redo = { writes, raw: true };
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
@@ -190,6 +192,7 @@ export function createRedoKv(
     /** Writes a small record for the health check. @throws Error if the storage does not accept new data */
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
+      // Nothing is to be released: the check only compares this with the free space of the disk.
       await space?.reserveSpace(probeBytes, async () => true);
       await this.commit([["health", { at: Date.now() }]]);
     },
@@ -223,6 +226,7 @@ function slotKey(slot: number) {
   return slotPrefix + slot;
 }
 
+/** Returns whether the value in a slot is a redo record. A crash may have left an incomplete one. */
 function isRedo(value: unknown): value is Redo {
   if (typeof value !== "object" || value === null) return false;
   return "writes" in value && Array.isArray(value.writes);

@@ -5,6 +5,7 @@ import type { Backend, Kv, Locks } from "./types.ts";
 
 /** Rejects a storage that could lose acknowledged data. Called if the operator sets `--require-durable`. @throws OptionsError */
 export function requireDurable({ risks, description }: Pick<Backend, "risks" | "description">): void {
+  // Not among the `risks` of that storage, which are logged at each start: to keep nothing is its purpose.
   const allRisks = description === "memory:" ? ["memory: keeps nothing. Use lmdb:<dir>.", ...risks] : risks;
   if (allRisks.length > 0) throw new OptionsError(allRisks.map((risk) => `--require-durable: ${risk}`).join("\n"));
 }
@@ -29,18 +30,18 @@ export function limitStorageCalls(
   { timeoutMs, onCommit = () => {} }: StorageTimeoutOptions,
 ): LimitedStorage {
   const callTimeout = createCallTimeout(timeoutMs);
-  const limited = <T>(call: Promise<T>): Promise<T> => callTimeout.run(call).catch(throwStorageError);
+  const withTimeout = <T>(call: Promise<T>): Promise<T> => callTimeout.run(call).catch(throwStorageError);
 
   const kv: Kv = {
-    get: <T extends object>(key: string) => limited(backend.kv.get<T>(key)),
+    get: <T extends object>(key: string) => withTimeout(backend.kv.get<T>(key)),
     /** Commits, and reports how long that took. @throws StorageError on failure or timeout */
     async commit(writes) {
       const start = performance.now();
-      await limited(backend.kv.commit(writes));
+      await withTimeout(backend.kv.commit(writes));
       onCommit(performance.now() - start);
     },
     // Reads too, because a storage may accept writes and fail reads.
-    probe: () => limited(backend.kv.get("format").then(() => backend.kv.probe())),
+    probe: () => withTimeout(backend.kv.get("format").then(() => backend.kv.probe())),
     close: () => backend.kv.close(),
   };
 
@@ -77,7 +78,7 @@ export function limitStorageCalls(
   return {
     kv,
     locks,
-    /** Closes the storage. If a call hangs, waits for at most a second. */
+    /** Closes the storage. If a call hangs, waits for at most a second (`closeTimeoutMs`). */
     async close() {
       // Called at once, also if a call hangs: only the waiting is limited.
       const closing = backend.close();

@@ -10,6 +10,7 @@ export function keyFault(key: string): string | null {
   // A UTF-16 unit takes at most three bytes, so most keys need no measuring.
   if (key.length * 3 > maxKeyBytes && Buffer.byteLength(key) > maxKeyBytes)
     return `Storage key of ${Buffer.byteLength(key)} bytes is too long (at most ${maxKeyBytes}): ${key.slice(0, 40)}…`;
+  // UTF-8 cannot encode it: two such keys would become the same one.
   if (loneSurrogate.test(key)) return "Storage key contains half of a surrogate pair";
   return null;
 }

@@ -77,6 +77,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
      * all are. Called for a request without a key, which acts for this account.
      */
     async findFirst(): Promise<StoredAccount | null> {
+      // Few, because it runs for each such request. More than these are hardly ever deleted at the same time.
       const { ids } = await accountList.page(maxFirstAccounts, undefined);
       const accounts = await Promise.all(ids.map((id) => kv.get<StoredAccount>(accountKey(id))));
       return accounts.find((account) => account !== null && !account.closing) ?? null;

@@ -71,7 +71,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
     list: "keys",
     noun: "agent key",
     nouns: "agent keys",
-    limit: "--agent-keys-per-account",
+    limitSetting: "--agent-keys-per-account",
   });
   const usage = createKeyUsage(parts, async (id) => (await records.find(id)) !== null);
 
@@ -143,7 +143,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         account,
         ...(limit && { limit }),
         toEvent,
-        /** Builds the record of a new key. Only the hash of the key itself is stored. */
+        /** Builds the record of a new key. Only the hash of the key itself is stored; `create` returns it from `issued`. */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
@@ -154,6 +154,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
               scopes,
               expiry,
               hash: hashToken(token),
+              // The key of a dashboard session, which stands for the account: connections that it approves outlive it.
               ...(isSession && { session: true as const }),
             },
             writes: toRelatedWrite ? [write, toRelatedWrite(base.id)] : [write],
@@ -193,14 +194,16 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         };
       }
       await records.change(id, account, markEnded, toEvent);
-      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
+      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway. A store without a bus,
+      // as tests have, has no calls.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
     },
 
     /** Deletes a key, which is invalid at once, and the connections that it has approved. */
     async remove(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
       await records.remove(id, account, { toEvent, relatedWrites: keyDeletionWrites });
-      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway.
+      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway. A store without a bus,
+      // as tests have, has no calls.
       bus?.publish(deletedKeyChannel, id).catch(() => {});
       await this.removeApproved(id, account, toEvent);
     },
@@ -234,6 +237,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
     const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
     // Its connections are deleted after the key, each in a commit of its own. A crash may come before the last of them.
     const hasConnections = (await approvedList(id).count()) > 0;
+    // Without a plan, as in tests, only the caller deletes them.
     const cleanupWrites = hasConnections && planConnectionCleanup ? [await planConnectionCleanup({ id, account })] : [];
     return [lastUsedDeletion(id), ...tokenWrites, ...listWrites, ...cleanupWrites];
   }

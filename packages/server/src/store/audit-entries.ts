@@ -30,6 +30,7 @@ interface Bucket {
 const headKey = (account: string) => `audit:${account}`;
 const bucketKey = (account: string, bucket: number) => `audit:${account}:${bucket}`;
 const bucketOf = (number: number) => Math.floor(number / entriesPerBucket);
+/** Reads the number of the next entry and the first stored bucket; zeros for an empty log. */
 const readHead = async (kv: Kv, account: string) =>
   (await kv.get<Head>(headKey(account))) ?? { next: 0, firstBucket: 0 };
 const readBucket = async (kv: Kv, account: string, bucket: number) =>

@@ -108,6 +108,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     account: string,
     { added = [], writes = [] }: { added?: StoredAuditEntry[]; writes?: readonly Write[] } = {},
   ): Promise<void> {
+    // Taken before the commit, so that an entry that comes during it is kept for the next one.
     const pending = takePending(account);
     try {
       await kv.commit([...writes, ...(await appendWrites(kv, account, [...pending, ...added]))]);
@@ -163,6 +164,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
      * of a moment, so this saves a write to the disk.
      */
     storeWithNextCommit() {
+      // Younger entries wait, so that more are stored together.
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
@@ -211,6 +213,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     /** Stores the pending entries, and logs how many could not be stored. */
     async close() {
       isClosed = true;
+      // First those that run: one that fails puts its entries back.
       await Promise.all(runningStores);
       await Promise.all([...pendingByAccount.keys()].map(tryStore));
       const lost = [...pendingByAccount.keys()].flatMap(takePending).length;

@@ -20,7 +20,7 @@ export function createAuthenticatorStore(parts: StoreParts) {
     list: "authenticators",
     noun: "authenticator",
     nouns: "authenticators",
-    limit: "--authenticators-per-account",
+    limitSetting: "--authenticators-per-account",
   });
 
   return {

@@ -55,7 +55,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
       send: () => Promise<Reply>,
     ): Promise<Reply | null> {
       const id = hash("sha256", JSON.stringify([scope, key]), "hex");
-      // Spreads the requests over the records by the first 32 bits of the hash.
+      // Spreads the requests over the records by the first 32 bits of the hash: each commit rewrites one record, which stays small.
       const record = Number.parseInt(id.slice(0, 8), 16) % recordCount;
       // A repetition waits here until the earlier request has its reply.
       return locks.with([`idempotent-request:${account}:${id}`], async () => {

@@ -31,7 +31,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     list: "mailboxes",
     noun: "mailbox",
     nouns: "mailboxes",
-    limit: accountLimit,
+    limitSetting: accountLimit,
   });
 
   return {

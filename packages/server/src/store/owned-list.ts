@@ -50,8 +50,9 @@ export interface OwnedList {
 export function openOwnedList(kv: Kv, name: string): OwnedList {
   const headKey = `list:${name}`;
   const bucketKey = (number: number) => `list:${name}:${number}`;
+  // A list without a record is empty.
   const readHead = async () => (await kv.get<Head>(headKey)) ?? { count: 0, first: 0, last: 0 };
-  const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? missingBucket(name, number);
+  const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? throwMissing(name, number);
 
   /**
    * Returns at most `maxCount` ids after a position, without the id `skip`. Each bucket of ids names the next one.
@@ -152,6 +153,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         ];
       }
       const writes: Write[] = [[bucketKey(number), null]];
+      // 0 stands for no neighbour.
       if (bucket.previous) {
         writes.push([bucketKey(bucket.previous), { ...(await readBucket(bucket.previous)), next: bucket.next }]);
       }
@@ -241,6 +243,6 @@ function fromCursor(cursor: string): ListPosition {
 }
 
 /** Throws the error for a bucket that the list names and the storage lacks. */
-function missingBucket(name: string, number: number): never {
+function throwMissing(name: string, number: number): never {
   throw new Error(`The list ${name} has no record ${number}`);
 }

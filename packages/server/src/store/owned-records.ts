@@ -28,10 +28,10 @@ export interface RecordKind {
   /** `mailboxes`, in "This account may have 5 mailboxes". */
   nouns: string;
   /** What to raise at the limit: `--webhooks-per-account`. */
-  limit: string;
+  limitSetting: string;
 }
 
-/** `limit` for records whose number `frontdesk account set` limits. */
+/** `limitSetting` for records whose number `frontdesk account set` limits. */
 export const accountLimit = "the account's limit (frontdesk account set)";
 
 export interface StoreParts {
@@ -162,7 +162,7 @@ export function openOwnedRecords<R extends OwnedRecord>(
         if (max !== null && used >= max)
           throw new Problem(
             "limit_reached",
-            `This account may have ${max} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limit}.`,
+            `This account may have ${max} ${kind.nouns} and has ${used}. Delete one, or raise ${kind.limitSetting}.`,
           );
         const id = generateId();
         const { writes: listWrites, bucket } = await listOf(account).append(id);

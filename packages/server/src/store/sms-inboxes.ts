@@ -27,7 +27,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     list: "sms",
     noun: "SMS inbox",
     nouns: "SMS inboxes",
-    limit: accountLimit,
+    limitSetting: accountLimit,
   });
 
   const withNewToken = rotateToken<StoredSmsInbox>("sms");
@@ -59,6 +59,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
 
     /** Gives the SMS inbox a new key. The old one and all claim codes, which phones exchange for the key, are invalid at once. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredSmsInbox> {
+      /** Gives the inbox a new key, and deletes its claim codes, which stand for the old one. */
       const change = async (before: StoredSmsInbox) => {
         const { record, writes } = withNewToken(before);
         return { record, writes: [...writes, ...(await claimDeletionWrites(parts.kv, id))] };

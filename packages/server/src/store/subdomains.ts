@@ -34,7 +34,7 @@ export function createSubdomainStore({ bus, ...parts }: StoreParts & { bus: Serv
     list: "subdomains",
     noun: "subdomain",
     nouns: "subdomains",
-    limit: "--subdomains-per-account",
+    limitSetting: "--subdomains-per-account",
   });
 
   return {

@@ -135,6 +135,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
         if (!verification || !isVisible(verification)) return { status: "not_found" };
         if (verification.failures >= rules.maxFailures) return { status: "too_many_checks", verification };
         const others = entries.filter((entry) => entry !== verification);
+        // Not in constant time: so few guesses are possible that their timing tells nothing.
         if (verification.code === code) {
           await kv.commit([toWrite(account, record, others)]);
           return { status: "approved", verification };
@@ -151,12 +152,12 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
   };
 }
 
-/** Returns the number of the record that holds the verifications of an email address or number. */
+/** Returns the number of the record that holds the verifications of an email address or number: spread by 32 bits of a hash. */
 function toRecordNumber(to: string): number {
   return Number.parseInt(hash("sha256", to, "hex").slice(0, 8), 16) % recordCount;
 }
 
-/** Returns a new id, which names its record. */
+/** Returns a new id. Its first two hexadecimal digits are the number of its record, which is below 64. */
 function toId(record: number): string {
   return record.toString(16).padStart(2, "0") + randomBytes(15).toString("hex");
 }

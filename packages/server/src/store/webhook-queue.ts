@@ -128,6 +128,7 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
       next: head.next + messagesToAppend.length,
       failures: failures ?? head.failures,
       due: due ?? head.due,
+      // The newest first. Their number is bounded, because each batch writes them again.
       deliveries: [...deliveries, ...head.deliveries].slice(0, maxDeliveriesShown),
     };
     await kv.commit([

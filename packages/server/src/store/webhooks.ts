@@ -41,7 +41,7 @@ export function createWebhookStore(parts: StoreParts) {
     list: "webhooks",
     noun: "webhook",
     nouns: "webhooks",
-    limit: "--webhooks-per-account",
+    limitSetting: "--webhooks-per-account",
   });
   /** Returns what the index record has of an account's webhooks. */
   const entriesOf = async (account: string) => (await kv.get<WebhookIndex>(webhookIndexKey(account)))?.entries ?? [];
@@ -79,6 +79,7 @@ export function createWebhookStore(parts: StoreParts) {
       return records.add({
         account,
         limit,
+        // All accounts share the list of all.
         locks: [allWebhooksLock],
         /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
         async build(base) {

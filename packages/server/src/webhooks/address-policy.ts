@@ -56,6 +56,7 @@ interface AddressPolicyOptions {
 export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: AddressPolicyOptions): AddressPolicy {
   const defaultBlocks = isLocal ? loopbackBlocks : [];
   const allowed = toBlockList(allow.length > 0 ? allow : defaultBlocks);
+  // Each line names several blocks, separated by spaces.
   const forbidden = toBlockList(Object.values(notPublic).flatMap((lines) => lines.flatMap((line) => line.split(" "))));
   const allows = (ip: string) => contains(allowed, ip) || !contains(forbidden, ip);
 

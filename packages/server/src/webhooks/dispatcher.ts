@@ -122,11 +122,11 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       return false;
     }
     // A new message is tried even in a backoff: the receiver may work again. A retry may have been queued after it, so the newest
-    // two are read. After failures, one message is enough to find out.
+    // two are read. After failures, one message is enough to find out. Else as many as are sent at once.
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // In a backoff, another batch must set the retry timer again, which the wake-up has cleared. Or a message came meanwhile.
+    // In a backoff, the wake-up has cleared the retry timer; the next call sets it again. Or a message came meanwhile.
     if (batch.length === 0) return isInBackoff || woken.has(id);
     const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.
@@ -200,6 +200,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
           why: rootCauseMessage(error),
         }),
       ),
+    // An error after `close` is expected: the storage may be closed then.
     resume: () =>
       void resume().catch((error: unknown) => isClosed || log.error("Queued webhooks could not be resumed", error)),
     /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */
@@ -227,7 +228,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       const abortTimer = setTimeout(() => stopping.abort(), closeTimeoutMs);
       await Promise.all(runs.values());
       clearTimeout(abortTimer);
-      // Tests may still wait for the limiter, although their callers have disconnected.
+      // Test events may still wait for the limiter, although those who requested them have disconnected.
       stopping.abort();
     },
   };

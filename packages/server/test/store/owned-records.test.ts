@@ -15,7 +15,7 @@ async function open() {
   const parts = { kv, locks: createLocalLocks(), clock: { now: () => Date.UTC(2026, 0, 1) } };
   const accounts = createAccountStore(parts);
   const account = await accounts.create("one");
-  const kind = { key: "thing", list: "things", noun: "thing", nouns: "things", limit: "--things" };
+  const kind = { key: "thing", list: "things", noun: "thing", nouns: "things", limitSetting: "--things" };
   const things = openOwnedRecords<Thing>(parts, kind);
   const add = (name: string, most: number | null = null) =>
     things.add({

@@ -30,6 +30,7 @@ export async function findEntries(
   signal?: AbortSignal,
 ): Promise<AuditPage> {
   const isFiltered = filter.action !== null || filter.key !== null;
+  // With a filter, few entries of a page match, so larger pages are read.
   const limit = isFiltered ? searchedAtOnce : shownAtOnce;
   const entries: AuditEntry[] = [];
   let next = cursor;
@@ -45,6 +46,7 @@ export async function findEntries(
 /** Whether an entry passes the filter, in which `null` accepts all. */
 function matches({ action, key_id }: AuditEntry, filter: AuditFilter): boolean {
   const isAction = filter.action === null || filter.action === action;
+  // Sign-ins and the server's command line use no key. The filter has a value of its own for them.
   const isKey = filter.key === null || filter.key === (key_id ?? withoutKey);
   return isAction && isKey;
 }

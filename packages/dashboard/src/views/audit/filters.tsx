@@ -52,6 +52,7 @@ const actionOptions = [
 
 /** Returns the keys to select from. Keys whose name is unknown, such as deleted ones, are offered by their id. */
 export function toKeyOptions(selectedKey: string | null, entries: AuditEntry[], names: AuditNames) {
+  // `withoutKey` is no key: it selects entries of actions without one.
   const isUnnamed = (key: string | null): key is string => key !== null && key !== withoutKey && !names.has(key);
   // The selected key stays an option even if no entry on the page has it.
   const unnamedKeys = new Set([selectedKey, ...entries.map(({ key_id }) => key_id)].filter(isUnnamed));

@@ -78,7 +78,7 @@ function EntryList({ entries, names }: { entries: AuditEntry[]; names: AuditName
   return (
     <ul class="rows">
       {entries.map((entry, index) => (
-        // Entries have no id, and never change their order.
+        // Entries have no id, and never change their order. Counted from the oldest, because new ones come in front.
         <li key={entries.length - index} class="line">
           <EntryFacts entry={entry} names={names} />
           <span class="small muted nowrap">

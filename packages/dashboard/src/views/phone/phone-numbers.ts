@@ -11,5 +11,5 @@ export function parsePhoneNumbers(text: string): string[] | null {
   return hasValidCount && numbers.every(isPhoneNumber) ? numbers : null;
 }
 
-/** Spaces and punctuation between the digits are permitted. */
+/** Returns whether a text may be a number, with spaces and punctuation between its digits. The server checks it exactly. */
 const isPhoneNumber = (text: string): boolean => /^\+?[\d ().-]{7,25}$/.test(text);

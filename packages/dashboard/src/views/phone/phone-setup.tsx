@@ -96,6 +96,7 @@ function SelectedAppSetup({ appKind, record, numbers, signedIn }: AppStepProps &
   // Works without a number, which the user can then type in the app.
   if (appKind === "companion") return <CompanionSetup id={id} numbers={numbers ?? []} signedIn={signedIn} />;
   if (numbers === null) return <p class="muted">Enter the number first: it is part of the app's settings.</p>;
+  // A new view for each kind of app, so that the app selected among those of one platform does not stay.
   return <AppSetup key={appKind} id={id} token={token} numbers={numbers} platform={appKind} signedIn={signedIn} />;
 }
 

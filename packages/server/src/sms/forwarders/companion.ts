@@ -6,6 +6,7 @@ export const companion = {
   title: "Frontdesk companion",
   platform: "android",
 
+  /** Returns the setup instructions, line by line. */
   setup: ({ url, token, phones }) => [
     "Nothing is typed into the app: `frontdesk phone setup --app companion` prints a code to scan.",
     `It then pushes to ${pushUrl({ url })}`,
@@ -17,6 +18,7 @@ export const companion = {
     "Android may ask more than once before it installs an app that does not come from a store.",
   ],
 
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, { sender, body, receivedAt, sim }) => ({
     url: pushUrl(target),
     headers: {
@@ -30,6 +32,7 @@ export const companion = {
           phone: phoneOf(target, { sim }),
           sender,
           body,
+          // The app writes an offset instead of `Z`.
           received_at: toTimestamp(receivedAt).replace("Z", "+00:00"),
         },
       ],

@@ -6,6 +6,7 @@ export const incomingSmsGateway = {
   title: "Incoming SMS to URL forwarder (bogkonstantin/android_income_sms_gateway_webhook)",
   platform: "android",
 
+  /** Returns the setup instructions, line by line. */
   setup: (target) => [
     ...simsOf(target).flatMap(({ sim, phone }) => [
       `Rule for SIM ${sim}: press +, then`,
@@ -28,6 +29,7 @@ export const incomingSmsGateway = {
     "A sender's name that contains a double quote or a dollar sign never arrives: the app does not escape it.",
   ],
 
+  /** Returns a file with the rules, for the import dialog of the app. */
   toImportFile: (target) =>
     `${JSON.stringify(
       simsOf(target).map(({ sim, phone }) => ({
@@ -36,6 +38,7 @@ export const incomingSmsGateway = {
         sender: "*",
         is_sender_regex: false,
         url: pushUrl(target),
+        // 0 is any SIM.
         sim_slot: simsOf(target).length > 1 ? sim : 0,
         template: toTemplate(phone),
         headers: toHeaders(target),
@@ -50,6 +53,7 @@ export const incomingSmsGateway = {
       2,
     )}\n`,
 
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, sms) => ({
     url: pushUrl(target),
     headers: { "content-type": "application/json; charset=utf-8", ...JSON.parse(toHeaders(target)) },
@@ -71,7 +75,10 @@ function toHeaders({ token }: ForwarderTarget): string {
   return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
 }
 
-/** Returns whether the rule needs local mode. Without it, the app waits for internet access before it sends. */
+/**
+ * Returns whether the rule needs local mode, because the server's host is in a private network. Without it, the app waits for
+ * internet access before it sends.
+ */
 function isLocal({ url }: ForwarderTarget): boolean {
   return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
     url,

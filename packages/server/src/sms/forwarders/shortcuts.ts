@@ -6,6 +6,7 @@ export const shortcuts = {
   title: "Shortcuts on an iPhone (Apple's own app, iOS 17 or later)",
   platform: "ios",
 
+  /** Returns the setup instructions, line by line. */
   setup: (target) => [
     "In the app Shortcuts: Automation → + → Message. Then",
     "  Message Contains        one space, for every message of two words or more",
@@ -33,6 +34,7 @@ export const shortcuts = {
     "Anyone who can open Shortcuts on this phone, or on a device that syncs with it, can read the key.",
   ],
 
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, sms) => ({
     url: pushUrl(target),
     headers: {

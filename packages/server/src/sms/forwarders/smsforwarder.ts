@@ -7,6 +7,7 @@ export const smsForwarder = {
   title: "SmsForwarder (pppscn/SmsForwarder)",
   platform: "android",
 
+  /** Returns the setup instructions, line by line. */
   setup: (target) => [
     ...simsOf(target).flatMap(({ sim, phone }) => [
       `Senders → + → Webhook, for SIM ${sim}:`,
@@ -29,9 +30,11 @@ export const smsForwarder = {
     "An SMS that contains the app's own tags, such as [msg] or [title], arrives changed.",
   ],
 
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, sms) => ({
     url: `${pushUrl(target)}?timestamp=${sms.receivedAt}`,
     headers: { "content-type": "application/json", authorization: `Bearer ${target.token}` },
+    // The app writes times with an offset instead of `Z`. It sends the time in the URL as well.
     body: toTemplate(phoneOf(target, sms))
       .replace("{{FROM}}", () => escapeJson(sms.sender))
       .replace("{{SMS}}", () => escapeJson(sms.body))

@@ -8,6 +8,7 @@ export const smsGate = {
   title: "SMSGate, SMS Gateway for Android (capcom6/android-sms-gateway)",
   platform: "android",
 
+  /** Returns the setup instructions, line by line. */
   setup: (target) => [
     "Settings → Webhooks → Signing key:",
     `  ${target.token}`,
@@ -24,6 +25,7 @@ export const smsGate = {
     "The phone's clock must be right to within five minutes, or its signatures are rejected.",
   ],
 
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, sms) => {
     const body = toEventJson(target, sms);
     const timestamp = String(Math.floor(Date.now() / 1000));

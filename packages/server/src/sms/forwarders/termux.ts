@@ -6,6 +6,7 @@ export const termux = {
   title: "Termux with Termux:API (a script, for people who like them)",
   platform: "android",
 
+  /** Returns the setup instructions, line by line. */
   setup: (target) => [
     "Install Termux, Termux:API and Termux:Boot, all three from F-Droid, and allow Termux:API to read SMS and contacts.",
     "In Termux: pkg install termux-api jq curl",
@@ -27,9 +28,11 @@ export const termux = {
     "Its times have no time zone; in the hour when the clocks go back they are an hour off.",
   ],
 
+  /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, sms) => ({
     url: pushUrl(target),
     headers: { "content-type": "application/json", authorization: `Bearer ${target.token}` },
+    // One message, where the script sends the latest twenty. The app's times have neither milliseconds nor a zone, which the script adds.
     body: `${JSON.stringify({
       phone: target.phones[0],
       messages: [

@@ -65,6 +65,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
    */
   async function reserveWrites(): Promise<void> {
     await change((keyring) => {
+      // A new keyring: the caller knows whether the storage has records that must be encrypted first. 0 is no key yet.
       const next = keyring ?? { state: initialState, current: 0, keys: [] };
       const current = next.keys.find(({ id }) => id === next.current);
       const isUsedUp = current === undefined || current.writes + reservedWrites > maxWritesPerKey;
@@ -77,7 +78,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 
   codec.onEncrypt = () => {
     remainingWrites--;
-    // Commits of the keyring are not encrypted, so this does not recurse. A failure is tried again at the next write.
+    // Early, because an encryption does not wait: without reserved writes it fails. Commits of the keyring are not encrypted, so
+    // this does not recurse. A failure is tried again at the next write.
     if (remainingWrites < lowWrites && !isReserving) {
       isReserving = true;
       const release = () => {
@@ -95,6 +97,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 
   return {
     state: () => currentKeyring.state,
+    // Each data key is encrypted with every secret that opens the storage.
     secrets: () => new Set(currentKeyring.keys.flatMap(({ wrapped }) => Object.keys(wrapped))).size,
     setState: (state) => changeExisting((keyring) => ({ ...keyring, state })),
     /**
@@ -112,6 +115,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
       });
       await options.onDataKeyAdded?.();
     },
+    /** Removes all secrets but this one, which from now on is that of this server too. */
     keepOnly: (kept, keptSource) =>
       changeExisting((keyring) => {
         // Throws if this secret cannot open every data key, because the others are then still needed.

@@ -91,6 +91,7 @@ export function createRecordCodec(): RecordCodec {
   }
 
   const codec: RecordCodec = {
+    /** Encrypts a record. Without data keys it stays clear text, and so do the few that are needed before the keys are known. */
     encode(key, value) {
       const text = JSON.stringify(value);
       return current === null || clearKeys.has(key) ? Buffer.from(text) : encrypt(current, key, text);
@@ -103,10 +104,12 @@ export function createRecordCodec(): RecordCodec {
     },
     isEncrypted,
     isExposed: (key, bytes) => !isEncrypted(bytes) && !clearKeys.has(key),
+    /** @throws Error for clear text once all records are encrypted, unless it is needed before the data keys are known */
     checkClearText(key) {
       if (isClearTextRejected && !clearKeys.has(key))
         throw new Error(`The stored record ${key} is clear text in an encrypted storage. Something else wrote it`);
     },
+    /** Adds data keys, and encrypts with `newest` from now on. */
     useKeys(keys, newest) {
       for (const { id, key } of keys) keysById.set(id, key);
       current = newest;

@@ -71,6 +71,7 @@ export function prepareSecretFile(path: string): { secret: Secret; publish(): vo
   }
   return {
     secret: parseSecret(text, path),
+    /** Replaces the old secret by the new one. */
     publish() {
       renameSync(unfinished, path);
       flushFolder(dirname(path));

@@ -50,6 +50,7 @@ export async function startEncryption(
   if (stored === null && !mayEncrypt) return null;
   const foundSecret = findSecret(configuredSecret, directory, stored !== null);
   if (foundSecret === null) return null;
+  // Every storage that a server has used has this record.
   const isNew = (await storage.kv.get("format")) === null;
   // Marks the format before anything is encrypted: an older version must not open a store that is half encrypted.
   if (stored === null && !isNew) await storage.kv.commit([formatWrite(formats.encrypted)]);
@@ -62,6 +63,7 @@ export async function startEncryption(
     await storage.compact();
     await keyring.setState("complete");
   }
+  // `null` if the operator has configured the secret.
   const generatedFile = foundSecret.source === setting ? null : foundSecret.source;
   // An interrupted rotation left a second secret in the keyring. Only one server uses a folder, so no other server needs it.
   const hasSecondSecret = keyring.secrets() > 1;

@@ -25,6 +25,7 @@ export const lmdbDriver = defineDriver((options: LmdbDriverOptions) => {
       if (fault) throw new RangeError(fault);
       await waitUntilDurable(database.put(key, value));
     },
+    /** Deletes a value. Does nothing for an invalid key, under which nothing can be stored. */
     async removeItem(key: string) {
       if (isStorable(key)) await waitUntilDurable(database.remove(key));
     },

@@ -96,6 +96,7 @@ export function createLmdbKv(
   function writeAll(writes: readonly EncodedWrite[]) {
     for (const { key, bytes } of writes) {
       if (bytes === null) database.remove(key);
+      // The codec has encoded it already, so lmdb must not.
       else database.put(key, asBinary(bytes));
     }
   }
@@ -157,6 +158,7 @@ export function createLmdbKv(
     async close() {
       if (!isOpen) return;
       isOpen = false;
+      // Commits that wait for disk space join the group only after that.
       await space.settle();
       // The callers of these commits get their error.
       await group?.committed.catch(() => {});

@@ -50,7 +50,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       const { bytesAfterEnd, isDiskFull } = await growFile(file, end, reservedBytes + bytes + reserveBytes);
       const unreservedBytes = bytesAfterEnd - reservedBytes;
       // If the file cannot grow, new data goes into its free pages. Only half of them count, because large values need adjacent ones.
-      // A part of the reserve is left to commits that delete data.
+      // It may also take pages after the end. Both bounds leave a part to commits that delete data.
       availableBytes = isDiskFull
         ? Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2)
         : unreservedBytes - reserveBytes;
@@ -78,6 +78,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
     releaseSpace(bytes) {
       reservedBytes -= bytes;
     },
+    // A check that runs still reads the database and writes its file.
     settle: () => lastCheck,
   };
 }

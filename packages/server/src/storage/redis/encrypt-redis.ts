@@ -23,9 +23,10 @@ export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<v
   /** Encrypts a record if it is clear text. */
   async function encryptRecord(key: string): Promise<void> {
     const bytes = await client.getBuffer(dataKey(key));
+    // A few records are needed before the keys are known, and stay clear text.
     if (bytes === null || !codec.isExposed(key, bytes)) return;
     const encrypted = codec.encode(key, codec.decode(key, bytes));
-    // Another server that has changed the record since has encrypted it.
+    // Replaces only these bytes: another server that has changed the record since has encrypted it.
     await client.eval(replaceScript, 1, dataKey(key), bytes, encrypted);
   }
 }
@@ -53,7 +54,7 @@ async function waitUntilIdle(client: Redis, fields: readonly string[]): Promise<
   }
 }
 
-/** Checks the result of the last save in the background, which this field has. @throws Error if it failed */
+/** Checks the result of the last rewrite or dump, which Redis reports in this field. @throws Error if it failed */
 async function expectOk(client: Redis, field: string): Promise<void> {
   const status = (await readPersistence(client)).get(field);
   if (status !== "ok") throw new Error(`Redis says ${field}: ${status}`);

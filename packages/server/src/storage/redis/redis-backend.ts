@@ -50,6 +50,7 @@ export async function openRedis(
     };
   } catch (error) {
     for (const redis of connections) redis.disconnect();
+    // It says what is wrong with a setting; Redis itself can be used.
     if (error instanceof OptionsError) throw error;
     throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
   }
@@ -65,14 +66,15 @@ function createConnections(url: string) {
     lazyConnect: true,
     connectTimeout: 5_000,
     commandTimeout: 5_000,
+    // A command is sent again after at most two reconnections.
     maxRetriesPerRequest: 2,
     // Milliseconds for Redis to close its end. The client's default of 2 s would delay every stop.
     disconnectTimeout: 50,
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
-  // The bus subscribes again itself after a lost connection, because it must know about the gap. It names its channel in full, so
-  // without the prefix.
+  // The bus subscribes again itself after a lost connection, because it must know about the gap; so no command of it is repeated.
+  // It names its channel in full, so without the prefix.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
   const connections = [client, subscriber] as const;
   // Commands report their own failures. An `error` event without a listener would end the process.
@@ -134,7 +136,7 @@ async function risksOf(client: Redis): Promise<string[]> {
   const settings = await client.config("GET", "append*").catch(() => null);
   const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
   const risks: string[] = [];
-  // Redis returns names and values alternately.
+  // Redis returns names and values alternately. A setting that is missing gets the first name, which is no value of any setting.
   const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
   if (setting("appendonly") === "no")
     risks.push(
@@ -149,7 +151,7 @@ async function risksOf(client: Redis): Promise<string[]> {
   return risks;
 }
 
-/** Returns the address without user and password, for messages. @throws Error if it is not a URL */
+/** Returns the address without user and password, for messages. @throws Error if it is not a URL; it may have a password */
 function withoutCredentials(url: string) {
   try {
     const { protocol, host, pathname } = new URL(url);

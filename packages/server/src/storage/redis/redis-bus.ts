@@ -42,10 +42,14 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     // A failure loses the connection again, and the next `ready` calls this again.
     subscriber.subscribe(channel).then(callReconnectListeners, () => {});
   };
-  /** Reconnects a connection that died silently, which TCP would notice late or never. Then reports lost messages. */
+  /**
+   * Reconnects a connection that died silently, which TCP would notice late or never. Also tells the other servers, if a message
+   * could not be sent since the last time, that they missed it.
+   */
   function ping() {
     for (const redis of [client, subscriber])
       redis.ping().catch(() => {
+        // With another status, the client is connecting again already.
         const reconnect = true;
         if (!isClosed && redis.status === "ready") redis.disconnect(reconnect);
       });
@@ -55,6 +59,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   await subscriber.subscribe(channel);
   subscriber.on("message", (_channel, text) => {
     const received = parseBusMessage(text);
+    // Redis returns this server's own messages too. `publish` has called the listeners for those.
     if (isClosed || !received || received.from === serverId) return;
     if ("gap" in received) callReconnectListeners();
     else topics.emit(received.topic, received.message);
@@ -68,6 +73,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
 
     /** Calls this server's listeners, then sends the message to the other servers. */
     async publish(topic, message = "") {
+      // The server stops: it has no listeners any more, and its connections close.
       if (isClosed) return;
       topics.emit(topic, message);
       await send({ from: serverId, topic, message });

@@ -55,9 +55,11 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       );
       if (result !== 1) throw new Error("A lock was lost before the commit; nothing was stored");
     },
+    /** Writes a value for the health check. @throws Error if Redis does not accept data */
     async probe() {
       await client.set("health", Date.now());
     },
+    /** Does nothing: the backend closes the connection, which locks and bus use too. */
     async close() {},
   };
 }

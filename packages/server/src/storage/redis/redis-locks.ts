@@ -70,6 +70,8 @@ export function createRedisLocks(
         }
       });
     },
+    // Those of the work that calls this. What it started in the background runs on in its context, but without its locks: a commit
+    // there must not fail because they are gone.
     fences: () => (held.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
     close: () => local.close(),
   };
@@ -78,6 +80,7 @@ export function createRedisLocks(
   async function acquire(locks: readonly string[], identifier: string): Promise<void> {
     const deadline = performance.now() + waitTimeoutMs;
     for (let attempts = 0; ; attempts++) {
+      // Also accepts locks with this identifier: after a lost connection the client repeats a command whose reply was lost.
       const result = await client
         .eval(acquireScript, locks.length, ...locks, identifier, leaseMs)
         .catch(throwLockError);
@@ -85,6 +88,7 @@ export function createRedisLocks(
       if (areTaken) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
+      // Milliseconds, because most locks are held only for one commit.
       await delay(backoffDelay(attempts, retryDelay));
     }
   }

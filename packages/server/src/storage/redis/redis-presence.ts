@@ -7,12 +7,13 @@ import type { Redis } from "ioredis";
  */
 export function createRedisPresence(client: Redis): Presence {
   return {
-    /** Records that this server has the tunnel, with the number of its tunnel clients. Expires unless it is repeated. */
+    /** Records that this server has the tunnel, with the number of its tunnel clients. Expires unless repeated within 30 seconds. */
     async set(subdomainId, server, clients) {
       await client.eval(setScript, 2, presenceKey(subdomainId), clientsKey(subdomainId), server, lifetimeMs, clients);
     },
     /** Removes this server's entry. */
     async clear(subdomainId, server) {
+      // Its number of clients stays until it expires, but counts only together with the entry.
       await client.zrem(presenceKey(subdomainId), server);
     },
     /** Returns the servers that have the tunnel, the most recent entry first. Leaves out entries that have expired. */
