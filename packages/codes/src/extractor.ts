@@ -136,7 +136,8 @@ function scoredCodes(
     // The number that sent the message is not its code, and a list has been read by `backupCodes`.
     if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
     const confidence = toConfidence(score);
-    // An unlikely code of another kind is just a number with a name.
+    // Callers choose the lowest confidence of one-time codes. An unlikely code of another kind is only a number beside a word
+    // such as "order", of which messages are full.
     if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
     const shown = message.textWithoutLinks.slice(start, end);
     return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];

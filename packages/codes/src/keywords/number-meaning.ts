@@ -34,7 +34,8 @@ export function numberMeaning(
   );
   if (securityTerms.some(({ kinds }) => kinds & wordKinds.safe)) return "safe";
   if (securityTerms.length > 0) {
-    // Tickets and boilers are checked too, so the message must speak of a code.
+    // Tickets and boilers are checked too, so the message must speak of a code. A word that also means a check or a label says
+    // no more than the term itself.
     const speaksOfCode = spansStartingIn(terms, term.start - MESSAGE_REACH, term.end + MESSAGE_REACH).some(
       ({ kinds }) =>
         kinds & (wordKinds.verify | wordKinds.share | wordKinds.enter) &&
@@ -44,7 +45,7 @@ export function numberMeaning(
   }
   if (!(term.kinds & wordKinds.digits)) return undefined;
   const labelVerifies = labelTerms.some(({ kinds }) => kinds & wordKinds.verify);
-  // `Verification digits: 4821`
+  // `Verification digits: 4821`. Ambiguous if the word also means "number", or if the message has amounts.
   if (labelVerifies && !(term.kinds & wordKinds.number) && signals.amounts === 0) return "typed";
   const sentence = sentenceAround(textWithoutLinks, term);
   const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== term.start);

@@ -168,6 +168,7 @@ function matchKeywordAfter(
   const isStrongWithoutComma =
     (keyword.kinds & wordKinds.strong) !== 0 && !/[,;、]/.test(text.slice(candidate.end, keyword.start));
   const isStated = around.isStatedAsCode || isStrongWithoutComma;
+  // The signal of the words between them, which say less against a candidate that begins its clause.
   const wordsElsewhere = around.opensClause ? "wordOfClause" : "wordBetweenAfter";
   return {
     signals: [

@@ -145,7 +145,7 @@ function isStatement(
   // `482913 confirms your address`, but not `482913 confirmed`. 48 characters are enough for the verb and "your".
   if (isNextVerb) return CONFIRMS_YOUR.test(textAfter(textWithoutLinks, end, 48));
   // A verb right after the number, with a blank at most between, was decided above.
-  const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end > 2);
+  const verify = after.find(({ start, kinds }) => kinds & wordKinds.verify && start - end >= 2);
   if (!verify) return false;
   if (IS_FOR_DOING.test(textAfter(textWithoutLinks, end, 24))) return true;
   const isJoiningWord = next && next.kinds & wordKinds.joining && next.start - end < 2;
