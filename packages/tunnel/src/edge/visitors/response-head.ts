@@ -64,18 +64,17 @@ interface ResponseHeadOptions {
 export function createResponseHeadWriter(
   zones: readonly string[],
 ): (head: Head, options: ResponseHeadOptions) => string {
-  let cached: (ResponseHeadOptions & { head: Head }) | null = null;
-  let text = "";
+  let cached: (ResponseHeadOptions & { head: Head; text: string }) | null = null;
   return (head, { isIndexable, isLast }) => {
     // The same object: the parser of an app's responses returns a head again if its bytes are the same.
-    if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return text;
+    if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return cached.text;
     const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
     // Flat, because it is written again for each response with the same head.
-    text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
+    const text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
     // A long text would occupy memory while the connection is idle.
-    cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast };
+    cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast, text };
     return text;
   };
 }
