@@ -46,6 +46,7 @@ function trailingComment(from: string): string {
 
 /** Removes what old and faulty mailers add to an address: more `<`, a source route (RFC 822), a scheme, blanks around dots. */
 function cleanAddress(text: string): string {
+  // Quoted characters such as `@` were replaced while the address was parsed.
   return restoreSyntax(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");

@@ -51,11 +51,13 @@ export function explainHidden(
       hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
     else if (missingScopes.length > 0) hidden.push(`${toolset}, in part: the key lacks ${missingScopes.join(", ")}`);
   }
+  // At `/mcp` all toolsets are chosen, but those of the user's own machine.
   const others = toolsets.filter((toolset) => !isChosen(toolset)).join(", ");
   if (others !== "")
     hidden.push(`${others}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);
   if (tools) hidden.push("all not named by --tools");
   if (readOnly) hidden.push("all that change something: --read-only");
+  // The other tools of their toolset exist at `/mcp` too.
   if (isRemote) hidden.push(`tunnel_start, tunnel_stop: ${noTunnelsHere}`);
   return hidden;
 }

@@ -85,7 +85,8 @@ export async function createHttpHandler(
           status: 401,
           headers: { "www-authenticate": "Bearer" },
         });
-      // Only clients of 2025 have sessions. Requests of the others are handled one by one.
+      // Only clients that speak a revision of MCP from 2025 begin with `initialize` and so get a session. A request of a newer one
+      // says everything itself.
       return (await sessions.fetch(request)) ?? handler.fetch(request);
     },
   };

@@ -40,6 +40,8 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
     /** Has a mail checked, and remembers the verdict if it holds for other mails of the sender too. */
     async check(mail) {
       const { verdict, until } = await authentication.check(mail);
+      // `until` is the time when the first of the DNS responses becomes outdated, or 0 if the verdict holds for this mail only. A
+      // signed mail has no key.
       const key = isCurrent(until, now()) ? toSenderKey(mail) : null;
       if (key !== null) verdicts.set(key, { verdict, until });
       return verdict;

@@ -29,7 +29,8 @@ export function createLineSink(fd: number): LineSink {
   return {
     /** Writes a line, or counts it as skipped if the pipe is full. */
     write(line) {
-      // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line.
+      // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A pipe takes a
+      // notice whole or not at all, because it is short.
       const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
       const canWriteLine = isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toNotice(skippedLines))));
       if (!canWriteLine) {

@@ -43,7 +43,7 @@ function toSha256(text: string): string {
 /** Returns the lines of `llms.txt` that say how to run the client packages, or one line with the reason why they must not be downloaded. */
 function toClientList(services: Services): string {
   const unsafeReason = unsafeDownloadReason(services);
-  if (unsafeReason !== null) return `- MCP server, tunnel and command: ${unsafeReason}`;
+  if (unsafeReason !== null) return `- MCP server, command and SDK: ${unsafeReason}`;
   const env = `with FRONTDESK_KEY and FRONTDESK_URL=${services.facts.publicUrl}`;
   return [
     `- MCP server: \`npx -y ${toPackageSpec(services, "mcp")}\` ${env}`,

@@ -59,8 +59,8 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   }
 
   /**
-   * Deletes what an entry of the calendar names: the connection of `connection:<id>:<account>`, the connections that the key of
-   * `approver:<id>:<account>` has approved, or the code of `code:<hash>`.
+   * Deletes what an entry of the calendar names: the connection of `connection:<id>:<account>` unless it is due later, the
+   * connections that the deleted key of `approver:<id>:<account>` had approved, or the code of `code:<hash>`.
    */
   async function visit(entry: string): Promise<void> {
     const [kind = "", idOrHash = "", account = ""] = entry.split(":");

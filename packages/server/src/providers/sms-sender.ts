@@ -77,6 +77,7 @@ export function createSmsSender({
     const now = clock.now();
     const key = await loadSmsDigestKey();
     const checkedSms = {
+      // The request's field that an error about the message names.
       field: "to",
       phone,
       // JSON can hold half a character, and cutting can leave one. No text in UTF-8 can.
@@ -84,6 +85,7 @@ export function createSmsSender({
       body: toUSVString(body),
       sentAt: now,
     };
+    // `toInboxWrite` compares digests and adds one. Here it compares with none, and the inbox keeps those that it has.
     const delivered = await sms.deliver([inbox], (_id, index) => {
       const { inboxWrite } = toInboxWrite([checkedSms], { ...index, digests: [] }, { now, via, key });
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };

@@ -42,13 +42,13 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     const baseName = toLowerAscii(unquoted).split("+", 1)[0] ?? "";
     // The exact comparison comes first because it is cheap.
     const comparable = domain === mailDomain ? comparableMailDomain : toComparable(domain);
-    const isMailDomain = domain !== "" && comparable === comparableMailDomain;
+    const isMailDomain = comparable === comparableMailDomain;
     if (baseName === "postmaster" && (isMailDomain || domain === "")) return { type: "postmaster" };
     if (isMailDomain) return { type: "mailbox", name: baseName, mayCatchAll: true };
     const name = comparable.endsWith(mailDomainSuffix) ? comparable.slice(0, -mailDomainSuffix.length) : "";
-    // Certificate authorities write to reserved ones, such as `admin`, to see who owns a host.
+    // Certificate authorities write to reserved local parts, such as `admin`, to see who owns a host.
     const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
-    // Never the catch-all mailbox, because any name may be a host there.
+    // The catch-all mailbox gets no mail of such hosts: every name would be one, and mail for the names of others would arrive.
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
   };
 

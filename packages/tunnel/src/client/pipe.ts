@@ -71,7 +71,8 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
       // A paused stream would never deliver the end of the request, and so never close.
       stream.resume();
     });
-    // Not destroyed: after a clean end the last bytes may still be in the send buffer.
+    // The stream is ended and not destroyed: its last bytes may still be in its send buffer. The "end" above may be missing when
+    // this side has closed the socket.
     socket.on("close", (hadError) => {
       if (!hadError) stream.end();
     });

@@ -159,8 +159,9 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       try {
         parser.end();
       } catch {
-        // The message is incomplete: `closeAsLost` reports that.
+        // The response is incomplete, which `closeAsLost` reports.
       }
+      // After a complete response there is no handler any more, so this only closes the connection.
       closeAsLost("closed");
     },
     onClose: (isConnectionLost) => closeAsLost(isConnectionLost ? "disconnected" : "closed"),
