@@ -160,7 +160,7 @@ const NAMES_VERIFICATION =
 
 /**
  * Returns evidence for the only number, after at most three words and a colon. The message must warn of sharing it, or the words
- * must name the act: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
+ * must name the act and the number end the sentence: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;
