@@ -68,6 +68,7 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const endsSentence = wordsBefore >= 3 && wordsAfter === 0;
   if (!followsColon || !endsSentence || value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, start);
+  // A surname such as `Marques` may look like a word for "enter".
   const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.textWithoutLinks, term, terms));
   // `Enter your order number: 482913` asks for something else.
   return asks && before.every(({ kinds }) => kinds & wordKinds.enter || !(kinds & OTHER_THINGS));
