@@ -34,7 +34,7 @@ export function createMailParser(envelope: Envelope, options: MailParserOptions 
         return { root, parsedHere: needsWorker(root) ? null : tryParse(root) };
       });
       if (parsedHere) return parsedHere;
-      // The mail is expensive, or `tryParse` has failed; a worker would fail in the same way.
+      // A cheap mail is here because `tryParse` has failed. A worker would fail in the same way.
       // `needsWorker` is true only with a pool.
       const parsedByWorker = needsWorker(root) ? await pool?.parse(root, envelope, parties) : null;
       return parsedByWorker ?? runScheduled(() => parseTreeQuickly(root, envelope));

@@ -45,7 +45,7 @@ export function createTagScanner(html: string): TagScanner {
       position = match.index + match[0].length;
       if (match[0] === ">") return position;
       const quote = match[0].endsWith('"') ? '"' : "'";
-      // An unclosed quote must not swallow the rest of the page.
+      // A quote is unclosed if it is the page's last of its kind. It must not swallow the rest of the page.
       if (position <= lastQuotes[quote]) position = html.indexOf(quote, position) + 1;
     }
     return -1;

@@ -122,7 +122,7 @@ function hasChanged(
   term: Term,
   clause: Span,
 ): boolean {
-  // The distances, in characters: a word or two after the term, and for the report the words before and after it.
+  // 12 characters are a word or two. The words that report the change stand up to 24 before the term or 60 after it.
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
   if (isFollowedByNumber) return false;
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);

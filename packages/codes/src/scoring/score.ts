@@ -216,6 +216,7 @@ function matchKeywordAbove(
   return {
     signals: [...keywordSignals, [isRightBelow ? "lineRightBelow" : "lineBelow", 1], ["numberAbove", numbersBetween]],
     reason: `stands alone after ${quoteKeyword(input, keyword)}`,
+    // The beginning of a line counts as a delimiter before the candidate.
     isAdjacent: opensLine,
     isDelimited: opensLine,
     kind: keyword.kind,

@@ -100,11 +100,15 @@ function isPrecededBy({ message: { textWithoutLinks }, terms }: ScoringInput, in
   // 24 characters are enough for the word itself and what the pattern permits after it.
   return spansStartingIn(terms, index - 24, index).some((term) => {
     if (!(term.kinds & kind) || !gapPattern.test(textWithoutLinks.slice(term.end, index))) return false;
+    // `Ana Marques`: the surname looks like a word for "enter".
     return !(term.kinds & wordKinds.enter && isSurname(textWithoutLinks, term, terms));
   });
 }
 
-/** Whether a word for "enter" is a surname: `Ana Marques`, in a sentence without a word for a code or for verifying. */
+/**
+ * Whether a word for "enter", such as the Catalan `marqu…`, is a surname: `Ana Marques`, in a sentence without a
+ * word for a code or for verifying.
+ */
 export function isSurname(text: string, term: Term, terms: Term[]): boolean {
   const { start, end } = sentenceAround(text, term);
   // `Ana Ma`: the word before, of up to 24 characters with its blank, and the first two letters of the term.

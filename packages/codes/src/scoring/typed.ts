@@ -68,6 +68,7 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const endsSentence = wordsBefore >= 3 && wordsAfter === 0;
   if (!followsColon || !endsSentence || value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, start);
+  // A surname such as `Marques` may look like a word for "enter".
   const asks = before.some((term) => term.kinds & wordKinds.enter && !isSurname(message.textWithoutLinks, term, terms));
   // `Enter your order number: 482913` asks for something else.
   return asks && before.every(({ kinds }) => kinds & wordKinds.enter || !(kinds & OTHER_THINGS));
@@ -160,7 +161,7 @@ const NAMES_VERIFICATION =
 
 /**
  * Returns evidence for the only number, after at most three words and a colon. The message must warn of sharing it, or the words
- * must name the act: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
+ * must name the act and the number end the sentence: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
   const { message, terms } = input;

@@ -23,7 +23,7 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
       exitCode = await runTunnels({
         tunnels: await toTunnels(flags, terminal.env, stdin),
         printer: createPrinter({ isJson, ...safeTerminal }),
-        // `--no-inspect` is false; that there is no other boolean is not in the type.
+        // False is `--no-inspect`. The type also permits true, which no flag gives.
         inspect: typeof inspect === "number" ? inspect : null,
         qr,
         // A terminal without signals, as in tests: the tunnels end by themselves only.

@@ -49,6 +49,7 @@ export function createHints(
     if (path.startsWith("/_next/") && (status === 403 || isRejectedSocket)) {
       return `Next.js rejects pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
     }
+    // `refusal` is the beginning of the body of a 400 or 403.
     const framework = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
     if (framework !== undefined) return framework.hint(name);
     // An app that has responded before has the right scheme, and closed this connection for another reason.

@@ -44,7 +44,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
     inspectorPort: number | null,
   ): Promise<boolean> {
     const journal = createJournal();
-    const hintFor = createHints(options, tunnelPrinter.hint);
+    const printHint = createHints(options, tunnelPrinter.hint);
     let inspector: Inspector | undefined;
     let url = "";
     try {
@@ -66,7 +66,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
           },
           onRequest(request) {
             tunnelPrinter.request(url, request);
-            hintFor(request);
+            printHint(request);
           },
         },
         // Without an inspector, nobody could read what is recorded.

@@ -40,8 +40,8 @@ export function createRequestServer(options: RequestServerOptions) {
     const result = router.route(edgeRequest.request);
     if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
     const { request } = edgeRequest;
-    // An error goes to the handler of the request, which can still respond. A request that the edge parsed has none, but that
-    // of its connection. The promise rejects if the storage fails.
+    // An error goes to the request's handler, which can still respond. A request that the edge parsed has no handler, so
+    // its error goes to that of its connection. The promise rejects if the storage fails.
     result
       .catch(() => UNAVAILABLE)
       .then((awaited) => runWithErrorHandler(request, () => serveRouted(edgeRequest, awaited), request.socket));

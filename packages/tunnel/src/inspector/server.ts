@@ -71,6 +71,7 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
         () => send(response, 200, { replayed: true }),
         () => send(response, 502, { error: "The app did not respond." }),
       );
+      // Includes a replay without an `Origin`.
     } else send(response, 405, { error: "Method not allowed." });
   }
 }

@@ -97,7 +97,10 @@ function createBuffer() {
     add(request: RecordedRequest) {
       requests.push(request);
       bytes += sizeOf(request);
-      for (; requests.length > MAX_BUFFERED_REQUESTS || bytes > MAX_BUFFERED_BYTES; missed++) shift();
+      while (requests.length > MAX_BUFFERED_REQUESTS || bytes > MAX_BUFFERED_BYTES) {
+        shift();
+        missed++;
+      }
     },
     /** Returns the oldest request, and how many were dropped before it. */
     take() {

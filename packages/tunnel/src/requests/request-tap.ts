@@ -55,7 +55,8 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       // While nobody listened, only the framing of the head was read.
       const wasParsed = method !== "";
       recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
-      // The response tells whether requests or a WebSocket's bytes follow. The framing includes `Upgrade`.
+      // Only the response tells whether requests or a WebSocket's bytes follow. The head has `Upgrade` even if
+      // only its framing was read.
       if (isUpgrade(head)) readResponse = createUpgradeReader(method);
     },
     onBody: (bytes) => recorder?.body(bytes),

@@ -103,14 +103,14 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
           blockedStreams.delete(stream);
-          // A spare that brings its bytes carries nothing else.
+          // The spare on which the stream's bytes arrive carries nothing else.
           moves.get(id)?.target?.close();
           moves.delete(id);
           if (isComplete) return;
           // A reset would wait after the bytes that block the connection. Only this stream uses it, so it is closed instead.
           if (isBlocked && isDedicated) return close();
           writeHeader(id, RESET);
-          // The same for a spare that takes its bytes to the other end.
+          // Nor does the spare on which it sends. After a complete stream, the other end closes that spare.
           if (sender !== connection) sender.destroy();
         },
         onViolation: close,

@@ -221,6 +221,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
 
   /** Gives credit for the bytes that were read, and doubles the window of a reader that keeps up. */
   function sendCredit(): void {
+    // What was received without credit yet and is no longer buffered.
     const readBytes = uncreditedBytes - receiveBufferBytes;
     // Half a window, so that the frames with credit are few and the sender need not wait.
     const isWorthAFrame = readBytes * 2 >= window;

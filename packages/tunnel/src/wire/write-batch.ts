@@ -132,6 +132,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     }
     // Counts as memory in use until the pending writes are done.
     if (bytes !== null) isBufferInUse = true;
+    // `write` has counted a write to any other stream already.
     if (isSystemSocket) {
       pendingWrites++;
       // An empty write calls back when those before it are done. So writes that need not wait have no callback overhead.

@@ -145,6 +145,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   /** Joins a client's data connection to the server of its session. A session id is `<subdomain id>.<random>`. */
   async function forwardToSession(sessionId: string, secret: string, socket: Duplex): Promise<void> {
+    // The mark keeps the other server from forwarding the connection again.
     const headers = { [SESSION_HEADER]: sessionId, [FORWARDED_HEADER]: "1" };
     const subdomainId = sessionId.slice(0, sessionId.lastIndexOf("."));
     // Without the list the connection is rejected, and the server of the session asks for another.

@@ -92,7 +92,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     dialMissing() {
       if (isDraining) return;
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
-      // Negative if there are too many, after one that was replaced during a probe proved alive. They do not make up for others.
+      // Negative if there are too many: one was replaced during its probe, then proved alive. The surplus does not
+      // reduce the other numbers.
       const missingShared = Math.max(shared.missingConnections, 0);
       const missingIdle = dedicated.missingIdle + missingShared + missingSpares;
       // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.

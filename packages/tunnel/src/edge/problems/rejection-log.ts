@@ -21,8 +21,10 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
   let unlistedRejections = 0;
 
   return {
-    /** Logs the first rejection of a network, and counts those within a minute. */
-    // A socket that has closed no longer has an IP address. All of these count as one network.
+    /**
+     * Logs the first rejection of a network, and counts those within a minute. `ip` is `undefined` for a socket that
+     * has closed; all of these count as one network.
+     */
     log(ip = "a closed connection", reason) {
       removeOlderThan(now() - MINUTE_MS);
       const network = toNetwork(ip);

@@ -190,7 +190,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     controlLostAt = now();
     // Without any connection the client itself has disconnected. Visitors get the error at once.
     if (pool.size === 0) end();
-    // Are the data connections dead too? Those that do not respond are closed. After `resumeTimeoutMs` the session ends too.
+    // The data connections may be dead too: those that do not respond are closed. If the client does not resume the
+    // session within `resumeTimeoutMs`, `checkTimeouts` ends it.
     else pool.probe();
   }
 
@@ -213,7 +214,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     // From now on no visitor is routed here. `reportGone` follows when the last connection has closed.
     onEnd(session);
     pool.drain();
-    // Otherwise the pool calls it.
+    // With connections left, the pool calls it after the last one.
     if (pool.size === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }

@@ -90,6 +90,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isUpgraded = true;
       const { socket, head: firstBytes } = websocket;
       response.detachSocket(socket);
+      // `zones` are the domains with many tunnels: an app must set no cookies for them.
       socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       return socket;

@@ -28,6 +28,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
     /** Parses a request head. Returns `null` if only Node's parser can handle it. Reuses the previous result for equal heads. */
     read(text) {
       if (text === previousText) return previous;
+      // -1 without headers. Then there is no `Host` either, so Node's server gets the connection.
       const lineEnd = text.indexOf("\r\n");
       const line = REQUEST_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
       if (line === null) return null;
@@ -94,5 +95,6 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
   }
   // -1: there is no body.
   const length = head.framing === "length" ? head.length : -1;
+  // `toRequestHead` caches the header lines for the app in `fieldsCache`.
   return { method, url, rawHeaders: head.headers, headers, socket, length, fieldsCache: { access: null, lines: "" } };
 }

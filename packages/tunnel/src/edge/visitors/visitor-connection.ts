@@ -131,6 +131,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     writer.start(request);
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
+    // A short body that has arrived completely is a text, which is sent together with the head.
     serve(request, writer, bodyStart.text ?? body);
   }
 
@@ -140,6 +141,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     // The state `gone` stays: the visitor may have disconnected during the response.
     if (state === "serving") state = "idle";
     idleSince = now();
+    // A body that was incomplete when the response began has made its request the last one.
     if (!isLastRequest) readNext();
     else if (body?.isComplete() === false) {
       // The rest of the body is read and dropped for a moment: a reset could overtake the response.

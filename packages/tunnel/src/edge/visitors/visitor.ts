@@ -155,6 +155,7 @@ function actionFor(name: string): number {
   if (action !== undefined) return action;
   // Gateways and frameworks that read headers from an environment treat an underscore as a dash.
   const lower = name.toLowerCase().replaceAll("_", "-");
+  // `[]`: the cache is for all requests. `toRequestLines` checks the names in a request's own `Connection` header.
   if (isReplacedByEdge(lower) || isHopByHop(lower, [])) action = DROP;
   else if (lower === "authorization") action = CREDENTIALS;
   else if (lower === "origin") action = ORIGIN;
