@@ -47,7 +47,8 @@ const MAX_CACHED_HEADS = 4;
 export function createSharedConnections(options: SharedConnectionsOptions): SharedConnections {
   const { targetConnections, maxAppConnections, reuseTimeoutMs, now, sendBuffers, onIdle, onClose } = options;
   const connections = new Set<DataConnection>();
-  const appConnections = new Set<AppConnection>();
+  /** Open app connections, with the data connections that carry them. */
+  const appConnections = new Map<AppConnection, DataConnection>();
   // A stack: the most recently used is acquired first, so that the others reach their idle timeout.
   const idle: AppConnection[] = [];
   const readHead = createCachingHeadReader(MAX_CACHED_HEADS);
@@ -66,14 +67,21 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     add: (connection) => void connections.add(connection),
     remove: (connection) => void connections.delete(connection),
     has: (connection) => connections.has(connection),
-    /** Returns the app connection that was used last if it is recent enough, or a new one. */
+    /** Returns the usable app connection that was used last if it is recent enough, or a new one. */
     acquire(needsFresh) {
       // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
       // does not close its own for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
-      // If the last one is too old, all others are older still.
-      const last = idle.at(-1);
-      if (last !== undefined && now() - last.idleSince <= maxIdleMs) return idle.pop();
+      const time = now();
+      for (let index = idle.length - 1; index >= 0; index--) {
+        const candidate = idle[index]!;
+        // All others are older still.
+        if (time - candidate.idleSince > maxIdleMs) break;
+        // Its data connection was pinged and has not answered, or is still blocked by earlier bytes.
+        if (!appConnections.get(candidate)?.isUsable) continue;
+        idle.splice(index, 1);
+        return candidate;
+      }
       return appConnections.size < maxAppConnections ? open() : undefined;
     },
     /** Closes app connections that were idle for too long, and data connections above the target. */
@@ -93,7 +101,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     },
     destroy() {
       isDraining = true;
-      for (const appConnection of [...appConnections]) appConnection.abort();
+      for (const appConnection of [...appConnections.keys()]) appConnection.abort();
     },
   };
 
@@ -107,7 +115,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     if (leastBusy === undefined) return undefined;
     const stream = leastBusy.openStream();
     const opened = createAppConnection({ stream, now, readHead, sendBuffers, onIdle: makeIdle, onClose: remove });
-    appConnections.add(opened);
+    appConnections.set(opened, leastBusy);
     return opened;
   }
 

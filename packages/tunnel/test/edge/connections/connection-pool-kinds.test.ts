@@ -155,6 +155,22 @@ test("a client's app has no more connections at once than the client may have, u
   }
 });
 
+test("while its data connection is probed, an idle connection to the app gets no request; one on another may", () => {
+  const { bed, pool, arrive, take } = setUp(1, { sharedConnections: 1 });
+  const shared = { needsDedicated: false };
+  const first = take(shared).link!;
+  first.release();
+  pool.probe();
+  pool.dialMissing();
+  expect(bed.dialled).toBe(1);
+  arrive(1);
+  // The client has not answered the probe yet.
+  const second = take(shared).link!;
+  expect(second).not.toBe(first);
+  second.release();
+  expect(take(shared).link).toBe(second);
+});
+
 test("surplus shared connections are closed after a successful probe, if unused", async () => {
   const { bed, pool, sockets, arrive, agents, take } = setUp(1, { sharedConnections: 1 });
   const link = take({ needsDedicated: false }).link!;
