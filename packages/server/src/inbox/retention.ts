@@ -91,7 +91,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   async function recordRetention(): Promise<void> {
     // At the first start nothing is stored, and nothing was lowered.
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
-    // For any hour: the entries are for later hours than now, but the messages have expired.
+    // With `anyHour`, no inbox is skipped because its entry is for a later hour than now.
     if (previousMs > retentionMs)
       await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, anyHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
