@@ -126,7 +126,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     if (!subscriptions || !first) return; // No reader of the inbox is on this server.
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
-    // If nothing was read yet, a reader that needs earlier messages reads them from the storage itself.
+    // Before the first read here, earlier messages need not be fetched: a reader that needs them reads the storage itself.
     const isNext = lastSequence === nothingRead || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
     // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
@@ -178,7 +178,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
-        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
+        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence); // `null`: no reader has read yet
     subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence); // a read may have overtaken this fetch
     for (const message of messages) bufferMessage(subscriptions, message);
   }

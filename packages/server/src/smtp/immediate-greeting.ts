@@ -97,7 +97,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;
-      // Without `maxClients`, or if it is 0, there is no limit.
+      // Without `maxClients`, or if it is 0, there is no limit. `connections` has this connection already.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
         // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.

@@ -165,6 +165,7 @@ export function createIntake({
     evidence?: MailEvidence | null,
   ): Promise<readonly string[]> {
     const mailToJudge = origin && evidence ? toMailToJudge(mail, origin, evidence) : null;
+    // The verdict on the sender if it is known, else a function that finds it once the mail is stored. "none": it is not checked.
     const check = mailToJudge
       ? (senderVerdicts.recall(mailToJudge) ?? (() => senderVerdicts.check(mailToJudge)))
       : "none";
