@@ -30,8 +30,8 @@ export interface ExpiryCalendar {
    */
   sweep(visit: (inbox: string, hour: number) => Promise<void>): Promise<void>;
   /**
-   * Visits each inbox whose hour begins within the next `periodMs`, and keeps its entry. For messages that expire earlier than
-   * they were entered for.
+   * Visits each inbox whose hour begins within the next `periodMs`, and keeps its entry. For messages that expire
+   * earlier than they were entered for.
    */
   visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>): Promise<void>;
   /** Stops a running sweep after its current visits. */
@@ -123,8 +123,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /**
-   * Visits the entries from the last sweep to the hour in `periodMs` from now, and keeps them for their sweep. Called when the
-   * retention time was lowered by that much, for messages that now expire earlier than their entry says.
+   * Visits the entries from the last sweep to the hour in `periodMs` from now, and keeps them for their sweep. Called
+   * when the retention time was lowered by that much, for messages that now expire earlier than their entry says.
    */
   async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);

@@ -126,7 +126,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     if (!subscriptions || !first) return; // No reader of the inbox is on this server.
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
-    // Before the first read here, earlier messages need not be fetched: a reader that needs them reads the storage itself.
+    // Before the first read here, nothing earlier must be fetched: a reader that needs it reads the storage itself.
     const isNext = lastSequence === nothingRead || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
     // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
@@ -190,10 +190,10 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       completeSince: () => buffer.completeSince,
       /**
        * Declares the buffer complete after `sequence`, which the reader has just read, unless it already is from an earlier one.
-       * After a failed fetch the buffer may have a gap, so it is complete only from here on. The first read here says from where to fetch.
+       * After a failed fetch the buffer may have a gap, so it is complete only from here on.
        */
       startAt(sequence) {
-        if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
+        if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence; // fetches begin after it
         const { completeSince } = buffer;
         const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
         if (isUnknown) buffer.completeSince = sequence;

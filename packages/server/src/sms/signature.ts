@@ -21,7 +21,7 @@ export function signSmsGate(key: string, body: string, timestamp: string): strin
 }
 
 /**
- * Checks the signature and time of a request from SMSGate. Without a key (the inbox does not exist), throws as for a wrong one.
+ * Checks the signature and time of a request from SMSGate. Without a key (no such inbox), throws as for a wrong one.
  *
  * @throws Problem `unauthenticated`
  */

@@ -176,7 +176,8 @@ export class ImmediateGreetingServer extends SMTPServer {
   override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
     const capabilities = this.capabilitiesFor?.(session.remoteAddress);
     if (capabilities) {
-      // In capitals. The first ones are backdoors of early mail servers, which the library imitates as a joke.
+      // In capitals, as the library names commands to `_isDisabled`. The first ones are backdoors of early mail
+      // servers, which the library imitates as a joke.
       const disabled = ["WIZ", "SHELL", "KILL"];
       if (!capabilities.starttls) disabled.push("STARTTLS");
       if (!capabilities.auth) disabled.push("AUTH");

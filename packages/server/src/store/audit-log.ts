@@ -142,7 +142,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   }
 
   return {
-    /** Adds an entry in memory. It is stored a little later, together with others. Does nothing after `close`. */
+    /** Adds an entry in memory, stored a little later with others. Drops it after `close`: nothing would store it. */
     record({ account, ...event }) {
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
