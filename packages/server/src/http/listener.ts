@@ -27,20 +27,20 @@ export function watchForDrain(server: Server): Drain {
    * The connections, each with its newest response until that has ended. A set of responses would cost more: it is built
    * again and again as requests come and go, and each time it takes some of them to the old generation of the heap.
    */
-  const newestResponses = new Map<Socket, ServerResponse | null>();
+  const newestResponseBySocket = new Map<Socket, ServerResponse | null>();
   let isDraining = false;
   // Tracked here, because Node waits for upgraded connections on close but cannot destroy them.
   server.on("connection", (socket) => {
-    newestResponses.set(socket, null);
-    socket.once("close", () => newestResponses.delete(socket));
+    newestResponseBySocket.set(socket, null);
+    socket.once("close", () => newestResponseBySocket.delete(socket));
   });
   server.prependListener("request", ({ socket }, response) => {
     if (isDraining) response.shouldKeepAlive = false;
     // The client may have disconnected since it sent the request.
-    if (!newestResponses.has(socket)) return;
-    newestResponses.set(socket, response);
+    if (!newestResponseBySocket.has(socket)) return;
+    newestResponseBySocket.set(socket, response);
     response.once("close", () => {
-      if (newestResponses.get(socket) === response) newestResponses.set(socket, null);
+      if (newestResponseBySocket.get(socket) === response) newestResponseBySocket.set(socket, null);
     });
   });
 
@@ -48,7 +48,7 @@ export function watchForDrain(server: Server): Drain {
     /** Makes each connection close after the response to its last request. */
     begin() {
       isDraining = true;
-      for (const response of newestResponses.values()) {
+      for (const response of newestResponseBySocket.values()) {
         // Node then sends `Connection: close` and closes the connection. `null`: no request runs on it, and `close` closes it.
         if (response !== null) response.shouldKeepAlive = false;
       }
@@ -58,7 +58,7 @@ export function watchForDrain(server: Server): Drain {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => {
-        for (const socket of newestResponses.keys()) socket.destroy();
+        for (const socket of newestResponseBySocket.keys()) socket.destroy();
       }, timeoutMs);
       await closed;
       clearTimeout(timer);

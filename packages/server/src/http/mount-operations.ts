@@ -124,10 +124,10 @@ export function mountOperations({
     const client = clientNetworkOf(event.req);
     const finalProblem = limitFailures(rates, client, problem);
     const isBelowLimit = finalProblem === problem;
-    // The reason. The sentences after it tell the client what to do.
-    const [firstSentence = ""] = problem.message.split(".", 1);
+    // Only the first sentence says why. Those after it tell the client what to do.
+    const [reason = ""] = problem.message.split(".", 1);
     // Above the rate limit nothing is logged, or a flood would fill the log.
-    if (isBelowLimit) log.rejectedKey(operationId, firstSentence, client);
+    if (isBelowLimit) log.rejectedKey(operationId, reason, client);
     return toProblemResponse(finalProblem, id);
   }
 

@@ -107,8 +107,8 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     },
 
     /**
-     * Takes one reader off a buffer. A buffer without readers is removed at once, or if one of them left with `keepBuffer` after
-     * some time, in which a reader's next long poll can join it again.
+     * Takes one reader off a buffer. After its last reader, the buffer is removed at once. If one of its readers left
+     * with `keepBuffer`, it is removed some time after that, so that this reader's next request can join it again.
      */
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;

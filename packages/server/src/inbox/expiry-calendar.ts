@@ -30,10 +30,10 @@ export interface ExpiryCalendar {
    */
   sweep(visit: (inbox: string, hour: number) => Promise<void>): Promise<void>;
   /**
-   * Visits each inbox whose hour begins within this many milliseconds, and keeps its entry. For messages that expire earlier
-   * than they were entered for.
+   * Visits each inbox whose hour begins within the next `periodMs`, and keeps its entry. For messages that expire
+   * earlier than they were entered for.
    */
-  visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>): Promise<void>;
+  visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>): Promise<void>;
   /** Stops a running sweep after its current visits. */
   close(): Promise<void>;
 }
@@ -123,15 +123,15 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /**
-   * Visits the entries from the last sweep to the end of this period, and keeps them for their sweep. Called when the retention
-   * time was lowered, for messages that now expire earlier than their entry says.
+   * Visits the entries from the last sweep to the hour in `periodMs` from now, and keeps them for their sweep. Called
+   * when the retention time was lowered by that much, for messages that now expire earlier than their entry says.
    */
-  async function visitUpcoming(milliseconds: number, visit: (inbox: string) => Promise<void>) {
+  async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
     // Without this record, nothing was ever entered.
     if (!lastSweep) return;
     // `enter` uses an hour up to two later than that of the expiry.
-    const lastHour = hourNow() + Math.ceil(milliseconds / hourMs) + 2;
+    const lastHour = hourNow() + Math.ceil(periodMs / hourMs) + 2;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
       // Pages up to `done` are swept already.
       const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };

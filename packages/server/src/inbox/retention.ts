@@ -58,8 +58,9 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   }
 
   /**
-   * Deletes the expired messages of an inbox and plans its next visit. The calendar may visit an inbox twice for one hour: then
-   * the first visit has moved its entry to an hour after `hour`, and the second does nothing.
+   * Deletes the expired messages of an inbox and plans its next visit. After a crash, or if another server sweeps too,
+   * the calendar may visit an inbox twice for one hour: then the first visit has moved its entry to an hour after
+   * `hour`, and the second does nothing.
    */
   async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {
@@ -91,7 +92,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   async function recordRetention(): Promise<void> {
     // At the first start nothing is stored, and nothing was lowered.
     const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
-    // For any hour: the entries are for later hours than now, but the messages have expired.
+    // With `anyHour`, no inbox is skipped because its entry is for a later hour than now.
     if (previousMs > retentionMs)
       await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, anyHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);

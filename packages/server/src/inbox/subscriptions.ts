@@ -126,7 +126,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     if (!subscriptions || !first) return; // No reader of the inbox is on this server.
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
-    // If nothing was read yet, a reader that needs earlier messages reads them from the storage itself.
+    // Before the first read here, nothing earlier must be fetched: a reader that needs it reads the storage itself.
     const isNext = lastSequence === nothingRead || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
     // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
@@ -178,7 +178,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
-        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
+        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence); // `null`: no reader has read yet
     subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence); // a read may have overtaken this fetch
     for (const message of messages) bufferMessage(subscriptions, message);
   }
@@ -190,10 +190,10 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       completeSince: () => buffer.completeSince,
       /**
        * Declares the buffer complete after `sequence`, which the reader has just read, unless it already is from an earlier one.
-       * After a failed fetch the buffer may have a gap, so it is complete only from here on. The first read here says from where to fetch.
+       * After a failed fetch the buffer may have a gap, so it is complete only from here on.
        */
       startAt(sequence) {
-        if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence;
+        if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence; // fetches begin after it
         const { completeSince } = buffer;
         const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
         if (isUnknown) buffer.completeSince = sequence;

@@ -20,7 +20,11 @@ export function signSmsGate(key: string, body: string, timestamp: string): strin
   return createHmac("sha256", key).update(body).update(timestamp).digest("hex");
 }
 
-/** Checks the signature and time of a request from SMSGate. @throws Problem `unauthenticated` */
+/**
+ * Checks the signature and time of a request from SMSGate. Without a key (no such inbox), throws as for a wrong one.
+ *
+ * @throws Problem `unauthenticated`
+ */
 export async function verifySmsGateSignature({ key, headers, body, now }: SignedRequest): Promise<void> {
   const signature = headers.get("x-signature")?.toLowerCase() ?? "";
   const timestamp = headers.get("x-timestamp") ?? "";
@@ -29,7 +33,7 @@ export async function verifySmsGateSignature({ key, headers, body, now }: Signed
     throw unauthenticated(
       "X-Signature or X-Timestamp is missing or malformed. Set the SMS key as the webhook's signing key.",
     );
-  // For an inbox that does not exist, compares with a random key, so that the response is the same.
+  // Without a key, compares with a random one, so that the response does not tell whether the inbox exists.
   const expected = signSmsGate(key ?? generateToken("sms"), await body(), timestamp);
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
     throw unauthenticated("The signature does not match this SMS inbox. Set the SMS key as the webhook's signing key.");

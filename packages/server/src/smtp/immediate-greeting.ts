@@ -97,7 +97,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   override init(): void {
     this._setListeners(() => {
       const { maxClients } = this._server.options;
-      // Without `maxClients`, or if it is 0, there is no limit.
+      // Without `maxClients`, or if it is 0, there is no limit. `connections` has this connection already.
       const isFull = maxClients ? this._server.connections.size > maxClients : false;
       if (isFull && !this.closeIdleConnection?.()) {
         // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
@@ -176,7 +176,8 @@ export class ImmediateGreetingServer extends SMTPServer {
   override onConnect(session: SMTPServerSession, callback: (error?: Error | null) => void): void {
     const capabilities = this.capabilitiesFor?.(session.remoteAddress);
     if (capabilities) {
-      // In capitals. The first ones are backdoors of early mail servers, which the library imitates as a joke.
+      // In capitals, as the library names commands to `_isDisabled`. The first ones are backdoors of early mail
+      // servers, which the library imitates as a joke.
       const disabled = ["WIZ", "SHELL", "KILL"];
       if (!capabilities.starttls) disabled.push("STARTTLS");
       if (!capabilities.auth) disabled.push("AUTH");

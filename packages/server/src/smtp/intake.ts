@@ -142,7 +142,10 @@ export function createIntake({
     return { destinations, rejected };
   }
 
-  /** Logs, counts and publishes a rejected recipient. `client` is the IP address; by default the mail came without SMTP. */
+  /**
+   * Logs, counts and publishes a rejected recipient. `client` is the IP address, or says how a mail came without SMTP:
+   * "over HTTP", or from the embedding program by default.
+   */
   function onRecipientRejected(address: string, reason: RejectedRecipient["reason"], client = "in process"): void {
     // A sender may have used a credential as the address by mistake.
     const recipient = maskTokens(address);
@@ -165,6 +168,7 @@ export function createIntake({
     evidence?: MailEvidence | null,
   ): Promise<readonly string[]> {
     const mailToJudge = origin && evidence ? toMailToJudge(mail, origin, evidence) : null;
+    // The verdict if it is known, else a function that finds it once the mail is stored. "none" if it is not checked.
     const check = mailToJudge
       ? (senderVerdicts.recall(mailToJudge) ?? (() => senderVerdicts.check(mailToJudge)))
       : "none";

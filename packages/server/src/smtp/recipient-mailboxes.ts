@@ -64,7 +64,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
           // A bounce has an empty sender, which SMTP writes as `<>`.
           log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
         } else if (target !== undefined) {
-          // Never `undefined` for a recipient that was accepted.
+          // Always so, because the message's recipients were all accepted.
           destinations.push({ id: target, recipient: address.address });
         }
       }

@@ -149,7 +149,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
-      // Mail for the postmaster alone has no reader and is only logged.
+      // Mail for the postmaster alone has no reader. `toDestinations` has logged it.
       if (!reader || destinations.length === 0) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await reader.end()), via: "smtp" } as const;

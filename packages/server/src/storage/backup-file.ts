@@ -114,7 +114,7 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
   const dataKeys = unwrapAll(keyring, foundSecret.secret, foundSecret.source);
   // A keyring has a key. Which one is current does not matter, because nothing is encrypted here.
   codec.useKeys(dataKeys, dataKeys[0]!);
-  // Someone else has added what is clear text in an encrypted backup.
+  // A backup is encrypted completely, so a record in clear text was added to the file later.
   codec.rejectClearText();
   return codec;
 }

@@ -82,8 +82,8 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
 
 /**
  * Returns the first line of a backup: the format and, for encrypted records, the keyring with their data keys. With a
- * passphrase, that is a copy which only the passphrase opens, and the codec gets its keys to encrypt records that are
- * clear text.
+ * passphrase, this is a copy of the keyring that only the passphrase opens. The codec then gets the data keys of the
+ * copy, to encrypt records that are clear text.
  */
 function prepareHeader(
   keyring: StoredKeyring | null,
@@ -97,6 +97,7 @@ function prepareHeader(
     return { frontdesk: "backup", ...(keyring === null ? { format: 1 } : { format: 2, keyring }) };
   const scrypt = createScryptParameters();
   const passphraseSecret = secretOfPassphrase(passphrase, scrypt);
+  // `addDataKey` sets `current`; 0 is no key yet.
   const copy: StoredKeyring = { state: "complete", current: 0, keys: [] };
   if (keyring === null) {
     addDataKey(copy, [passphraseSecret]);

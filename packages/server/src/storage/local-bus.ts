@@ -43,7 +43,7 @@ export function createTopics() {
       listeners.set(topic, subscribed.add(entry));
       return () => {
         subscribed.delete(entry);
-        // After `clear`, the topic may have a new set, which stays.
+        // If `clear` was called since, the topic may have a new set of listeners, which must stay.
         if (subscribed.size === 0 && listeners.get(topic) === subscribed) listeners.delete(topic);
       };
     },

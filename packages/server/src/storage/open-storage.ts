@@ -73,29 +73,38 @@ export async function openStorage(
  */
 async function openLmdb(dir: string, target: string, encryption: EncryptionOptions): Promise<Backend> {
   await checkLmdb(dir);
-  const backend = await openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompact: false }, encryption, target);
+  const backend = await openLmdbDatabase(
+    databaseOf(lmdbDriver({ dir })),
+    { skipsCompaction: false },
+    encryption,
+    target,
+  );
   if (backend.encryption?.keyring.state() !== "compacting") return backend;
   await backend.close();
   await compactLmdb(dir);
-  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompact: true }, encryption, target);
+  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { skipsCompaction: true }, encryption, target);
 }
 
 /**
- * Returns a backend on an open LMDB database. `isCompact` says that its free pages, which could contain clear text, need no
- * care: the file was compacted, or only its owner may do that. Else, if an older store was encrypted, the caller must compact
- * the file. Without `dispose`, `close` leaves it open.
+ * Returns a backend on an open LMDB database. If an older store was encrypted, its free pages still contain clear text:
+ * the caller must then compact the file, unless `skipsCompaction` says that this is done already, or is left to the
+ * database's owner. Without `dispose`, `close` leaves the database open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
-  { isCompact, dispose = true }: { isCompact: boolean; dispose?: boolean },
+  { skipsCompaction, dispose = true }: { skipsCompaction: boolean; dispose?: boolean },
   encryption: EncryptionOptions,
   description: string,
 ): Promise<Backend> {
   const codec = createRecordCodec();
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
-  // Without a function `compact`, the encryption stays in the state `compacting`.
-  return withEncryption(backend, { codec, encryptStored, ...(isCompact && { compact: async () => {} }) }, encryption);
+  // Without a function `compact`, the encryption stays in the state `compacting`. One that does nothing completes it.
+  return withEncryption(
+    backend,
+    { codec, encryptStored, ...(skipsCompaction && { compact: async () => {} }) },
+    encryption,
+  );
 }
 
 /** Returns a backend on a storage of the library unstorage. Finishes the commits that a crash interrupted. */
@@ -148,9 +157,9 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
   // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
-  // `isCompact`: this server does not compact it, because only its owner, the caller, may close it.
+  // Compacting needs the database closed, and only its owner, the caller, may close it.
   if (driver.name === "lmdb" && mounts.length === 1)
-    return openLmdbDatabase(databaseOf(driver), { isCompact: true, dispose: false }, encryption, "lmdb");
+    return openLmdbDatabase(databaseOf(driver), { skipsCompaction: true, dispose: false }, encryption, "lmdb");
   const description = driver.name ?? "a storage of the caller";
   return openRedoBackend(storage, { dispose: false }, encryption, description, {
     warnings: ["This storage serves one server only; several need redis://."],

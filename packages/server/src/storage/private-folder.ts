@@ -9,7 +9,8 @@ const ownFiles = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock
  * Creates the folder of a storage for this user only. Makes an existing one and its data files inaccessible to others,
  * because the data may contain readable keys.
  *
- * @throws Error that says what to do if the folder belongs to another user or contains other files.
+ * @throws Error that says what to do: for a folder open to others that belongs to another user or contains other files,
+ * and for root also if `checkFolderOwner` does not trust its place.
  */
 export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });

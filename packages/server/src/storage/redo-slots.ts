@@ -15,7 +15,10 @@ export function createRedoSlots<Record>() {
     all,
     /** Returns the slots of failed commits, with their redo records. */
     failed: () => [...failed],
-    /** Takes a free slot; waits for one if all are taken. Rejects if meanwhile all of them fail. */
+    /**
+     * Takes a free slot; waits for one if all are taken. Rejects if meanwhile all of them fail. The caller finishes
+     * failed commits first: if all slots were of failed ones already, it would wait for ever.
+     */
     async take(): Promise<number> {
       const slot = free.pop();
       if (slot !== undefined) return slot;

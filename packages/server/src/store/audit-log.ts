@@ -142,11 +142,12 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
   }
 
   return {
-    /** Adds an entry in memory. It is stored a little later, together with others. After `close`, nothing would store it. */
+    /** Adds an entry in memory, stored a little later with others. Drops it after `close`: nothing would store it. */
     record({ account, ...event }) {
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
       const pending = pendingByAccount.get(account.id);
+      // The first pending entry also starts the timer that stores it.
       if (!pending) prependPending(account.id, [entry]);
       else {
         const before = pending.entries.at(-1);

@@ -34,7 +34,7 @@ export function createAuthenticatorStore(parts: StoreParts) {
       return records.add({
         account,
         limit,
-        /** Builds the record and the entry for its name, which nobody else can register under the account's lock. */
+        /** Builds the record and the entry for its name. The account's lock keeps other calls from taking the name. */
         async build(base) {
           if ((await kv.get(nameKey(account, name))) !== null)
             throw new Problem(

@@ -25,7 +25,7 @@ export function createInboxOwners({ mailboxes, smsInboxes, accounts }: InboxOwne
   const cache = new LRUCache<string, Owner>({ max: maxCached });
   return {
     /**
-     * Returns the account of an inbox, cached or read; `null` if the inbox was deleted.
+     * Returns the account of an inbox, cached or read; `null` if the inbox was deleted before it was cached.
      *
      * @throws Problem `unauthenticated` if the account is being deleted
      */

@@ -123,7 +123,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      // A removed id leaves a gap, so a bucket can be used up and yet empty. As the newest one it was kept; now it is replaced.
+      // A removed id leaves a gap, so a full bucket can contain no id. `remove` keeps the newest one even then, so that
+      // its number is not reused. Now a bucket with the next number takes its place.
       const replacesNewest = newest !== null && isEmpty(newest);
       const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = [];

@@ -26,7 +26,7 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
     latest = [JSON.parse(text) as RejectedRecipient, ...latest].slice(0, maxEntries);
   });
   return {
-    /** Publishes a rejected recipient to all servers, so that each can show it. */
+    /** Publishes a rejected recipient to all servers. Each, this one too, adds it to its list. */
     add(recipient, reason) {
       const rejected: RejectedRecipient = {
         // Bounded, because any client can cause an entry.

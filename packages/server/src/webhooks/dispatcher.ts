@@ -126,7 +126,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // In a backoff, the wake-up has cleared the retry timer; the next call sets it again. Or a message came meanwhile.
+    // The queue has nothing to send. In a backoff it needs another call all the same: the wake-up has cleared the retry
+    // timer, and that call sets it again. Otherwise only if a message came meanwhile.
     if (batch.length === 0) return isInBackoff || woken.has(id);
     const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.

@@ -65,7 +65,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
    */
   async function reserveWrites(): Promise<void> {
     await change((keyring) => {
-      // A new keyring: the caller knows whether the storage has records that must be encrypted first. 0 is no key yet.
+      // If there is no keyring yet, creates one. Its state comes from the caller of `openKeyring`, which knows whether
+      // the storage has records that must be encrypted first. 0 is no key yet.
       const next = keyring ?? { state: initialState, current: 0, keys: [] };
       const current = next.keys.find(({ id }) => id === next.current);
       const isUsedUp = current === undefined || current.writes + reservedWrites > maxWritesPerKey;

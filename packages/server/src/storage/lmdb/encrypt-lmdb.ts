@@ -22,7 +22,7 @@ export async function encryptLmdb(database: RootDatabase<unknown, string>, codec
       database.batch(() => {
         for (const key of keys) {
           const bytes = database.getBinary(key);
-          // A few records are needed before the keys are known, and stay clear text.
+          // False also for the few records that are needed before the keys are known: they stay clear text.
           if (bytes && codec.isExposed(key, bytes))
             database.put(key, asBinary(codec.encode(key, codec.decode(key, bytes))));
         }

@@ -49,8 +49,9 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       const { end, freeBytes } = measureDatabase(database);
       const { bytesAfterEnd, isDiskFull } = await growFile(file, end, reservedBytes + bytes + reserveBytes);
       const unreservedBytes = bytesAfterEnd - reservedBytes;
-      // If the file cannot grow, new data goes into its free pages. Only half of them count, because large values need adjacent ones.
-      // It may also take pages after the end. Both bounds leave a part to commits that delete data.
+      // If the file cannot grow, LMDB may write new data to the bytes after the end and to free pages before it. So
+      // both bound what is available, each less a part for commits that delete data. Only half of the free pages count,
+      // because large values need adjacent ones.
       availableBytes = isDiskFull
         ? Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2)
         : unreservedBytes - reserveBytes;
@@ -63,7 +64,9 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   return {
-    /** Reserves at once if enough bytes are available. Else measures the database first, and grows its file. */
+    /**
+     * Reserves at once and returns `null` if enough bytes are available. Else returns a promise of `checkAndReserve`.
+     */
     reserveSpace(bytes, increasesUsage) {
       if (availableBytes < bytes) {
         // One check at a time, so that each sees what the one before reserved.

@@ -73,8 +73,8 @@ function createConnections(url: string) {
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
-  // The bus subscribes again itself after a lost connection, because it must know about the gap; so no command of it is repeated.
-  // It names its channel in full, so without the prefix.
+  // The bus itself subscribes again after a lost connection, because it must know about the gap. So the client must not
+  // subscribe, nor repeat a pending command. The bus names its channel in full, so without the prefix.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
   const connections = [client, subscriber] as const;
   // Commands report their own failures. An `error` event without a listener would end the process.

@@ -35,7 +35,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
-      // The script deletes a key whose value is empty. No encoded record is.
+      // An empty value tells the script to delete the key. An encoded record is never empty.
       const values = checked.map(([key, value]) => {
         if (value === null) return "";
         const bytes = codec.encode(key, value);
