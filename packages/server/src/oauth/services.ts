@@ -48,6 +48,7 @@ export function createOAuthServices(parts: OAuthParts) {
   const requests = createAuthorizationRequests(parts);
   return {
     clientIds,
+    // Documents: `--oauth-cimd` decides whether a client id may be the URL of a metadata document.
     clients: createClientDirectory({ clientIds, documents, hasDocuments: () => acceptsDocuments(parts) }),
     requests,
     connections: createConnections({ ...parts, cleanup }),
