@@ -216,7 +216,7 @@ export function createConnections({
       throw invalidGrant("The refresh token was used before. The connection was revoked. Connect again.");
     },
 
-    /** Revokes a token (RFC 7009): a refresh token with its whole connection, an access token alone. Ignores other clients' tokens. */
+    /** Revokes an access token, or a refresh token with its connection (RFC 7009). Ignores unknown or others' tokens. */
     async revoke(token: string, clientId: string | null, ip: string | null): Promise<void> {
       const record = await findTokenRecord(kv, token);
       if (record?.owner !== "access" && record?.owner !== "refresh") return;

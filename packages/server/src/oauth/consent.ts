@@ -107,8 +107,8 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         expiry,
         expires: clock.now() + codeMs,
       });
-      // The code, and the entry in the expiry calendar that makes the cleanup delete it in time. Under the account's lock, like
-      // each change of what an account has.
+      // The code, and the entry in the expiry calendar that makes the cleanup delete it in time. Under the account's
+      // lock, like each change of what an account has.
       await locks.with([accountLock(account.id)], async () =>
         kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]),
       );
