@@ -216,7 +216,7 @@ export function createConnections({
       throw invalidGrant("The refresh token was used before. The connection was revoked. Connect again.");
     },
 
-    /** Revokes an access token, or a refresh token with its connection (RFC 7009). Ignores unknown or others' tokens. */
+    /** Revokes an access token, or a refresh token with its connection (RFC 7009). Ignores any other token. */
     async revoke(token: string, clientId: string | null, ip: string | null): Promise<void> {
       const record = await findTokenRecord(kv, token);
       if (record?.owner !== "access" && record?.owner !== "refresh") return;
