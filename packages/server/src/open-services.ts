@@ -70,7 +70,7 @@ export async function openServices(
   });
   return { services, kv, locks, rates, ...prepared, closeInboxes, closeStorage };
 
-  /** Opens the audit file, checks the storage's format, starts the clock and creates the first key. */
+  /** Opens the audit file, checks the stored format, starts the clock, prepares the cluster, creates the first key. */
   async function prepare() {
     auditFile?.open();
     if (options.requireDurable) requireDurable(backend);
