@@ -35,6 +35,7 @@ function createProgram(terminal: Terminal) {
     if (check) return terminal.out(await checkAccount(settings));
     const state = createState(settings);
     if (printTools) return terminal.out(JSON.stringify(listTools(state), null, 2));
+    // An error above rejects this action, and `log` redacts its message. A server can also crash outside of the action.
     redactCrashes(settings.key);
     const context = { log, exit: (code: number) => process.exit(code) };
     if (settings.http !== undefined) return (await import("./serve/http.ts")).runHttp(state, context);

@@ -64,7 +64,7 @@ export function toFrontdeskError(body: unknown, response: Response): FrontdeskEr
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message = typeof error === "string" ? error : describeStatus(response);
   const knownCode = toKnownCode(code);
-  // Servers of the original interface send no code, and newer ones may send one that is unknown here.
+  // Older servers send no code, and newer ones may send one that is unknown here.
   const ErrorClass = knownCode === null ? FrontdeskError : classes[knownCode];
   return new ErrorClass(response.status, knownCode, message);
 }

@@ -70,11 +70,11 @@ export async function openServices(
   });
   return { services, kv, locks, rates, ...prepared, closeInboxes, closeStorage };
 
-  /** Makes the storage ready: checks the format, starts the clock and creates the first key. */
+  /** Opens the audit file, checks the stored format, starts the clock, prepares the cluster, creates the first key. */
   async function prepare() {
     auditFile?.open();
     if (options.requireDurable) requireDurable(backend);
-    // Before anything else is read or written: this version may not know the format.
+    // Before anything else in the storage is read or written: this version may not know the format.
     await checkFormat({ kv, encryption });
     await retentionClock.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });

@@ -132,7 +132,8 @@ function onSignInError(error: unknown, { rejected, retry }: SignInErrorOptions):
   if (error instanceof FrontdeskError && error.status < 500) {
     const code = pendingSignInCode.get();
     pendingSignInCode.set(null);
-    // A link waits for consent to replace the session of the rejected key. Without a session no consent is needed.
+    // The user had to consent before the sign-in link of this code replaced the session of the tab's key. That key is
+    // rejected, so there is no session to replace.
     if (code !== null) void signInWithCode(code);
     else session.set({ state: "signed-out", reason: error.status === 401 ? rejected : error.message });
   } else {

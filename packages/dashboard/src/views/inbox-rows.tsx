@@ -21,6 +21,7 @@ export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: Inb
     () => (toFilterText ? records.filter((record) => toFilterText(record).includes(query)) : records),
     [records, query, toFilterText],
   );
+  // `page` is for the pager, which follows a click at once. The rows of `renderedPage` follow one frame later.
   const { page, renderedPage, setPage } = useInboxPage({ records, matches, isFiltered: query !== "", selectedId });
   return (
     <>

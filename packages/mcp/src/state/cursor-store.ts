@@ -44,6 +44,7 @@ export function createCursorStore(now: () => number = Date.now): CursorStore {
       put(inboxId, cursor, count);
       return count;
     },
+    // A wait has returned a message, so the next empty one is the first in a row.
     set: (inboxId, cursor) => put(inboxId, cursor),
   };
 }

@@ -71,7 +71,7 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
 
 /** Returns the failure of the response's error code; `null` for a code that says no more than the status. */
 function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: RequestSubject): ToolFailure | null {
-  // Servers of the original interface send no code.
+  // Older servers send no code. Their 403 counts as a missing scope.
   if (code === "missing_scope" || (status === 403 && code === null))
     return new ToolFailure(
       "scope_missing",
@@ -79,6 +79,7 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
       { tool: "account_whoami", hint: "to see its scopes" },
       scope,
     );
+  // Subdomains directly under the base domain need a higher tier.
   if (code === "vip_required")
     return new ToolFailure("quota_reached", "This account's tier does not include such a name.", {
       tool: "account_whoami",

@@ -53,6 +53,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   /** Adds text. What does not fit into this part begins the next one. */
   function addText(text: string): void {
     for (let from = 0; from < text.length; ) {
+      // Empty if not even one character fits; it then begins the next part.
       const chunk = cutToTokens(text, remainingTokens, from);
       part.text += chunk;
       from += chunk.length;
@@ -82,6 +83,7 @@ function* splitAtLinks(text: string): Generator<TextRun> {
   let from = 0;
   for (const { 0: match, 1: bracketedUrl, index } of text.matchAll(urls)) {
     if (index > from) yield { text: text.slice(from, index), link: "" };
+    // The punctuation after a bare URL belongs to the sentence. It stays in `text`, from which `addLink` takes it.
     yield { text: match, link: bracketedUrl ?? withoutPunctuation(match) };
     from = index + match.length;
   }

@@ -3,7 +3,11 @@ import { ToolFailure } from "../text/failure.ts";
 
 const listTool = "subdomain_list";
 
-/** Finds a subdomain by id, domain or name. @throws ToolFailure that suggests `suggestedTool` */
+/**
+ * Finds a subdomain by id, domain or name.
+ *
+ * @throws ToolFailure that suggests to register one, or with `listTool` to list them
+ */
 export async function findSubdomain(
   frontdesk: Frontdesk,
   idOrName: string,

@@ -81,7 +81,7 @@ export function createRequestSender({
     /** Sends a request with the caller's `fetch`, or the global one. */
     async function send(request: Request): Promise<Response> {
       sentRequest = request;
-      // A collected Request would no longer follow its signal.
+      // Until the attempt ends: a Request that is garbage-collected no longer follows its signal.
       inFlight.add(request);
       // Looked up for each request, so that tests can replace it at any time.
       const response = await (fetch ?? globalThis.fetch)(request);

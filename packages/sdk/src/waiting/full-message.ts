@@ -10,5 +10,6 @@ export async function toFullMessage<S extends MessageSummary>(
   const { links, codes } = summary;
   if (links && codes) return { ...summary, body, links, codes };
   const { extractContent } = await loadExtraction();
+  // The content includes the body.
   return { ...summary, ...extractContent(summary, body, channel) };
 }

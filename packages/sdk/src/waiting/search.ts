@@ -63,12 +63,12 @@ export function codeSearch<Message extends FullMessage>(
     /** Returns the codes of a message, or why it does not match. */
     async inspect(message) {
       const serverCodes = message.codes.filter(({ kind }) => kind === "one_time");
-      // The server lists the codes from the default confidence on, and by no shape that the caller expects.
+      // The server lists codes of any shape, from the default confidence on.
       const canUseServerCodes = !hasShape && minConfidence >= defaultMinConfidence;
       if (canUseServerCodes && hasConfident(serverCodes, minConfidence)) return { found: serverCodes };
       const { extractCodesOf, toCode } = await loadExtraction();
       const candidates = extractCodesOf(message, channel, { length, alphabet, pattern });
-      // The server's list decides if it can be used. The candidates then only explain why it has no such code.
+      // If the server's list could be used, it had no such code, and the candidates found here only explain why.
       if (!canUseServerCodes && hasConfident(candidates, minConfidence)) return { found: candidates.map(toCode) };
       const unsure = candidates.filter(({ confidence }) => confidence < minConfidence);
       return { why: whyNot("code", unsure) };

@@ -228,6 +228,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 function createPollDelay() {
   let pollDelayMs = 0;
   return (page: InboxPage<MessageSummary>, elapsedMs: number): number => {
+    // Only servers with long polls return a cursor.
     const isLongPoll = page.cursor !== undefined;
     const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
     // An empty response at once comes from a server that is stopping: it must not be asked without a pause.

@@ -61,7 +61,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   return {
     /** Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3). */
     write(chunk: Buffer): void {
-      // It does not say yet whether an LF follows a pending CR.
+      // An empty chunk does not show whether an LF follows a pending CR.
       if (chunk.length === 0) return;
       let start = 0;
       // The chunk before ended in CR, which is a line end only together with an LF at the start of this one.

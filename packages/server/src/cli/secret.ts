@@ -21,6 +21,7 @@ const rotate = (terminal: Terminal) =>
     .option("--finish", "Accept only the secret in FRONTDESK_SECRET from now on")
     .action(async ({ newSecretFile, finish, ...flags }) => {
       const settings = loadSettings(flags, terminal);
+      // An absolute path, because a running server, which reads the file, may have another working directory.
       const file = newSecretFile === undefined ? {} : { file: resolve(newSecretFile) };
       const request = { do: "secret rotate", ...file, ...(finish && { finish }) } as const;
       await printAdmin(request, settings, terminal, (result) => [toSentence(result)]);

@@ -7,7 +7,7 @@ type EdgeParts = Pick<EdgeOptions, "cluster" | "rejections" | "onAuthenticated" 
 
 /** Creates the tunnel edge from the server's options, for the subdomains of these services. */
 export function openEdge({ options, facts, subdomains, accounts, audit, log }: Services, parts: EdgeParts): Edge {
-  // The edge gets a hash of the tunnel key, and `null` for an unknown subdomain.
+  // The edge gets a hash of the tunnel token, and `null` for an unknown subdomain.
   const toRef = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
   /** Records in the audit log that a client opened a tunnel with the token of this subdomain. `ip` is the client's. */

@@ -64,7 +64,7 @@ export function createRetentionClock({
     const jump = wallElapsed - realElapsed;
     lastWall = wallNow;
     lastMonotonic = monotonicNow;
-    // A smaller jump is followed.
+    // After a smaller jump the offset stays as it is: the returned time jumps too.
     if (Math.abs(jump) > toleranceMs) compensate(jump);
     // The wall clock has stayed ahead for an hour, so it was probably corrected: it was wrong before the jump.
     if (offset < 0 && monotonicNow >= trustedAt) {

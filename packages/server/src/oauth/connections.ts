@@ -216,12 +216,12 @@ export function createConnections({
       throw invalidGrant("The refresh token was used before. The connection was revoked. Connect again.");
     },
 
-    /** Revokes a token (RFC 7009): a refresh token with its whole connection, an access token alone. Ignores unknown ones. */
+    /** Revokes an access token, or a refresh token with its connection (RFC 7009). Ignores any other token. */
     async revoke(token: string, clientId: string | null, ip: string | null): Promise<void> {
       const record = await findTokenRecord(kv, token);
       if (record?.owner !== "access" && record?.owner !== "refresh") return;
       const key = await agentKeys.find(record.id);
-      const connection = await readConnection(kv, record.id);
+      const connection = await readConnection(kv, record.id); // A connection has the id of its agent key.
       // `client_id` may be missing: a caller that has the token may revoke it.
       const isOwn = clientId === null || connection?.client === hashToken(clientId);
       if (key === null || !isOwn) return;

@@ -84,6 +84,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
       const { request: id, scopes, duration } = parse(decision, body);
       const offeredScopes = (await requests.get(id)).scopes.filter((scope) => isHeldBy(key, scope));
       const grantedScopes = offeredScopes.filter((scope) => scopes.includes(scope));
+      // A `Set`, because the decision may name a scope twice.
       const areAllOffered = grantedScopes.length === new Set(scopes).size;
       if (!areAllOffered)
         throw new Problem("missing_scope", "The request or this key does not have one of the scopes. Reload the page.");
@@ -106,8 +107,8 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         expiry,
         expires: clock.now() + codeMs,
       });
-      // The code and its entry in the calendar of what expires. Under the account's lock, like each change of what an account
-      // has.
+      // The code, and the entry in the expiry calendar that makes the cleanup delete it in time. Under the account's
+      // lock, like each change of what an account has.
       await locks.with([accountLock(account.id)], async () =>
         kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]),
       );

@@ -48,6 +48,8 @@ export function createOAuthServices(parts: OAuthParts) {
   const requests = createAuthorizationRequests(parts);
   return {
     clientIds,
+    // Whether client ids may be URLs of metadata documents. A function, as `issuer` below is, because the public URL may
+    // be known only once the server listens.
     clients: createClientDirectory({ clientIds, documents, hasDocuments: () => acceptsDocuments(parts) }),
     requests,
     connections: createConnections({ ...parts, cleanup }),

@@ -72,7 +72,7 @@ export function attachProviders(parts: ProvidersOptions): void {
       const providerError = toProviderError(error);
       // Logged only if this server is at fault.
       if (providerError === null || providerError.fault === "unavailable") log.failure(operation, id, error);
-      if (providerError?.fault === "unauthenticated") return toErrorReply(limitFailure(operation, providerError, req));
+      if (providerError?.fault === "unauthenticated") return toErrorReply(recordFailure(operation, providerError, req));
       const unexpectedError = new ProviderError("failed", `The server failed; its log says why, of request ${id}.`);
       return toErrorReply(providerError ?? unexpectedError);
     });
@@ -113,7 +113,7 @@ export function attachProviders(parts: ProvidersOptions): void {
    * Counts a wrong credential and logs it. Returns the error to respond with. Above the rate limit that is another one, and nothing
    * is logged, or a flood would fill the log.
    */
-  function limitFailure(operation: string, error: ProviderError, request: Request): ProviderError {
+  function recordFailure(operation: string, error: ProviderError, request: Request): ProviderError {
     const client = clientNetworkOf(request);
     const problem = new Problem("unauthenticated", error.message);
     // Returns the problem itself below the limit, and another one above it.

@@ -54,7 +54,10 @@ export function createSmsSender({
 
   return { send };
 
-  /** Stores an SMS in an SMS inbox of the caller. One for a number that nobody has is dropped, as a real provider does. */
+  /**
+   * Stores an SMS in an SMS inbox of the caller. For a number that no inbox has, registers one if the caller may;
+   * otherwise the SMS is dropped, as a real provider does.
+   */
   async function send(message: OutgoingSms, access: ProviderAccess, { via, client }: SmsOrigin): Promise<void> {
     requireChannel(access, "sms");
     const phone = normalizePhone(message.to);

@@ -54,7 +54,7 @@ export function replacePlaceholders(
     const textsBetween = text.split(placeholder);
     const occurrences = textsBetween.length - 1;
     if (occurrences === 0) continue;
-    // A long value is a placeholder of its own, for which `readText` returns the text.
+    // A long value was replaced by a placeholder when the body was read; `readText` returns the text.
     const value = readText(rawValue);
     budget.spendComposed(occurrences * value.length);
     text = textsBetween.join(value);
