@@ -142,8 +142,8 @@ async function checkMail(
   const mxAdvice = `Add: ${domain}. MX 10 ${host}.`;
   if (result === "none") {
     const fallback = await dns.addresses(domain);
-    if (fallback === "none" || fallback === "silent")
-      return [fail(`${domain} has no MX record, so no mail arrives.`, mxAdvice)];
+    if (fallback === "silent") return [warn(`No name server responded for ${domain}.`, dnsAdvice)];
+    if (fallback === "none") return [fail(`${domain} has no MX record, so no mail arrives.`, mxAdvice)];
     return [
       warn(`${domain} has no MX record; senders then use its A record, ${fallback.records.join(", ")}.`, mxAdvice),
     ];

@@ -42,6 +42,16 @@ test.each([
   expect(result).toMatchObject({ status: "warn", message: expect.stringContaining(words), todo: expect.anything() });
 });
 
+test("a mail domain without MX whose addresses nobody tells is a warning, because mail may arrive by them", async () => {
+  const dns: Dns = { addresses: async () => "silent", mx: async () => "none", reverse: async () => "none" };
+  const domains = { mailDomain: "acme.org", tunnelDomain: "t.other.org", baseDomain: "vip.other.org" };
+  const results = await checkNames(dns, { host: "desk.other.org", ...domains, publicAddresses: [] });
+  expect(results.find(({ check }) => check === "mx")).toMatchObject({
+    status: "warn",
+    message: "No name server responded for acme.org.",
+  });
+});
+
 test("a local domain is not checked", async () => {
   expect(await check({ mx: "none" }, "desk.localhost")).toMatchObject([{ status: "skip" }]);
 });
