@@ -2,7 +2,10 @@ import type { SignedIn } from "../app/session.ts";
 import { mailType, type Operation } from "./document.ts";
 import { usesInboxKey } from "./try-values.ts";
 
-/** Returns the parameters of the request by name: the entered ones and, if its id or address is one, the selected record. */
+/**
+ * Returns the parameters of the request by name: the entered ones, and the id or address of the record that was selected. An
+ * operation with the key of an inbox needs none, because the key names the inbox.
+ */
 export function requestValues(
   operation: Operation,
   selected: string,

@@ -76,7 +76,10 @@ function hideMisleadingSyntax(header: string): string {
   return from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
 }
 
-/** Hides the syntax inside comments and, without a group, the `:` and `;` outside of them. `null` if a comment is not closed. */
+/**
+ * Replaces the syntax inside comments and, without a group, the `:` and `;` outside of them by placeholders, which the parser of
+ * addresses takes for text: it would begin a group at a `:`. Returns `null` if a comment is not closed.
+ */
 function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";
   let commentDepth = 0;

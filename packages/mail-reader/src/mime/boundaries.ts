@@ -60,10 +60,11 @@ export function createBoundaries(): Boundaries {
       const owner = owners?.at(-1);
       return owners && owner ? { owner, owners, isLast } : null;
     },
-    /** Closes all parts inside the delimiter's owner, whose own end may be missing. */
+    /** Closes all parts inside the delimiter's owner. Broken mail lacks their own ends. */
     closeInside({ owner, owners, isLast }) {
       while (stack.length > 0 && stack.at(-1)?.part !== owner) closeInnermost();
-      // If an outer part has the same boundary, the next end is its own. Otherwise parts may follow a premature end.
+      // If an outer part has the same boundary, this end closes the inner one, and the next end the outer. Otherwise the owner stays
+      // open, because in broken mail more parts may follow its end.
       if (isLast && owners.length > 1) closeInnermost();
     },
   };

@@ -38,7 +38,8 @@ export const smsTools = [
       // The inbox is registered even if its cursor cannot be read.
       const cursor = await inbox.currentCursor({ signal }).catch(() => undefined);
       const registered = { smsInbox: id, ...(cursor === undefined ? {} : { cursor }) };
-      // The key is for the phone alone, and a Frontdesk server's own `/mcp` has no files of the caller, and keeps no cursors.
+      // A Frontdesk server's own `/mcp` has no files of the caller, and keeps no cursors. The phone then gets the key from the
+      // dashboard.
       if (state.isRemote) return { facts: { ...registered, note: `Ask the user to connect a phone: ${phoneSetup}.` } };
       try {
         const keyFile = await writeSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.key);

@@ -135,7 +135,8 @@ function findBodyForms(header: string): BodyForms {
       count += 1;
       next = findFieldEnd(text, start);
       const field = text.slice(start, next);
-      // Without `c=…/relaxed`, the body's form is `simple`. A malformed tag counts as both: that costs only a hash.
+      // Without `c=…/relaxed`, the body's form is `simple`. A tag that names `relaxed` in another way, for the header or malformed,
+      // counts as both: that costs only a hash.
       if (!RELAXED_BODY.test(field)) forms.simple = true;
       if (field.includes("relaxed")) forms.relaxed = true;
     }

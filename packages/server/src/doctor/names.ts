@@ -66,6 +66,7 @@ export interface NamesToCheck extends Pick<ServerOptions, "mailDomain" | "tunnel
 export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckResult[]> {
   const { host, mailDomain, tunnelDomain, baseDomain } = names;
   const { result, addresses } = await checkHost(dns, host, names.publicAddresses);
+  // Subdomains are registered below the tunnel domain, or directly below the base domain.
   const wildcards = [tunnelDomain, baseDomain].map((domain) => checkWildcard(dns, domain, addresses));
   const [mail, aliases, ...tunnels] = await Promise.all([
     checkMail(dns, mailDomain, host, addresses),

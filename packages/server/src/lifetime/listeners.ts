@@ -176,6 +176,7 @@ export function createListeners(parts: ListenersOptions) {
     /** Begins a graceful shutdown: from now on, each connection is closed after its next response. */
     beginDrain() {
       drain?.begin();
+      // It is closed in the same way.
       providerListener?.begin();
     },
     /** Resolves when all requests have finished, or were aborted after the drain time. */

@@ -147,7 +147,8 @@ export function createSenderLimiter({
       const sender = senderOf(ip);
       const time = now();
       // Each rejection reserves one interval. After a pause the reservations start in the past, so that the first ones need no delay.
-      // As many rejections as five connections may have come without delay: a sender's list may have outdated addresses.
+      // A network may cause as many rejections without delay as five of its connections may, because a sender's list may contain
+      // outdated addresses.
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       const responseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = responseAt - time;

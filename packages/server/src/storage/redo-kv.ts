@@ -111,10 +111,13 @@ export function createRedoKv(
     }
   }
 
-  /** Stores the redo record of a commit in a free slot, then applies its writes. The caller holds the locks of its keys. */
+  /**
+   * Stores the redo record of a commit in a free slot, then applies its writes, which also deletes the record. The caller holds
+   * the locks of its keys.
+   */
   async function commitLocked(redo: Redo) {
-    // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because a shared run may
-    // miss a commit that failed during it.
+    // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because several
+    // commits share a run of `finishFailed`, which may miss one that failed during it.
     while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;

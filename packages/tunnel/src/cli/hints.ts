@@ -58,7 +58,8 @@ export function createHints(
         ? "The app closed the connection without a response. If it uses plain HTTP, start without --https."
         : "The app closed the connection without a response. If it uses HTTPS, start with --https.";
     }
-    if (appDown && https) return "The TLS connection to the app failed. If it uses plain HTTP, start without --https.";
+    if (appDown && https)
+      return "No TLS connection to the app could be opened. If it runs and uses plain HTTP, start without --https.";
     // With --host-header the app does not see the public host, so the 403 has another reason.
     if (status !== 403 || hostHeader !== undefined) return undefined;
     // An API would respond in JSON. Development servers reject a host in plain text.

@@ -154,6 +154,7 @@ export async function openObservedTunnel(
         switch (onControlEnd(await ended)) {
           case "stop":
             return;
+          // The server is stopping and still serves its requests. Another one takes the tunnel over at once.
           case "takeover":
             continue;
           case "reconnect":

@@ -58,7 +58,8 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   /** Finds the tunnel by the `Host` header, then authorizes the request. */
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
-    // The edge gets requests for the API's host only because of several Host headers.
+    // Requests for the API's host alone go to the API. The edge gets those that have several Host headers, of which this is the
+    // first.
     if (hostTarget.kind === "api") return rejectedProblem(400, "The request has more than one Host header.");
     if (hostTarget.kind === "rejected") return rejectedProblem(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;

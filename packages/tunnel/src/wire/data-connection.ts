@@ -64,6 +64,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     openStream({ isDedicated } = { isDedicated: false }) {
       // An id is never used again, so that a late frame never hits a newer stream.
       const id = ++lastStreamId;
+      // OPEN has no bytes, so the length of its header says whether the stream has the connection for itself.
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
       return addStream(id, isDedicated);
     },
