@@ -59,6 +59,13 @@ it.each(["Your code was updated:\n482913", "Your code has been changed to the on
 );
 
 it.each([
+  ["reference", "Verify your email address.\n\nK7F92QX\n\nCustomer code"],
+  ["backup", "Please confirm your account within 10 minutes.\n\nK7F92QX\n\nBackup code"],
+])("a line of its own does not make a one-time code of what a word names as a %s code", (kind, text) => {
+  expect(likelyCodes(text)).toEqual([`${kind} K7F92QX`]);
+});
+
+it.each([
   ["an amount is mentioned", "Enter the digits 4821 to continue. The fee is 45 EUR."],
   ["it is about a purchase", "Thank you for your order. Enter the digits 4821 at the locker."],
 ])("digits to type are no code in a message that does not say what for, if %s: %s", (_why, text) => {

@@ -84,6 +84,8 @@ describe("a number of security or of verification is a code", () => {
     ["xh", "Inombolo yokhuseleko: 530817"],
     ["so", "Lambarka amniga: 530817"],
     ["a check", "Kontrollnummer zur Anmeldung: 530817"],
+    ["a check, after what it is for", "Zur Anmeldung geben Sie die Kontrollnummer 530817 ein."],
+    ["a check, after the warning", "Ne dijelite ga ni s kim. Vaš broj za verifikaciju je 530817."],
     ["a check that asks", "Vaš broj za verifikaciju je 530817. Ne dijelite ga ni s kim."],
   ])("in %s", (_, text) => {
     expect(extractCode(text)).toBe("530817");

@@ -120,6 +120,9 @@ test.each([
   ["cursor://x/y", true],
   ["JavaScript:alert(1)", false],
   ["data:text/html,x", false],
+  // Browsers drop such white space before they look at the scheme.
+  [" javascript:alert(1)", false],
+  ["java\nscript:alert(1)", false],
   ["no url", false],
 ])("%s may be opened: %s", (url, isSafe) => {
   expect(isSafeRedirect(url)).toBe(isSafe);

@@ -19,3 +19,7 @@ describe("an encoded word whose charset is followed by a language", () => {
     expect(decodeWords("=?iso-8859-2*pl?Q?=B1?=\t=?koi8-r*ru?Q?=C0?=")).toBe("ąю");
   });
 });
+
+test("base64 that a sender padded wrongly does not damage the next word", () => {
+  expect(decodeWords("=?utf-8?B?Q29kZQ=?= =?utf-8?B?IDQ3MTE=?=")).toBe("Code 4711");
+});

@@ -92,6 +92,16 @@ describe("the delimiter of a multipart", () => {
   });
 });
 
+test("the lines of a mail end in CRLF, wherever the first one falls in the network's chunks", async () => {
+  for (let length = 4_092; length <= 4_098; length++) {
+    const mail = `${"X-A: ".padEnd(length, "x")}\r\nSubject: Hello\r\n\r\nYour code is 471182.`;
+    expect(await parseMail(Buffer.from(mail), envelope)).toMatchObject({
+      subject: "Hello",
+      body: "Your code is 471182.",
+    });
+  }
+});
+
 test("never throws, whatever the bytes", async () => {
   const scraps = [
     "\r\n",

@@ -52,10 +52,11 @@ test("the waits and loops of a test end with it", async () => {
   const { open, end } = await setUp();
   const tunnel = await open({ port: 1 });
   const waiting = tunnel.expectRequest(() => {});
-  const loop = tunnel.requests().next();
+  const { signal } = new AbortController();
+  const loops = [tunnel.requests().next(), tunnel.requests({ signal }).next()];
   end.abort(new Error("The test ended."));
   await expect(waiting).rejects.toThrow("The test ended.");
-  expect((await loop).done).toBe(true);
+  for (const loop of loops) expect((await loop).done).toBe(true);
 });
 
 test("a wait returns the request as without a limit", async () => {

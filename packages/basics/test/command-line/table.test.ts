@@ -9,6 +9,10 @@ test("columns are as wide as their longest cell, and no line ends in spaces", ()
   expect(toTable(rows)).toEqual(["name    mails     note", "signup  3", "a       12345678  full"]);
 });
 
+test("columns are as wide as their names if those are longer than every cell", () => {
+  expect(toTable([{ mailboxes: 1, used: 2 }])).toEqual(["mailboxes  used", "1          2"]);
+});
+
 test("without rows there is no header", () => {
   expect(toTable([])).toEqual([]);
 });

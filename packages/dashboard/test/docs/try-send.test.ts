@@ -33,3 +33,18 @@ test("any other request carries its key as a bearer, and no signature", async ()
   const { headers } = await send("agentKey", "svcagt_a");
   expect([headers.get("authorization"), headers.get("x-signature")]).toEqual(["Bearer svcagt_a", null]);
 });
+
+test("a query has the fields that were filled in, and none that was emptied again", async () => {
+  const server = startServer();
+  const queries: string[] = [];
+  server.respond("mail/recent", async (request: Request) => {
+    queries.push(new URL(request.url).search);
+    return {};
+  });
+  const parameters = ["n", "after", "to"].map((name) => ({ name, in: "query" }));
+  const operation = { method: "GET", path: "/svc-api/mail/recent", parameters, key: "mailboxKey" };
+  // The form reads no more of it.
+  const request = { operation: operation as unknown as Operation, token: "svcm_a", body: "" };
+  await sendTry({ ...request, values: { n: "5", after: "" } });
+  expect(queries).toEqual(["?n=5"]);
+});

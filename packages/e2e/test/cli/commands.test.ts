@@ -159,10 +159,10 @@ describe("frontdesk tunnel", () => {
     await other.done;
   });
 
-  it("rejects an invalid port", async () => {
-    expect(await call(["tunnel", "demo"], env)).toMatchObject({
+  it.each(["demo", "8080x", "0", "65536", "80.5"])("rejects the port %s", async (port) => {
+    expect(await call(["tunnel", port], env)).toMatchObject({
       code: 2,
-      err: '"demo" is not a port. Give a number from 1 to 65535.',
+      err: `"${port}" is not a port. Give a number from 1 to 65535.`,
     });
   });
 });

@@ -72,6 +72,8 @@ describe("a wait rejects invalid options before it starts", () => {
     await expect(mailbox.expectMessage(() => {}, untyped({ lookback: 5 }))).rejects.toThrow("no option `lookback`");
     await expect(mailbox.waitForLink(untyped({ length: 6 }))).rejects.toThrow("waitForLink() has no option `length`");
     const timed = { timeout: 5 };
+    for (const wait of ["waitForMessage", "waitForCode", "waitForLink"] as const)
+      await expect(mailbox[wait](untyped({ timout: 5 }))).rejects.toThrow(`${wait}() has no option \`timout\``);
     await expect(mailbox.messages(untyped(timed)).next()).rejects.toThrow("messages() has no option `timeout`");
   });
 

@@ -22,6 +22,8 @@ function over(...answers: (Response | Error)[]) {
     client,
     get: async (limits: RequestLimits = {}) => (await client.GET("/svc-api/account", limits)).response,
     post: async () => (await client.POST("/svc-api/mailbox/register", { body: {} as { name: string } })).response,
+    postWithoutBody: async () =>
+      (await client.POST("/svc-api/mailbox/{id}/token", { params: { path: { id: "m1" } } })).response,
   };
 }
 const answer = (status: number, headers: Record<string, string> = {}) => new Response("{}", { status, headers });
@@ -88,6 +90,12 @@ describe("a request that may have been processed is not repeated", () => {
     const { post, asked } = over(down("ECONNRESET"), answer(200));
     await expect(settle(post())).rejects.toThrow(UnreachableError);
     expect(asked).toHaveLength(1);
+  });
+
+  test("if it has no body, such as the rotation of a key", async () => {
+    const { postWithoutBody, asked } = over(answer(502), answer(200));
+    expect((await settle(postWithoutBody())).status).toBe(502);
+    expect(asked).toEqual(["POST"]);
   });
 
   test.each([502, 504])("if a proxy responds %i", async (status) => {

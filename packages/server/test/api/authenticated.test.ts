@@ -56,6 +56,21 @@ describe("with authenticated=true", () => {
     expect(subjects(await reading)).toEqual(["481220"]);
   });
 
+  test("a read without a wait ends when its client disconnects", async () => {
+    await receive("481220");
+    const client = new AbortController();
+    const headers = { authorization: `Bearer ${mailbox.token}` };
+    const url = "https://desk.example.com/svc-api/mail/recent?authenticated=true";
+    const reading = desk.server.fetch(new Request(url, { headers, signal: client.signal }));
+    await expect.poll(() => desk.server.services.mail.pending()).toBe(1);
+    const start = performance.now();
+    client.abort();
+    await reading.catch(() => {});
+    await expect.poll(() => desk.server.services.mail.pending(), { interval: 1 }).toBe(0);
+    // Otherwise it lasts two seconds.
+    expect(performance.now() - start).toBeLessThan(1_500);
+  });
+
   test("it waits two seconds at most, and its cursor stays before the mail", async () => {
     const settle = await receive("481220");
     const { cursor } = await recent("n=1&authenticated=true&lookback=60");

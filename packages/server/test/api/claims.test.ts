@@ -1,7 +1,7 @@
 import { createStorage } from "unstorage";
 import { afterAll, describe, expect, test } from "vitest";
 import { toWelcomeLines } from "../../src/cli/welcome.ts";
-import { createSignInLink } from "../../src/handlers/claims.ts";
+import { claimOperations, createSignInLink } from "../../src/handlers/claims.ts";
 import { openServer } from "../../src/server.ts";
 import { startRedis } from "../storage/redis-server.ts";
 import { type Desk, openDesk } from "./harness.ts";
@@ -181,4 +181,24 @@ test.each([
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(401)]);
   for (const server of servers) await server.close();
+});
+
+test("a phone's code is exchanged under the lock under which the key can be rotated", async () => {
+  let isLocked = false;
+  const services = {
+    claims: {
+      async redeem(_purpose: string, _code: string, exchange: (claim: object) => Promise<unknown>) {
+        isLocked = true;
+        return exchange({ account: "a1", subject: "s1" }).finally(() => (isLocked = false));
+      },
+    },
+    smsInboxes: {
+      async getOwned() {
+        expect(isLocked).toBe(true);
+        throw new Error("The key was read.");
+      },
+    },
+  };
+  const pairing = claimOperations.pair({ body: { code: "c1" } } as never, services as never);
+  await expect(pairing).rejects.toThrow("The key was read.");
 });

@@ -1,6 +1,7 @@
 import { openTunnel } from "@frontdesk/tunnel";
 import { expect, onTestFinished, test } from "vitest";
 import { respondToAdmin } from "../../src/admin/admin.ts";
+import { prepareRecordReturned } from "../../src/handlers/audit.ts";
 import { createSignInLink } from "../../src/handlers/claims.ts";
 import type { CreateServerOptions } from "../../src/index.ts";
 import { deliver, firstKey, openDesk } from "../api/harness.ts";
@@ -106,7 +107,14 @@ test("a rotation of the storage's secret is recorded in every account", async ()
   const { services } = desk.server;
   const shop = await services.accounts.create("shop");
   const { token } = await services.agentKeys.create(shop.id, { name: "shop's" });
-  expect(await respondToAdmin(services, { do: "secret rotate" })).toMatchObject({ result: { finished: true } });
+  let durable = 0;
+  const append = async (entry: Parameters<typeof services.audit.append>[0]) => {
+    await services.audit.append(entry);
+    durable += 1;
+  };
+  const observed = { ...services, audit: { ...services.audit, append } };
+  expect(await respondToAdmin(observed, { do: "secret rotate" })).toMatchObject({ result: { finished: true } });
+  expect(durable).toBe(2);
   for (const [account, key] of [
     ["default", firstKey],
     ["shop", token],
@@ -114,6 +122,24 @@ test("a rotation of the storage's secret is recorded in every account", async ()
     expect((await desk.call("GET", "audit?limit=1", { token: key })).body.entries).toMatchObject([
       { account, key_id: null, action: "secret.rotated", target: "storage", ip: null },
     ]);
+});
+
+test("messages that a long poll returned are recorded, although their inbox was deleted meanwhile", async () => {
+  const recorded: object[] = [];
+  const account = { id: "a1", name: "shop" };
+  let owner: object | null = account;
+  const context = {
+    inboxId: "m1",
+    ip: "192.0.2.1",
+    inboxOwners: { find: async () => owner },
+    audit: { record: (entry: object) => void recorded.push(entry) },
+  };
+  const record = await prepareRecordReturned(context as never, "mailbox");
+  owner = null;
+  record([{ id: "2" }, { id: "1" }]);
+  expect(recorded).toEqual([
+    { account, key_id: "m1", action: "message.returned", target: "mailbox:m1/1..2", ip: "192.0.2.1" },
+  ]);
 });
 
 test("only a key with audit:read reads the log, and only such a key can grant that", async () => {

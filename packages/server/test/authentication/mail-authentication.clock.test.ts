@@ -73,6 +73,21 @@ test("one network with slow name servers does not delay the mails of others", as
   expect(new Set((await Promise.all(slow)).map(({ verdict }) => verdict))).toEqual(new Set(["pass"]));
 });
 
+test("checks that timed out make room for later ones of their network", { timeout: 20_000 }, async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { resolve, waiting } = heldDns();
+  let isSlow = true;
+  const authentication = open((name, type) => (isSlow ? resolve(name, type) : resolveDns(name, type)));
+  const mails = await Promise.all(Array.from({ length: 16 }, (_, index) => withOwnKey("192.0.2.1", `slow${index}`)));
+  const slow = mails.map((each) => authentication.check(each));
+  await vi.waitFor(() => expect(waiting.length).toBe(16));
+  await vi.advanceTimersByTimeAsync(MAX_CHECK_MS);
+  expect(new Set(await Promise.all(slow))).toEqual(new Set([UNCHECKED]));
+  isSlow = false;
+  // The name servers still owe the responses to the first checks.
+  expect(await authentication.check(await withOwnKey("192.0.2.1", "later"))).toMatchObject({ verdict: "pass" });
+});
+
 test("mails beyond the queue get none at once, and later ones are checked again", async () => {
   const { resolve, waiting } = heldDns();
   const authentication = open(resolve);

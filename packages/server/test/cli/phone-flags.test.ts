@@ -10,6 +10,7 @@ function read(args: object, env: Record<string, string> = {}, answer: string | n
 
 test.each([
   [{ url: "https://flag.acme.org//" }, "https://flag.acme.org"],
+  [{ url: "https://flag.acme.org/desk/" }, "https://flag.acme.org/desk"],
   [{}, "http://variable.acme.org"],
 ])("the URL with %j is %s", async (args, url) => {
   expect((await read(args, { FRONTDESK_URL: "http://variable.acme.org/" })).target.url).toBe(url);

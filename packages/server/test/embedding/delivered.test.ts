@@ -56,6 +56,8 @@ describe("a mail delivered by a program", () => {
     );
     await expect(server.deliver({ to: "postmaster@desk.example.com", text: "x" })).rejects.toThrow(/No mailbox/);
     await expect(server.deliver({ to, text: "x".repeat(5_000) })).rejects.toThrow(/this server accepts 2000/);
+    // Fewer characters than bytes.
+    await expect(server.deliver({ to, raw: `\r\n${"€".repeat(1_000)}` })).rejects.toThrow(/this server accepts 2000/);
     expect((await call("GET", "mailbox/rejected")).rejected).toMatchObject([{ recipient: "signup@elsewhere.example" }]);
   });
 

@@ -15,6 +15,7 @@ import {
   refresh,
   register,
   resultOf,
+  signInByLink,
 } from "./oauth-client.ts";
 
 test("a client connects, and reads a code from a mail", async () => {
@@ -86,6 +87,16 @@ test("the consent page gets the client, the account and the scopes", async () =>
     expect([401, 403]).toContain(status);
     expect(JSON.stringify(body)).not.toContain("app.example");
   }
+});
+
+test("the consent page gets the expiry of the key that limits a connection, and none of a dashboard session", async () => {
+  const { desk, now } = await open();
+  const id = await authorize(desk, { clientId: await register(desk), challenge: createChallenge().challenge });
+  const expiryFor = async (token: string) =>
+    (await desk.call("POST", "/oauth/consent", { token, body: { request: id } })).body.expiry;
+  const expiry = new Date(now() + hour).toISOString();
+  expect(await expiryFor((await createKey(desk, { expiry })).token)).toBe(expiry);
+  expect(await expiryFor((await signInByLink(desk)).token)).toBeNull();
 });
 
 test("a connection is one row of the list, whose key is not shown, and stays one when it refreshes", async () => {

@@ -170,3 +170,10 @@ test("an SMS is logged as dropped if no SMS inbox has its number, and as receive
     "SMS received",
   ]);
 });
+
+test("an SMS key is no credential for mail, which Resend has as a 401, and nothing is stored", async () => {
+  const { send, received, smsInbox } = await openBed("resend");
+  const { status, body } = await send(recipients.mail, "369385 is your code.", { key: smsInbox.token });
+  expect([status, body.message]).toEqual([401, expect.stringContaining("mail:push")]);
+  expect(await received()).toEqual([]);
+});

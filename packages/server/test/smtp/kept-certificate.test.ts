@@ -40,3 +40,13 @@ test.each([29, 1, -1])("a self-signed certificate that ends in %s days is replac
   expect(Date.parse(new X509Certificate(found.cert).validTo)).toBeGreaterThan(Date.now() + 365 * day);
   expect(await readdir(dir)).toEqual([]);
 });
+
+test("the files of an earlier version stay if their pair cannot be stored", async () => {
+  const { store, dir } = await keep(31);
+  const commit = async () => {
+    throw new Error("The storage is full");
+  };
+  const failing = { ...store, kv: { ...store.kv, commit } };
+  await expect(ensureCertificate(failing, { domain: "mail.test" })).rejects.toThrow("The storage is full");
+  expect((await readdir(dir)).sort()).toEqual(["smtp-cert.pem", "smtp-key.pem"]);
+});

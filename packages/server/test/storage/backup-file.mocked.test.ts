@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { beforeEach, expect, test, vi } from "vitest";
 import { restoreBackup, writeBackup } from "../../src/storage/backup.ts";
 import { keyringKey } from "../../src/storage/encryption/keyring.ts";
@@ -141,4 +141,21 @@ test("a backup that is refused closes the storage", async () => {
   });
   await expect(writeBackup("redis://desk", join(dir, "desk.backup"))).rejects.toThrow("is being encrypted");
   expect([isClosed, readdirSync(dir)]).toEqual([true, []]);
+});
+
+test("a record in clear text that somebody added to an encrypted backup is not restored", async () => {
+  const file = join(temporaryFolder().dir, "desk.backup");
+  vi.mocked(readAllRecords).mockImplementation(async function* () {
+    yield ["message:1", Buffer.from("{}")] as const;
+    return undefined;
+  });
+  const keys = { passphrase: "correct horse" };
+  await writeBackup("redis://desk", file, keys);
+  const [first, record] = gunzipSync(readFileSync(file)).toString().split("\n") as [string, string];
+  // The digest needs no key, so anybody can make a file whose digest is right.
+  expect(await restoreBackup(makeFile([JSON.parse(record)], { first }), openKv().kv, keys)).toEqual({ records: 1 });
+  const changed = makeFile([JSON.parse(record), ["message:2", { body: "added" }]], { first });
+  await expect(restoreBackup(changed, openKv().kv, keys)).rejects.toEqual(
+    expect.objectContaining({ cause: expect.objectContaining({ message: expect.stringContaining("clear text") }) }),
+  );
 });

@@ -207,3 +207,15 @@ test("compacting a store leaves no copy of it, nor one that a crash left, and ke
   expect(readdirSync(data).sort()).toEqual(files);
   expect(await withKv(storage, read)).toEqual({ body: secretText });
 });
+
+test.each(["lmdb", "fs"])("%s: an older store keeps no clear text once it is encrypted", async (scheme) => {
+  const { data, storage } = makePlace(scheme);
+  const older = { mayEncrypt: false };
+  await withKv(storage, write, older);
+  // Enough that the encrypted copies cannot reuse every page of the clear ones.
+  const records = Array.from({ length: 50 }, (_, at) => [`message:${at}`, { body: secretText.repeat(200) }] as const);
+  await withKv(storage, (kv) => kv.commit(records), older);
+  expect(readFolder(data)).toContain("369385");
+  expect(await withKv(storage, read)).toEqual({ body: secretText.repeat(200) });
+  expect(readFolder(data)).not.toContain("369385");
+});

@@ -39,3 +39,13 @@ test("waiting callers fail when every slot has failed, and not before", async ()
   slots.fail(taken[0]!, "record");
   expect(await outcome).toBe("The storage fails every write");
 });
+
+test("all waiting callers fail when every slot has failed", async () => {
+  const slots = createRedoSlots<string>();
+  const taken = await takeAll(slots);
+  let failures = 0;
+  for (let caller = 0; caller < 3; caller++) void slots.take().catch(() => failures++);
+  for (const place of taken) slots.fail(place, "record");
+  await new Promise(setImmediate);
+  expect(failures).toBe(3);
+});

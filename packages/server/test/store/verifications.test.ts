@@ -114,3 +114,12 @@ test("nothing is left of an account's verifications, and none begins when it is 
   expect(records()).toEqual([]);
   await expect(start("+1")).rejects.toThrow("deleted");
 });
+
+test("a check leaves the same person's verifications at other services as they are", async () => {
+  const { start, check } = await open();
+  for (const service of ["s", "t", "u"]) await start("+1", { service, code: "123456" });
+  expect((await check("+1", "000000")).status).toBe("pending");
+  expect((await check("+1", "123456", "t")).status).toBe("approved");
+  expect((await check("+1", "123456", "u")).status).toBe("approved");
+  expect((await check("+1", "123456")).status).toBe("approved");
+});

@@ -9,7 +9,7 @@ import type { Edge } from "../../../src/edge/types.ts";
 const UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
 
 /** A program's server that an edge shares, and who was asked what. */
-async function setUp({ listensForUpgrades = false, fails = false } = {}) {
+async function setUp({ listensForUpgrades = false, fails = false, begins = false } = {}) {
   const asked: string[] = [];
   const failures: string[] = [];
   const note = (who: string, request: IncomingMessage) => {
@@ -31,7 +31,10 @@ async function setUp({ listensForUpgrades = false, fails = false } = {}) {
     });
   const edge = {
     isTunnelHost: (host) => host === "demo.test",
-    handleRequest: (request: IncomingMessage, response: ServerResponse) => respond("edge")(request, response),
+    handleRequest(request: IncomingMessage, response: ServerResponse) {
+      if (begins) response.write("begun");
+      respond("edge")(request, response);
+    },
     handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer) {
       note(`edge, upgrading ${head}`, request);
       socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n");
@@ -129,6 +132,12 @@ test("errors of the edge are answered or closed, and reported", async () => {
   expect(await ask("/a", "demo.test", close)).toMatch(/^HTTP\/1.1 500 /);
   expect(await ask("/a", "demo.test", UPGRADE)).toBe("");
   expect(failures).toEqual(["A request: unforeseen", "A connection: unforeseen"]);
+});
+
+test("an error after the response has begun closes the connection, and is reported", async () => {
+  const { failures, ask } = await setUp({ begins: true, fails: true });
+  expect(await ask("/a", "demo.test")).not.toContain("500");
+  expect(failures).toEqual(["A request: unforeseen"]);
 });
 
 test("an error after a look-up in the storage is answered and reported too", async () => {
