@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 // Stryker has no plugins for mutators, so these are added to its own list, which its package does not export.
-const require = createRequire(import.meta.url);
-const instrumenter = require.resolve("@stryker-mutator/instrumenter/package.json");
+const instrumenter = join(import.meta.dirname, "node_modules/@stryker-mutator/instrumenter/package.json");
 const list = pathToFileURL(join(instrumenter, "../dist/src/mutators/mutate.js"));
 const { allMutators } = await import(list.href);
 const { types } = createRequire(instrumenter)("@babel/core");
