@@ -192,24 +192,6 @@ test("deleting an inbox deletes its own webhooks, by mail and by SMS, and its me
   expect(await bed.head("all")).toMatchObject({ first: 1, next: 1 });
 });
 
-test("a deleted inbox whose webhooks or messages cannot be deleted is logged, and ends nothing", async () => {
-  const { bed, dispatcher } = openDispatcher();
-  const fail = async () => {
-    throw new Error("disk gone");
-  };
-  await bed.enqueue("hook", "one");
-  const commit = vi.spyOn(bed.kv, "commit").mockImplementation(fail);
-  dispatcher.onInboxDeleted("a", "a");
-  await settled();
-  expect(bed.logged).toHaveLength(1);
-  commit.mockRestore();
-  bed.hooks = new Map([["own", { mailbox_id: "a" }]]);
-  bed.remove = fail;
-  dispatcher.onInboxDeleted("a", "a");
-  await settled();
-  expect(bed.logged).toHaveLength(2);
-});
-
 test("wake-ups while the storage fails do not shorten the retry delay", async () => {
   const { bed, dispatcher } = openDispatcher();
   let batches = 0;

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { enqueueWrites, readQueueHead, recordAttempts, webhookKey } from "../../src/store/webhook-queue.ts";
 import type { StoredWebhook, WebhookStore } from "../../src/store/webhooks.ts";
 import { createWebhookDispatcher } from "../../src/webhooks/dispatcher.ts";
+import { openDispatcher, settled } from "./dispatcher-bed.ts";
 
 test("a failed message is retried after its backoff, even if a message queued meanwhile is already gone", async () => {
   const id = "hook";
@@ -162,4 +163,22 @@ test("a message queued during a backoff is sent at once and does not extend it",
     expect(await readQueueHead(kv, id)).toMatchObject({ due, failures });
   }
   expect(tried[0]).toBe("first");
+});
+
+test("a deleted inbox whose webhooks or messages cannot be deleted is logged, and ends nothing", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  const fail = async () => {
+    throw new Error("disk gone");
+  };
+  await bed.enqueue("hook", "one");
+  const commit = vi.spyOn(bed.kv, "commit").mockImplementation(fail);
+  dispatcher.onInboxDeleted("a", "a");
+  await settled();
+  expect(bed.logged).toHaveLength(1);
+  commit.mockRestore();
+  bed.hooks = new Map([["own", { mailbox_id: "a" }]]);
+  bed.remove = fail;
+  dispatcher.onInboxDeleted("a", "a");
+  await settled();
+  expect(bed.logged).toHaveLength(2);
 });
