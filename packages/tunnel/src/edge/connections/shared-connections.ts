@@ -67,7 +67,7 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     add: (connection) => void connections.add(connection),
     remove: (connection) => void connections.delete(connection),
     has: (connection) => connections.has(connection),
-    /** Returns the usable app connection that was used last if it is recent enough, or a new one. */
+    /** Returns the app connection that was used last, if it is recent enough and its data connection responds; else a new one. */
     acquire(needsFresh) {
       // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
       // does not close its own for a moment: until then it is fresh.
@@ -77,8 +77,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
         const candidate = idle[index]!;
         // All others are older still.
         if (time - candidate.idleSince > maxIdleMs) break;
-        // Its data connection was pinged and has not answered, or is still blocked by earlier bytes.
-        if (!appConnections.get(candidate)?.isUsable) continue;
+        // Its data connection is being probed. One that is only blocked by earlier bytes is used: it will send these too.
+        if (!appConnections.get(candidate)?.isResponsive) continue;
         idle.splice(index, 1);
         return candidate;
       }

@@ -171,6 +171,19 @@ test("while its data connection is probed, an idle connection to the app gets no
   expect(take(shared).link).toBe(second);
 });
 
+test("an idle connection to the app is used although its data connection still sends earlier bytes", async () => {
+  const { agents, sockets, take } = setUp(1, { sharedConnections: 1 });
+  const shared = { needsDedicated: false };
+  const [busy, free] = [take(shared).link!, take(shared).link!];
+  busy.sendRequest(nobody, "POST", HEAD);
+  free.release();
+  agents[0]!.pause();
+  busy.write(Buffer.alloc(200_000));
+  await turns();
+  expect(sockets[0]!.writableNeedDrain).toBe(true);
+  expect(take(shared).link).toBe(free);
+});
+
 test("surplus shared connections are closed after a successful probe, if unused", async () => {
   const { bed, pool, sockets, arrive, agents, take } = setUp(1, { sharedConnections: 1 });
   const link = take({ needsDedicated: false }).link!;
