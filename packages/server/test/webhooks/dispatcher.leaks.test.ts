@@ -1,8 +1,8 @@
-import { leavesNothing } from "@frontdesk/test-kit";
+import { collectGarbage, leavesNothing } from "@frontdesk/test-kit";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { queueDeletionWrites, webhookKey } from "../../src/store/webhook-queue.ts";
 import type { StoredWebhook } from "../../src/store/webhooks.ts";
-import { openDispatcher } from "./dispatcher-bed.ts";
+import { openDispatcher, settled } from "./dispatcher-bed.ts";
 
 test("a webhook that failed, was retried, was tested and was deleted leaves nothing", async () => {
   const { bed, dispatcher } = openDispatcher();
@@ -39,31 +39,27 @@ test("a webhook that failed, was retried, was tested and was deleted leaves noth
   );
 });
 
-test("a webhook that was woken before its retry leaves nothing", async () => {
+test("a webhook that was woken before its retry keeps nothing of the cancelled timer", async () => {
   const { bed, dispatcher } = openDispatcher();
-  let count = 0;
-  const live = async () => {
-    const id = `${count++}${"x".repeat(1_500)}`;
-    bed.hooks = new Map([[id, {}]]);
-    bed.answer = async () => 503;
-    await bed.enqueue(id, "one");
-    dispatcher.wake([id]);
-    // Until the timer of the retry runs.
-    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    expect(await bed.head(id)).toMatchObject({ failures: 1 });
-    bed.answer = async () => 204;
-    bed.now = (await bed.head(id)).due;
-    dispatcher.wake([id]);
-    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-    bed.sent.length = 0;
-    bed.signals.length = 0;
-    bed.hooks.clear();
-    await bed.kv.commit([[webhookKey(id), null], ...(await queueDeletionWrites(bed.kv, id))]);
-  };
-  await leavesNothing(
-    async () => {
-      for (let at = 0; at < 10; at++) await live();
-    },
-    { calls: 10, bytesPerCall: 8_000 },
-  );
+  const timers: WeakRef<NodeJS.Timeout>[] = [];
+  const set = globalThis.setTimeout;
+  vi.stubGlobal("setTimeout", (act: () => void, delayMs: number) => {
+    const timer = set(act, delayMs);
+    timers.push(new WeakRef(timer));
+    return timer;
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  bed.answer = async () => 503;
+  await bed.enqueue("hook", "one");
+  dispatcher.wake(["hook"]);
+  // Until the first attempt has failed.
+  await settled();
+  expect(timers).toHaveLength(1);
+  bed.answer = async () => 204;
+  bed.now = (await bed.head()).due;
+  dispatcher.wake(["hook"]);
+  await settled();
+  expect(bed.sent).toHaveLength(2);
+  await collectGarbage();
+  expect(timers.filter((timer) => timer.deref() !== undefined)).toEqual([]);
 });
