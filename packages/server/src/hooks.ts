@@ -60,7 +60,10 @@ export function createSafeHooks({ onMessage, onRejected }: ServerHooks, extracto
   };
 }
 
-/** Returns what a hook gets as the verdict on a sender. It is called as soon as the mail is stored, so perhaps before the check ends. */
+/**
+ * Returns what a hook gets as the verdict on a sender. It is called as soon as the mail is stored, so perhaps before the check
+ * ends.
+ */
 function toVerdict(stored: StoredMailSummary["authenticated"]): Authenticated {
   // The mail is not checked.
   if (stored === undefined) return "none";

@@ -194,17 +194,13 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         };
       }
       await records.change(id, account, markEnded, toEvent);
-      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway. A store without a bus,
-      // as tests have, has no calls.
-      bus?.publish(deletedKeyChannel, id).catch(() => {});
+      abortRunningCalls(id);
     },
 
     /** Deletes a key, which is invalid at once, and the connections that it has approved. */
     async remove(id: string, account: string, toEvent?: ToAuditEvent): Promise<void> {
       await records.remove(id, account, { toEvent, relatedWrites: keyDeletionWrites });
-      // Aborts the calls that run now. If this fails, they end by themselves; later ones are rejected anyway. A store without a bus,
-      // as tests have, has no calls.
-      bus?.publish(deletedKeyChannel, id).catch(() => {});
+      abortRunningCalls(id);
       await this.removeApproved(id, account, toEvent);
     },
 
@@ -224,6 +220,14 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       });
     },
   };
+
+  /**
+   * Aborts the calls that run with a key, on all servers. If that fails, they end by themselves; later ones are rejected anyway.
+   * A store without a bus, as tests have, has no calls.
+   */
+  function abortRunningCalls(id: string): void {
+    bus?.publish(deletedKeyChannel, id).catch(() => {});
+  }
 
   /**
    * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. If it has approved

@@ -32,7 +32,8 @@ export const termux = {
   toRequest: (target, sms) => ({
     url: pushUrl(target),
     headers: { "content-type": "application/json", authorization: `Bearer ${target.token}` },
-    // One message, where the script sends the latest twenty. The app's times have neither milliseconds nor a zone, which the script adds.
+    // One message, where the script sends the latest twenty. The app's times have neither milliseconds nor a zone, which the
+    // script adds.
     body: `${JSON.stringify({
       phone: target.phones[0],
       messages: [
