@@ -72,16 +72,12 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
       // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
       // does not close its own for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
-      const time = now();
-      for (let index = idle.length - 1; index >= 0; index--) {
-        const candidate = idle[index]!;
-        // All others are older still.
-        if (time - candidate.idleSince > maxIdleMs) break;
-        // Its data connection is being probed. One that is only blocked by earlier bytes is used: it will send these too.
-        if (!appConnections.get(candidate)?.isResponsive) continue;
-        idle.splice(index, 1);
-        return candidate;
-      }
+      // If the last one is too old, all others are older still.
+      const last = idle.at(-1);
+      const isRecent = last !== undefined && now() - last.idleSince <= maxIdleMs;
+      // While its data connection is probed, a new one is opened on another, and is then the last. A data connection that is only
+      // blocked by earlier bytes is used: nothing would announce that it can send again.
+      if (isRecent && appConnections.get(last)?.isResponsive) return idle.pop();
       return appConnections.size < maxAppConnections ? open() : undefined;
     },
     /** Closes app connections that were idle for too long, and data connections above the target. */
