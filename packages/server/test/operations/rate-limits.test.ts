@@ -9,7 +9,7 @@ const reads = {
   sms: "getRecentSms",
   signature: "getRecentSms",
 } as const;
-const limit = 30;
+const limit = 15;
 
 describe("the limit of a credential's requests", () => {
   test.each(withCredential)("counts %s", async (id, { token }) => {
