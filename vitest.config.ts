@@ -18,18 +18,26 @@ export const alias = Object.entries<string[]>(paths).map(([name, [source]]) => (
 /** Milliseconds for which a test polls for what it waits for; only a busy machine needs more than a moment. */
 export const patience = { poll: { timeout: 60_000 } };
 
+const inDashboard = {
+  environment: "happy-dom",
+  environmentOptions: { happyDOM: { url: "http://desk.test/" } },
+  setupFiles: "dashboard/test/own-frames.ts",
+};
+
 /**
- * The tests of all packages: those that mock a module need modules for each file, those that look for leaks a heap in which
- * nothing else is, and those of the dashboard the document of a browser.
+ * The tests of all packages: those that mock a module or replace the clock need modules for each file, those that look for
+ * leaks a heap in which nothing else is, and those of the dashboard the document of a browser.
  */
 const projects = {
   plain: { include: ["*/test/**/*.test.ts"], exclude: ["**/*.{clock,leaks,mocked}.test.ts", "dashboard/**"] },
-  isolated: { include: ["*/test/**/*.{clock,leaks,mocked}.test.ts"], exclude: ["dashboard/**"], pool: "forks" },
-  dashboard: {
-    include: ["dashboard/test/**/*.test.ts"],
-    environment: "happy-dom",
-    environmentOptions: { happyDOM: { url: "http://desk.test/" } },
+  isolated: {
+    include: ["*/test/**/*.{clock,leaks,mocked}.test.ts"],
+    exclude: ["dashboard/**"],
+    pool: "forks",
+    isolate: true,
   },
+  dashboard: { include: ["dashboard/test/**/*.test.ts"], exclude: ["**/*.clock.test.ts"], ...inDashboard },
+  dashboardIsolated: { include: ["dashboard/test/**/*.clock.test.ts"], isolate: true, ...inDashboard },
 };
 
 const toProject = ([name, files]: [string, object]) => ({
@@ -38,9 +46,9 @@ const toProject = ([name, files]: [string, object]) => ({
   test: {
     name,
     root: path("packages"),
-    ...files,
     // Sources are read once a worker, not once a file.
-    isolate: name !== "plain",
+    isolate: false,
+    ...files,
     // Ends what hangs. A machine that does ten things at once needs a minute for some tests.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -53,8 +61,8 @@ export default defineConfig({
     projects: Object.entries(projects).map(toProject),
     globalSetup: path("vitest.temporary-files.ts"),
     passWithNoTests: false,
-    // More workers than cores: most files wait for processes and sockets, and hold no core meanwhile (a sixth less time on two cores).
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // More workers than cores: many files wait for processes and sockets, and hold no core meanwhile (a tenth less time on two cores).
+    maxWorkers: Math.ceil(availableParallelism() * 2),
     // CI reads the counts from a file, for the words of a reporter are not an interface.
     reporters: process.env.FRONTDESK_TEST_REPORT ? ["default", "json"] : ["default"],
     ...(process.env.FRONTDESK_TEST_REPORT ? { outputFile: { json: process.env.FRONTDESK_TEST_REPORT } } : {}),
