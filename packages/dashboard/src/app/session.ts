@@ -132,8 +132,8 @@ function onSignInError(error: unknown, { rejected, retry }: SignInErrorOptions):
   if (error instanceof FrontdeskError && error.status < 500) {
     const code = pendingSignInCode.get();
     pendingSignInCode.set(null);
-    // The user had to consent before the sign-in link of this code replaced the session of the tab's key. That key is
-    // rejected, so there is no session to replace.
+    // A sign-in link was opened while this tab had a key. Such a link waits for the user's consent, because it would replace
+    // the key's session. The key is rejected, so nothing is replaced, and the link signs in without asking.
     if (code !== null) void signInWithCode(code);
     else session.set({ state: "signed-out", reason: error.status === 401 ? rejected : error.message });
   } else {

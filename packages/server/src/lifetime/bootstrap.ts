@@ -91,7 +91,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   /** Returns the account of an earlier first key, else the account `default`. */
   async function findOrCreateAccount(record: BootstrapRecord | null): Promise<StoredAccount> {
     if (record) return accounts.get(record.account);
-    // The account exists without a record if a start ended between the two.
+    // An earlier start may have created the account, and have ended before it stored the record.
     return (await accounts.findByName("default")) ?? accounts.create("default");
   }
 

@@ -54,11 +54,18 @@ interface KeyCount {
   remote: number;
 }
 
+/** A limit other than 0, with its counts by key. */
+interface ActiveLimit {
+  name: string;
+  limit: number;
+  counts: Map<string, KeyCount>;
+}
+
 /** Creates the rate limits. With `sharedCounters`, counts near their limit are exchanged with the other servers every second. */
 export function createRateLimits({ limits, sharedCounters, now = Date.now }: RateLimitsOptions): RateLimits {
   let minute = 0;
   /** The limits other than 0. */
-  const activeLimits: { name: string; limit: number; counts: Map<string, KeyCount> }[] = [];
+  const activeLimits: ActiveLimit[] = [];
 
   /** Creates one limit, which counts events by key, such as an IP address or an account. A limit of 0 counts nothing. */
   function createLimit(name: keyof RequestsPerMinute): RateLimit {
@@ -119,22 +126,22 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     for (const { counts } of activeLimits) counts.clear();
   }
 
-  /**
-   * Adds the new counts to the shared counters, and reads the totals of all servers. Skips keys far below their limit, to spare
-   * the shared storage.
-   */
+  /** Returns the updates for the shared counters: the events of each key that other servers do not know yet. */
+  function toUpdates({ name, limit, counts }: ActiveLimit) {
+    return [...counts]
+      .filter(([, { local, shared }]) => {
+        const hasUnshared = local > shared;
+        // From a twentieth of the limit on. With fewer events each, only more than twenty servers could exceed it together.
+        const isNearLimit = local * SHARE_DIVISOR >= limit;
+        return hasUnshared && isNearLimit;
+      })
+      .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.local - count.shared }));
+  }
+
+  /** Adds the new counts to the shared counters, and reads the totals of all servers. */
   async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
     startMinute();
-    const updates = activeLimits.flatMap(({ name, limit, counts }) =>
-      [...counts]
-        .filter(([, count]) => {
-          const hasUnshared = count.local > count.shared;
-          // From a twentieth of the limit on. With fewer events each, only more than twenty servers could exceed it together.
-          const isNearLimit = count.local * SHARE_DIVISOR >= limit;
-          return hasUnshared && isNearLimit;
-        })
-        .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.local - count.shared })),
-    );
+    const updates = activeLimits.flatMap(toUpdates);
     if (updates.length === 0) return;
     // Counted as shared before the call, because requests go on counting meanwhile.
     for (const { count, added } of updates) count.shared += added;

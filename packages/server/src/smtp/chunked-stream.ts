@@ -71,7 +71,8 @@ export class ChunkedSmtpStream extends SMTPStream {
     this._lastBytes = false;
     // Positions in `bytes` count the bytes kept from the previous chunk; `nextCommandAt` does not count them.
     let rangeStart = 0;
-    // A message may begin with a dot, which no line end precedes. `_countDataBytes` ends the start at the first byte of content.
+    // A message may begin with a dot, which no line end precedes. `_countDataBytes` sets `_atDataStart` to false as soon as there
+    // is content.
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
       if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };
