@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { session } from "../src/app/session.ts";
 import { isSafeRedirect } from "../src/connect/consent-api.ts";
 import { ConnectPage } from "../src/connect/page.tsx";
-import { problem, type Server, startServer } from "./page.ts";
+import { held, problem, type Server, startServer } from "./page.ts";
 import { drawView, signedInWith } from "./view.ts";
 
 const redirect = "https://app.example/cb?code=svcac_1";
@@ -39,7 +39,6 @@ beforeEach(() => {
   };
   server.respond("/oauth/consent", record(request));
   server.respond("/oauth/consent/approve", record({ redirect }));
-  server.respond("/oauth/consent/deny", record({ redirect: "https://app.example/cb?error=access_denied" }));
 });
 
 function drawSignedIn(scopes: string | null = null) {
@@ -80,10 +79,14 @@ test("Allow sends what is ticked and goes back to the app, once", async () => {
   expect(view.all<HTMLAnchorElement>("a.button")[0]?.href).toBe(redirect);
 });
 
-test("Deny goes back with the error", async () => {
+test("Deny goes back with the error, and nothing can be decided a second time", async () => {
+  const reply = held<object>();
+  server.respond("/oauth/consent/deny", reply.promise);
   const view = drawSignedIn();
   await expect.poll(() => view.button("Deny")).toBeDefined();
   view.click("Deny");
+  await expect.poll(() => ["Allow", "Deny"].map((name) => view.button(name)?.disabled)).toEqual([true, true]);
+  reply.release({ redirect: "https://app.example/cb?error=access_denied" });
   await expect.poll(() => assign.mock.calls).toEqual([["https://app.example/cb?error=access_denied"]]);
 });
 
@@ -95,7 +98,7 @@ test("without a ticked box there is nothing to allow", async () => {
 });
 
 test("a key without token:write is told so, and another can be used", async () => {
-  const view = drawSignedIn("mailbox:read");
+  const view = drawSignedIn("mailbox:read,token:read");
   expect(view.text()).toContain("It lacks the scope token:write");
   expect(server.requests).toEqual([]);
   view.click("Use another key");
@@ -120,6 +123,10 @@ test.each([
   ["cursor://x/y", true],
   ["JavaScript:alert(1)", false],
   ["data:text/html,x", false],
+  ["blob:https://a.example/1", false],
+  ["file:///etc/passwd", false],
+  ["vbscript:x", false],
+  ["about:blank", false],
   // Browsers drop such white space before they look at the scheme.
   [" javascript:alert(1)", false],
   ["java\nscript:alert(1)", false],

@@ -89,12 +89,14 @@ describe.each([
   });
 
   test("keeps its messages if the wait fails", async () => {
-    serveInbox(path, list, toMessage, 1);
+    const wait = held<Response>();
+    server.respond(path, (request: Request) =>
+      new URL(request.url).searchParams.has("after") ? wait.promise : { [list]: [toMessage(1)], cursor: id(1) },
+    );
     const view = drawHook((token: string) => use(token), "svcm_a");
     await expect.poll(() => ids(view.output)).toEqual([id(1)]);
-    server.respond(path, problem(401, "unauthenticated"));
-    const other = drawHook((token: string) => use(token), "svcm_a");
-    await expect.poll(() => other.output.state).toBe("failed");
+    wait.release(problem(401, "unauthenticated"));
+    await expect.poll(() => view.output).toMatchObject({ state: "live", error: { status: 401 } });
     expect(ids(view.output)).toEqual([id(1)]);
   });
 

@@ -39,6 +39,14 @@ describe("signing in with a key", () => {
     expect(kept()).toBeNull();
   });
 
+  test("shows the server's own reason for any other rejection, and keeps the key for the next try", async () => {
+    sessionStorage.setItem("frontdesk.key", "svcagt_a");
+    server.respond("account", problem(403, "forbidden"));
+    await app.restoreSession();
+    expect(state()).toEqual({ state: "signed-out", reason: "The server says forbidden." });
+    expect(kept()).toBe("svcagt_a");
+  });
+
   test.each([502, 503, 504])("waits for a server that is down (%i), and continues on retry", async (status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     server.respond("account", problem(status, "unavailable"));

@@ -50,6 +50,15 @@ test.each([
   ).toEqual(names);
 });
 
+test("a view that is opened later takes the focus, and the first one does not", async () => {
+  const { view } = draw("keys");
+  await expect.poll(() => document.title).toBe("Keys · Frontdesk");
+  expect(document.activeElement).toBe(document.body);
+  route.set("tunnels");
+  await expect.poll(() => document.title).toBe("Tunnels · Frontdesk");
+  expect(document.activeElement).toBe(view.all("main")[0]);
+});
+
 test("signing out leaves no view and no key", async () => {
   sessionStorage.setItem("frontdesk.key", "svcagt_a");
   const { view } = draw("keys");

@@ -48,3 +48,19 @@ test("a query has the fields that were filled in, and none that was emptied agai
   await sendTry({ ...request, values: { n: "5", after: "" } });
   expect(queries).toEqual(["?n=5"]);
 });
+
+test("a body that was emptied is not sent, and one that is no JSON says so without a request", async () => {
+  const server = startServer();
+  const bodies: string[] = [];
+  server.respond("sms/register", async (request: Request) => {
+    bodies.push(await request.clone().text());
+    return {};
+  });
+  const parts = { method: "POST", path: "/svc-api/sms/register", parameters: [], key: "agentKey" };
+  // The form reads no more of it.
+  const operation = { ...parts, body: { type: "application/json", isRequired: false } } as unknown as Operation;
+  await sendTry({ operation, token: "svcagt_a", values: {}, body: " \n" });
+  expect(bodies).toEqual([""]);
+  await expect(sendTry({ operation, token: "svcagt_a", values: {}, body: "{" })).rejects.toThrow("not valid JSON");
+  expect(bodies.length).toBe(1);
+});
