@@ -46,6 +46,27 @@ test("a browser that lets no page copy is announced as a failure", async () => {
   expect([view.output.state, document.querySelector("textarea")]).toEqual(["failed", null]);
 });
 
+test("without the Clipboard API, a text inside an open dialog is selected there, and the focus returns", async () => {
+  writeText.mockRejectedValueOnce(new Error("not allowed"));
+  document.body.innerHTML = "<dialog open><button>Copy</button></dialog>";
+  const button = document.querySelector("button")!;
+  button.focus();
+  let copied: unknown;
+  document.execCommand = (command) => {
+    const area = document.querySelector<HTMLTextAreaElement>("dialog textarea");
+    copied = [command, area?.value];
+    // Selecting a text focuses it in browsers.
+    area?.focus();
+    return true;
+  };
+  const view = draw();
+  await view.output.copy("482913");
+  await vi.advanceTimersByTimeAsync(1);
+  expect([copied, view.output.state]).toEqual([["copy", "482913"], "copied"]);
+  expect([document.querySelector("textarea"), document.activeElement]).toEqual([null, button]);
+  document.body.innerHTML = "";
+});
+
 test("a view that is closed leaves no timer", async () => {
   const view = draw();
   // Preact's own timers end.

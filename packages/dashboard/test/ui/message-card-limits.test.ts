@@ -1,0 +1,97 @@
+import { h } from "preact";
+import { expect, test } from "vitest";
+import { Dialog } from "../../src/ui/dialog.tsx";
+import { MessageCard, type MessageCardProps } from "../../src/ui/message-card.tsx";
+import { drawView } from "../view.ts";
+
+const message = {
+  id: "m1",
+  sender: "a@b.example",
+  subject: "Your code",
+  snippet: "",
+  received_at: "2026-01-01T12:00:00.000Z",
+  body: "Your code is 481 220.",
+  codes: [],
+  links: [],
+};
+const draw = (changes: Partial<MessageCardProps["message"]>) =>
+  drawView(
+    h(MessageCard, { message: { ...message, ...changes }, to: "x@desk.example.com", loadFull: async () => message }),
+  );
+
+test.each([
+  [true, true],
+  [false, false],
+  [undefined, false],
+])("a mail with truncated: %s says that it is longer: %s", (truncated, saysSo) => {
+  const view = draw(truncated === undefined ? {} : { truncated });
+  expect(view.text().includes("The mail is longer.")).toBe(saysSo);
+});
+
+test.each([
+  ["https://a.example/", "https://a.example/", ""],
+  ["https://a.example/?t=1", "https://a.example/?t=1", "/?t=1"],
+  ["https://a.example/verify?t=1", "https://a.example/verify?t=1", "/verify?t=1"],
+  ["https://a.example/verify", "Verify", "Verify"],
+  ["https://a.example/", "v".repeat(201), `${"v".repeat(200)}…`],
+  [`https://a.example/${"p".repeat(300)}`, `https://a.example/${"p".repeat(300)}`, `/${"p".repeat(199)}…`],
+  ["no url", "no url", "no url"],
+])("the link to %s with the text %s is shown as “%s” after its host", (url, text, shown) => {
+  expect(draw({ links: [{ url, text }] }).all(".rest")[0]?.textContent).toBe(shown);
+});
+
+test.each([
+  ["https://a.example:8443/x", "a.example:8443"],
+  // The Cyrillic letter that looks like an "a".
+  ["https://\u0430.example/", "xn--80a.example"],
+  ["no url", "?"],
+])("the host of %s is shown as %s", (url, host) => {
+  expect(draw({ links: [{ url, text: "Verify" }] }).all(".host")[0]?.textContent).toBe(host);
+});
+
+test.each([
+  [3, []],
+  [4, ["1 more"]],
+])("of %i links, three are shown, with the buttons %j", (count, buttons) => {
+  const links = Array.from({ length: count }, (_, at) => ({ url: `https://a.example/${at}`, text: "Verify" }));
+  const view = draw({ links });
+  expect([view.all(".links a").length, view.buttons()]).toEqual([3, buttons]);
+});
+
+test("a text of 600 characters is shown whole, and a line end at the end of a long one stays", async () => {
+  expect(draw({ body: "a".repeat(600) }).buttons()).toEqual([]);
+  const body = `${"a".repeat(8_001)}\n`;
+  const view = draw({ body });
+  view.click("Show all 8,002 characters");
+  await expect.poll(() => view.all(".body span").map(({ textContent }) => textContent)).toEqual([body]);
+});
+
+test("a mail without a subject says so, and an SMS has its sender as title and nowhere else", () => {
+  expect(draw({ subject: "" }).all("h3")[0]?.textContent).toBe("(no subject)");
+  const { subject: _subject, ...sms } = message;
+  const props = { message: { ...sms, sender: "Shop" }, to: "5550100001", loadFull: async () => message };
+  const view = drawView(h(MessageCard, props));
+  expect([view.all("h3")[0]?.textContent, view.all(".from")[0]?.textContent?.trim()]).toEqual([
+    "Shop",
+    "to 5550100001",
+  ]);
+});
+
+test("a long subject is cut, and a longer one in its tooltip too", () => {
+  const [title] = draw({ subject: "s".repeat(1_001) }).all("h3");
+  expect(title?.textContent).toBe(`${"s".repeat(300)}…`);
+  expect(title?.title).toBe(`${"s".repeat(1_000)}…`);
+});
+
+test("a dialog that is taken away gives the focus back", async () => {
+  const opener = document.createElement("button");
+  document.body.append(opener);
+  opener.focus();
+  const view = drawView(h(Dialog, { title: "Sure?", onClose: () => {}, children: h("input", {}) }));
+  await expect.poll(() => view.all<HTMLDialogElement>("dialog")[0]?.open).toBe(true);
+  view.all("input")[0]?.focus();
+  expect(document.activeElement).not.toBe(opener);
+  view.remove();
+  await expect.poll(() => document.activeElement === opener).toBe(true);
+  opener.remove();
+});
