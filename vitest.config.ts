@@ -21,7 +21,7 @@ export const patience = { poll: { timeout: 60_000 } };
 const inDashboard = {
   environment: "happy-dom",
   environmentOptions: { happyDOM: { url: "http://desk.test/" } },
-  setupFiles: "dashboard/test/own-frames.ts",
+  setupFiles: path("packages/dashboard/test/own-frames.ts"),
 };
 
 /**
