@@ -48,7 +48,10 @@ function lengthTest(length: FindOptions["length"]): (count: number) => boolean {
   return (count) => count >= min && count <= max;
 }
 
-/** Returns a test for codes of the alphabet: one of `digits`, `letters`, `alphanumeric`, or a string of all allowed characters. */
+/**
+ * Returns a test for codes of the alphabet: one of `digits`, `letters`, `alphanumeric`, or a string of all allowed characters.
+ * @throws RangeError for an empty string.
+ */
 function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
   if (alphabet === undefined) return () => true;
   if (alphabet === "") throw new RangeError("alphabet must hold the characters of the code");

@@ -101,25 +101,29 @@ function codesWithoutOtherText(message: NormalizedMessage, filter: CodeFilter): 
     { text: textWithoutLinks.slice(0, bodyStart), start: 0 },
     { text: textWithoutLinks.slice(bodyStart), start: bodyStart },
   ];
-  return parts.flatMap(({ text, start }) => {
+  const codes: CodeCandidate[] = [];
+  for (const { text, start } of parts) {
     const code = asBareCode(text);
-    if (!code || !filter.accepts(code.value, code.shown)) return [];
+    if (!code || !filter.accepts(code.value, code.shown)) continue;
     const location = locationOf(message, start);
     // A fixed confidence: there are no words to score.
-    return [{ ...code, kind: "one_time", confidence: 0.75, reason: "is all there is", location }];
-  });
+    codes.push({ ...code, kind: "one_time", confidence: 0.75, reason: "is all there is", location });
+  }
+  return codes;
 }
 
 /** Returns the items of a list below a word such as "backup codes". Other lists of numbers are tables, prices or dates. */
 function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<Candidate>): CodeCandidate[] {
-  return [...listItems].flatMap(({ value, start, end }) => {
+  const codes: CodeCandidate[] = [];
+  for (const { value, start, end } of listItems) {
     const termsAbove = spansStartingIn(terms, start - MAX_DISTANCE_TO_LIST, start);
-    if (!someOfKind(termsAbove, codeWordKinds | wordKinds.backup)) return [];
+    if (!someOfKind(termsAbove, codeWordKinds | wordKinds.backup)) continue;
     const shown = message.textWithoutLinks.slice(start, end);
     const location = locationOf(message, start);
     // A fixed confidence: the list and the word above it are all the evidence.
-    return [{ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location }];
-  });
+    codes.push({ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location });
+  }
+  return codes;
 }
 
 /** Scores the candidates by the words around them. Omits list items and numbers that are part of the sender. */
@@ -138,16 +142,18 @@ function scoredCodes(
   const listItemStarts = new Set([...listItems].map(({ start }) => start));
   // Confidence has an upper limit, so the score decides between two candidates that both reach it.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
-  return scored.flatMap(({ start, end, value, kind, score, reason }) => {
+  const codes: CodeCandidate[] = [];
+  for (const { start, end, value, kind, score, reason } of scored) {
     // The number that sent the message is not its code, and a list has been read by `backupCodes`.
-    if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
+    if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) continue;
     const confidence = toConfidence(score);
     // Callers choose the lowest confidence of one-time codes. An unlikely code of another kind is only a number beside a word
     // such as "order", of which messages are full.
-    if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
+    if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) continue;
     const shown = message.textWithoutLinks.slice(start, end);
-    return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];
-  });
+    codes.push({ value, shown, kind, confidence, reason, location: locationOf(message, start) });
+  }
+  return codes;
 }
 
 /** Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value. */

@@ -56,13 +56,14 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
  * @param meaning why a word such as "number" names a code; `undefined` for words such as "code", which always do
  */
 export function readContext(
-  { message: { textWithoutLinks: text, folded }, terms, signals }: KeywordInput,
+  { message, terms, signals }: KeywordInput,
   keyword: Term,
   clause: Span,
   label: Span,
   clauseNumbers: Candidate[],
   meaning: NumberMeaning | undefined,
 ): KeywordContext | undefined {
+  const text = message.textWithoutLinks;
   const neighbours = neighboursOf(keyword, terms);
   const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.share) && isWithin(other, clause));
   if (warnings.some((warning) => isInWarning(text, clauseNumbers, keyword, warning))) return undefined;
@@ -72,18 +73,15 @@ export function readContext(
   const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
   // Only words right beside the keyword say whose it is and what it is for.
   const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
-  // "own" also has the 6 of "6-digit code", which says nothing about whose it is.
-  const saysWhose = (other: Term) => isOfKind(other, wordKinds.own) && !isDigit(text.charCodeAt(other.start));
-  // Turkish says "your" by an ending: `kodunuz`.
-  const hasPossessiveEnding = /n[iu]z$/.test(folded.slice(keyword.start, keyword.end));
   // `123456 is the code for your payment`: the words after it say what it is used for, not of which kind it is.
   const isAfterNumber = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
+  const kindWords = qualifiers.filter(
+    (other) => !isPartOfMeaning(other) && !(isAfterNumber && other.start > keyword.end),
+  );
   const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
   const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
   return {
-    kind: kindByQualifiers(
-      qualifiers.filter((other) => !isPartOfMeaning(other) && !(isAfterNumber && other.start > keyword.end)),
-    ),
+    kind: kindByQualifiers(kindWords),
     word: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
     verifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
     clauseVerifies: verifyTerms.some(
@@ -95,8 +93,23 @@ export function readContext(
         !isOfKind(other, codeWordKinds) &&
         isInParagraph(text, keyword, other),
     ),
+    ...readOwner(message, keyword, qualifiers),
+  };
+}
+
+/** Reads whose or of what a code is: `your code`, `account code`. `qualifiers`: the words right beside the keyword. */
+function readOwner(
+  { textWithoutLinks, folded }: NormalizedMessage,
+  keyword: Term,
+  qualifiers: Term[],
+): Pick<KeywordContext, "isOwned" | "isLabelled"> {
+  // "own" also has the 6 of "6-digit code", which says nothing about whose it is.
+  const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
+  // Turkish says "your" by an ending: `kodunuz`.
+  const hasPossessiveEnding = /n[iu]z$/.test(folded.slice(keyword.start, keyword.end));
+  return {
     isOwned: hasPossessiveEnding || qualifiers.some(saysWhose),
-    isLabelled: qualifiers.some((other) => isOfKind(other, wordKinds.label) && !saysWhose(other)),
+    isLabelled: qualifiers.some((word) => isOfKind(word, wordKinds.label) && !saysWhose(word)),
   };
 }
 

@@ -53,8 +53,9 @@ export function isTableRow(text: string, keyword: Term): boolean {
 export type UnknownQualifier = "word" | "letters";
 
 /**
- * Returns whether the label has a word that no list knows, and that may say what the code is for: `merchant code`. The sender's
- * name, and names with a capital inside the label, do not count, because a code is often named after the company.
+ * Returns how the label was found to have a word that no list knows, and that may say what the code is for: `merchant code`;
+ * `undefined` if it has none. The sender's name, and names with a capital inside the label, do not count, because a code is often
+ * named after the company.
  */
 export function unknownQualifier(
   { textWithoutLinks: text, folded }: NormalizedMessage,

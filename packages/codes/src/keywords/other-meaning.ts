@@ -17,14 +17,14 @@ const LABEL_REACH = 40;
 
 /**
  * Returns, as a reason for the report, why a candidate is no code by the words directly beside it: a labelled number, an amount,
- * a duration, a short number to write to, a register entry. Returns `undefined` if they say nothing. `isOnlyNumber`: the message
- * has no other number.
+ * a duration, a short number to write to, a register entry. Returns `undefined` if they say nothing. `isOnlyValue`: the message
+ * shows no other value that may be a code.
  */
-export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOnlyNumber: boolean): string | undefined {
+export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
   const { message, terms } = input;
   const text = message.textWithoutLinks;
   const byWord =
-    meaningByWordBefore(input, candidate, isOnlyNumber) ?? meaningByWordAfter(message.folded, candidate, terms);
+    meaningByWordBefore(input, candidate, isOnlyValue) ?? meaningByWordAfter(message.folded, candidate, terms);
   if (byWord) return byWord;
   // Enough for the patterns below: `text`, up to 60 characters, and `to`.
   const before = textBefore(text, candidate.start, 80);
@@ -37,13 +37,13 @@ export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOn
 }
 
 /** Returns why a word before the candidate makes it no code: `Order 774120`, `EUR 4410`. */
-function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyNumber: boolean): string | undefined {
+function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
   const { textWithoutLinks, folded } = input.message;
   for (const term of spansStartingIn(input.terms, candidate.start - LABEL_REACH, candidate.start)) {
     const { start, end } = term;
     if (end > candidate.start) continue;
     const word = folded.slice(start, end);
-    if (isLabelOf(input, term, candidate, isOnlyNumber)) return `is called «${word}»`;
+    if (isLabelOf(input, term, candidate, isOnlyValue)) return `is called «${word}»`;
     // `Unsubscribe: 080-123-4567 4410`
     if (isOfKind(term, wordKinds.boilerplate) && UNSUBSCRIBE_GAP.test(textWithoutLinks.slice(end, candidate.start)))
       return "ends an advert";
@@ -77,7 +77,7 @@ const ENDING_GAP = /^\s(?:with|in)\s$/;
 const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 
 /** Whether `term` is a label of the candidate after it, such as "order" or "account", and no keyword claims the number. */
-function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyNumber: boolean): boolean {
+function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
   // A `label` such as "account" names the number after it, an `other` word such as "customer" the kind of a code.
   const mayBeLabel = isOfKind(term, wordKinds.label | wordKinds.other);
@@ -91,7 +91,7 @@ function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnly
   // `Dear customer: 123456 is your code`
   if (isOfKind(term, wordKinds.other) && isFollowedByKeyword(message.folded, candidate, terms, keywords)) return false;
   // `Code for your account: 123456`: with no other number, the word "code" means this one.
-  return !(isOnlyNumber && gap.includes(":") && isPrecededByCodeWord(message.folded, term.start, terms));
+  return !(isOnlyValue && gap.includes(":") && isPrecededByCodeWord(message.folded, term.start, terms));
 }
 
 /** Whether `gap`, the text between a label and a number, is so short or so usual that the label means the number. */

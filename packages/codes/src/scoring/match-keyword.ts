@@ -49,6 +49,7 @@ function matchKeywordBefore(
   const text = input.message.textWithoutLinks;
   // `Reset the password for 20014410` names the user. In `TAN (reference 774120): 482913` the keyword names the later number.
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
+  const rivals = numbersBetween > 0 ? countRivals(input, candidate, keyword) : 0;
   const words = countWords(text, keyword.end, candidate.start);
   // `Code: 482913`, `Code = "482913"`, `[Code] 482913`
   const followsDelimiter = /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(text.slice(keyword.end, candidate.start));
@@ -64,7 +65,7 @@ function matchKeywordBefore(
     signals: [
       ...keyword.signals,
       [isAdjacent ? "wordBeforeDelimiter" : wordsElsewhere, words],
-      ["numberBetween", numbersBetween && countRivals(input, candidate, keyword)],
+      ["numberBetween", rivals],
     ],
     reason: `follows ${quoteKeyword(input, keyword)}`,
     isAdjacent,

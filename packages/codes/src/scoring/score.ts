@@ -30,10 +30,10 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   // Other candidates are usually words or names.
   const codeLike = input.candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
   // By value, because a message may show one code several times.
-  const isOnlyNumber = new Set(codeLike.map(({ value }) => value)).size === 1;
+  const isOnlyValue = new Set(codeLike.map(({ value }) => value)).size === 1;
   const scored: ScoredCandidate[] = [];
   for (const candidate of input.candidates) {
-    const otherMeaning = findOtherMeaning(input, candidate, isOnlyNumber);
+    const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
     if (otherMeaning) {
       scored.push({ ...candidate, kind: "one_time", score: 0, signals: [], reason: otherMeaning });
       continue;
