@@ -1,4 +1,4 @@
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
 
 const MIN_LIST_LENGTH = 3;
 /** A bullet, a comma or an item's number between two items. */

@@ -1,4 +1,5 @@
-import { type Candidate, findCandidates } from "./candidates.ts";
+import { type Candidate, createCandidate } from "./candidate.ts";
+import { findCandidates } from "./candidates.ts";
 import type { Term } from "./text/lexicon.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
 import type { FindOptions } from "./types.ts";
@@ -21,13 +22,7 @@ const WORD_WITH_PUNCTUATION = /(?<![\p{L}\p{N}_])[A-Za-z0-9][A-Za-z0-9_#.-]{1,62
 
 /** Creates the filter for `length`, `alphabet` and `pattern`. @throws RangeError for an invalid length, or an alphabet without characters. */
 export function createCodeFilter({ length, alphabet, pattern }: FindOptions): CodeFilter {
-  const { min = 1, max = Number.POSITIVE_INFINITY } =
-    typeof length === "number" ? { min: length, max: length } : (length ?? {});
-  // Written so that NaN fails too.
-  if (!(min >= 0 && max >= min))
-    throw new RangeError(`length must be a number, or min and max in order, not ${min} to ${max}`);
-  if (alphabet === "") throw new RangeError("alphabet must hold the characters of the code");
-  const isInRange = (count: number) => count >= min && count <= max;
+  const isInRange = lengthTest(length);
   const isInAlphabet = alphabetTest(alphabet);
   // Without the flags g and y, which make a pattern remember its position between two tests.
   const wholePattern = pattern && new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ""));
@@ -43,9 +38,23 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
   };
 }
 
-/** Returns a test for codes of the alphabet: one of `digits`, `letters`, `alphanumeric`, or a string of all allowed characters. */
+/** Returns a test for a number of characters: an exact length, or a range. @throws RangeError for an invalid length. */
+function lengthTest(length: FindOptions["length"]): (count: number) => boolean {
+  const { min = 1, max = Number.POSITIVE_INFINITY } =
+    typeof length === "number" ? { min: length, max: length } : (length ?? {});
+  // With NaN, every comparison is false.
+  const isInOrder = min >= 0 && max >= min;
+  if (!isInOrder) throw new RangeError(`length must be a number, or min and max in order, not ${min} to ${max}`);
+  return (count) => count >= min && count <= max;
+}
+
+/**
+ * Returns a test for codes of the alphabet: one of `digits`, `letters`, `alphanumeric`, or a string of all allowed characters.
+ * @throws RangeError for an empty string.
+ */
 function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boolean {
   if (alphabet === undefined) return () => true;
+  if (alphabet === "") throw new RangeError("alphabet must hold the characters of the code");
   const namedAlphabet = NAMED_ALPHABETS[alphabet];
   if (namedAlphabet) return (value) => namedAlphabet.test(value);
   const characters = new Set(alphabet);
@@ -72,11 +81,11 @@ export function findAcceptedCandidates(
   const acceptedStarts = new Set(accepted.map(({ start }) => start));
   for (const { 0: shown, index } of message.textWithoutLinks.matchAll(WORD_WITH_PUNCTUATION)) {
     if (accepted.length >= MAX_CANDIDATES) break;
-    // Letters alone are ordinary words, unless a pattern says otherwise.
+    // A length alone would also accept ordinary words.
     const isOrdinaryWord = !pattern && !/\d/.test(shown);
     if (acceptedStarts.has(index) || isOrdinaryWord || !filter.accepts(shown, shown)) continue;
     const shape = /^\d+$/.test(shown) ? "digits" : "mixed";
-    accepted.push({ start: index, end: index + shown.length, shape, value: shown });
+    accepted.push(createCandidate(shape, index, shown));
   }
   return accepted.sort((one, other) => one.start - other.start);
 }

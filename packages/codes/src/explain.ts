@@ -1,4 +1,5 @@
-import { type Candidate, findCandidates } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
+import { findCandidates } from "./candidates.ts";
 import { toConfidence } from "./scoring/confidence.ts";
 import type { ScoredCandidate } from "./scoring/score.ts";
 import { scoreMessage } from "./scoring/score-message.ts";

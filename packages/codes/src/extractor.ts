@@ -1,11 +1,11 @@
 import { findListItems } from "./backup-lists.ts";
-import type { Candidate } from "./candidates.ts";
+import type { Candidate } from "./candidate.ts";
 import { type CodeFilter, createCodeFilter, findAcceptedCandidates } from "./code-filter.ts";
 import { scoreLinks } from "./links/links.ts";
 import { toConfidence } from "./scoring/confidence.ts";
-import { rankByConfidence } from "./scoring/rank.ts";
+import { bestOfEachKey, rankByConfidence } from "./scoring/rank.ts";
 import { scoreMessage } from "./scoring/score-message.ts";
-import { codeWordKinds, createLexicon, type Lexicon, type Term, wordKinds } from "./text/lexicon.ts";
+import { codeWordKinds, createLexicon, type Lexicon, someOfKind, type Term, wordKinds } from "./text/lexicon.ts";
 import { type NormalizedMessage, normalizeMessage, normalizeText } from "./text/normalize.ts";
 import { spansStartingIn } from "./text/sentences.ts";
 import type { CodeCandidate, FindOptions, LinkCandidate } from "./types.ts";
@@ -20,6 +20,7 @@ export interface Extractor {
 }
 
 const DEFAULT_MIN_CONFIDENCE = 0.5;
+const MAX_SENDER_LENGTH = 500;
 /** How many characters may lie between a word such as "backup codes" and the codes of its list. */
 const MAX_DISTANCE_TO_LIST = 800;
 /** Last line of a domain-bound message (WICG "origin-bound one-time codes"): `@example.com #123456`. */
@@ -47,18 +48,23 @@ export function createExtractor(families: readonly Family[]): Extractor {
     extractCodes,
     extractLinks,
     /** Returns the one-time code with the highest confidence, or `null` if that is below the minimum. */
-    extractCode(text, options = {}) {
+    extractCode(text, options) {
       // The list is sorted: the first one-time code is the likeliest.
       const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
-      return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.value : null;
+      return best && isLikely(best, options) ? best.value : null;
     },
     /** Returns the link to follow, or `null` if its confidence is below the minimum. */
-    extractLink(text, options = {}) {
+    extractLink(text, options) {
       // The links are sorted, the likeliest first.
-      const best = extractLinks(text, options)[0];
-      return best && best.confidence >= (options.minConfidence ?? DEFAULT_MIN_CONFIDENCE) ? best.url : null;
+      const [best] = extractLinks(text, options);
+      return best && isLikely(best, options) ? best.url : null;
     },
   };
+}
+
+/** Whether a confidence is at least the minimum: the caller's, or 0.5. */
+function isLikely({ confidence }: { confidence: number }, { minConfidence }: FindOptions = {}): boolean {
+  return confidence >= (minConfidence ?? DEFAULT_MIN_CONFIDENCE);
 }
 
 /** Returns the codes that `filter` accepts: likely one-time codes, then codes of other kinds, then unlikely one-time codes. */
@@ -95,25 +101,29 @@ function codesWithoutOtherText(message: NormalizedMessage, filter: CodeFilter): 
     { text: textWithoutLinks.slice(0, bodyStart), start: 0 },
     { text: textWithoutLinks.slice(bodyStart), start: bodyStart },
   ];
-  return parts.flatMap(({ text, start }) => {
+  const codes: CodeCandidate[] = [];
+  for (const { text, start } of parts) {
     const code = asBareCode(text);
-    if (!code || !filter.accepts(code.value, code.shown)) return [];
+    if (!code || !filter.accepts(code.value, code.shown)) continue;
     const location = locationOf(message, start);
     // A fixed confidence: there are no words to score.
-    return [{ ...code, kind: "one_time", confidence: 0.75, reason: "is all there is", location }];
-  });
+    codes.push({ ...code, kind: "one_time", confidence: 0.75, reason: "is all there is", location });
+  }
+  return codes;
 }
 
 /** Returns the items of a list below a word such as "backup codes". Other lists of numbers are tables, prices or dates. */
 function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<Candidate>): CodeCandidate[] {
-  return [...listItems].flatMap(({ value, start, end }) => {
+  const codes: CodeCandidate[] = [];
+  for (const { value, start, end } of listItems) {
     const termsAbove = spansStartingIn(terms, start - MAX_DISTANCE_TO_LIST, start);
-    if (!termsAbove.some(({ kinds }) => kinds & (codeWordKinds | wordKinds.backup))) return [];
+    if (!someOfKind(termsAbove, codeWordKinds | wordKinds.backup)) continue;
     const shown = message.textWithoutLinks.slice(start, end);
     const location = locationOf(message, start);
     // A fixed confidence: the list and the word above it are all the evidence.
-    return [{ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location }];
-  });
+    codes.push({ value, shown, kind: "backup", confidence: 0.9, reason: "is one of a list", location });
+  }
+  return codes;
 }
 
 /** Scores the candidates by the words around them. Omits list items and numbers that are part of the sender. */
@@ -124,68 +134,67 @@ function scoredCodes(
   listItems: Set<Candidate>,
   sender: string,
 ): CodeCandidate[] {
-  // Between blanks, so that `includes` finds whole words only. Longer senders are cut, because their length is up to the sender.
-  const senderWords = ` ${normalizeText(sender)
-    .slice(0, 500)
-    .replace(/[^A-Za-z0-9]+/g, " ")} `;
+  // Longer names are cut, because their length is up to the sender.
+  const senderName = normalizeText(sender).slice(0, MAX_SENDER_LENGTH);
+  // Between blanks, so that `includes` finds whole words only.
+  const senderWords = ` ${senderName.replace(/[^A-Za-z0-9]+/g, " ")} `;
   // By their start, because scored candidates are copies.
   const listItemStarts = new Set([...listItems].map(({ start }) => start));
   // Confidence has an upper limit, so the score decides between two candidates that both reach it.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
-  return scored.flatMap(({ start, end, value, kind, score, reason }) => {
+  const codes: CodeCandidate[] = [];
+  for (const { start, end, value, kind, score, reason } of scored) {
     // The number that sent the message is not its code, and a list has been read by `backupCodes`.
-    if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) return [];
+    if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) continue;
     const confidence = toConfidence(score);
     // Callers choose the lowest confidence of one-time codes. An unlikely code of another kind is only a number beside a word
     // such as "order", of which messages are full.
-    if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) return [];
+    if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) continue;
     const shown = message.textWithoutLinks.slice(start, end);
-    return [{ value, shown, kind, confidence, reason, location: locationOf(message, start) }];
-  });
+    codes.push({ value, shown, kind, confidence, reason, location: locationOf(message, start) });
+  }
+  return codes;
 }
 
 /** Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value. */
 function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
-  const isOneTime = ({ kind }: CodeCandidate) => kind === "one_time";
-  const isLikely = ({ confidence }: CodeCandidate) => confidence >= DEFAULT_MIN_CONFIDENCE;
-  const ofOtherKinds = bestOfEachValue(codes.filter((code) => !isOneTime(code)));
-  const valuesOfOtherKinds = new Set(ofOtherKinds.map(({ value }) => value));
-  // An unlikely one-time code that is also, for example, a booking code is listed as the latter only.
-  const oneTime = rankByConfidence(codes.filter(isOneTime), ({ value }) => value).filter(
-    (code) => isLikely(code) || !valuesOfOtherKinds.has(code.value),
+  const codeValue = ({ value }: CodeCandidate) => value;
+  const oneTime = rankByConfidence(
+    codes.filter(({ kind }) => kind === "one_time"),
+    codeValue,
   );
-  return [...oneTime.filter(isLikely), ...ofOtherKinds, ...oneTime.filter((code) => !isLikely(code))];
+  const ofOtherKinds = bestOfEachKey(
+    codes.filter(({ kind }) => kind !== "one_time"),
+    codeValue,
+  );
+  const valuesOfOtherKinds = ofOtherKinds.map(codeValue);
+  // An unlikely one-time code that is also, for example, a booking code is listed as the latter only.
+  const unlikely = oneTime.filter((code) => !isLikely(code) && !valuesOfOtherKinds.includes(code.value));
+  return [...oneTime.filter((code) => isLikely(code)), ...ofOtherKinds, ...unlikely];
 }
 
 /** Returns where an offset is, for users. A subject is always one line. */
 function locationOf({ textWithoutLinks, bodyStart }: NormalizedMessage, index: number): CodeCandidate["location"] {
   if (index < bodyStart) return { in: "subject", line: 1 };
-  return { in: "text", line: countLines(textWithoutLinks, bodyStart, index) };
+  return { in: "text", line: lineNumberAt(textWithoutLinks, bodyStart, index) };
 }
 
 /** Returns the number of the line that contains the offset `end`. Line 1 begins at the offset `start`. */
-function countLines(text: string, start: number, end: number): number {
-  let lines = 1;
-  for (
-    let breakAt = text.indexOf("\n", start);
-    breakAt >= 0 && breakAt < end;
-    breakAt = text.indexOf("\n", breakAt + 1)
-  )
-    lines += 1;
-  return lines;
-}
-
-/** Returns the most confident candidate of each value, most confident first. */
-function bestOfEachValue(candidates: CodeCandidate[]): CodeCandidate[] {
-  const best = new Map<string, CodeCandidate>();
-  for (const candidate of [...candidates].sort((one, other) => other.confidence - one.confidence))
-    if (!best.has(candidate.value)) best.set(candidate.value, candidate);
-  return [...best.values()];
+function lineNumberAt(text: string, start: number, end: number): number {
+  let line = 1;
+  let lineBreak = text.indexOf("\n", start);
+  while (lineBreak >= 0 && lineBreak < end) {
+    line += 1;
+    lineBreak = text.indexOf("\n", lineBreak + 1);
+  }
+  return line;
 }
 
 /** Returns the code if the text is nothing but a code such as `123456`, `123-456` or `G-123456`. A year is not a code. */
 function asBareCode(text: string): { value: string; shown: string } | undefined {
   const shown = text.trim();
-  if (!/^(?!(?:19|20)\d\d$)(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
+  const isYear = /^(?:19|20)\d\d$/.test(shown);
+  if (isYear || !/^(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z]{1,3}-\d{4,8})$/.test(shown)) return undefined;
+  // Nobody types the prefix `G-`, or what separates two groups.
   return { value: shown.replace(/^[A-Z]+-|[ -]/g, ""), shown };
 }

@@ -115,5 +115,7 @@ export type Signals = readonly (readonly [name: SignalName, times: number])[];
 
 /** Returns the score of a candidate: the weights of its signals, each as often as it applies. */
 export function sumSignals(signals: Signals): number {
-  return signals.reduce((sum, [name, times]) => sum + signalWeights[name] * times, 0);
+  let score = 0;
+  for (const [name, times] of signals) score += signalWeights[name] * times;
+  return score;
 }

@@ -1,12 +1,12 @@
-import type { Candidate } from "../candidates.ts";
+import type { Candidate } from "../candidate.ts";
 import type { SignalName } from "../signals.ts";
 import { isDigit } from "../text/letters.ts";
-import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
-import { type Span, spansStartingIn } from "../text/sentences.ts";
+import { endsInColon, overlap, type Span, spansStartingIn } from "../text/sentences.ts";
 import type { CodeKind } from "../types.ts";
-import { isBeside, isStatement } from "./keyword-label.ts";
+import { followsNumberAndIs, isBeside } from "./keyword-label.ts";
 import type { NumberMeaning } from "./number-meaning.ts";
 
 /** What is known of a message when its keywords are read. */
@@ -15,12 +15,12 @@ export interface KeywordInput {
   terms: Term[];
   candidates: Candidate[];
   signals: MessageSignals;
-  /** Folded name of the sender, which may stand before `code`. */
+  /** Name of the sender in the form of `fold`. It may stand before `code` without changing what the code is for. */
   senderName: string;
 }
 
 /** What the words around a keyword say about it. */
-interface KeywordContext {
+export interface KeywordContext {
   kind: CodeKind;
   /** The signal of the word itself. */
   word: SignalName;
@@ -38,6 +38,9 @@ interface KeywordContext {
 
 /** Words further away from a keyword, in characters, say nothing about it. */
 const CONTEXT_DISTANCE = 160;
+/** Words of verifying further away are usually about something else. Both distances were found by trial with `codes:score`. */
+const VERIFIED_WORD_DISTANCE = 40;
+const VERIFIED_CLAUSE_DISTANCE = 60;
 const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
   [wordKinds.backup, "backup"],
   [wordKinds.parcel, "delivery"],
@@ -46,100 +49,115 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
 ];
 
 /**
- * Reads what the words around the keyword `term` say about it. Returns `undefined` if the keyword is part of a warning.
+ * Reads what the words around a keyword say about it: `Your delivery code` names the kind, `Confirm your address with this code`
+ * speaks of verifying. Returns `undefined` if the keyword is part of a warning: `Never share your code`.
  *
- * @param label the words of the clause that say what the keyword's number is, as in `Your delivery code: 774120`
+ * @param label the words that say what the keyword's number is, as in `Your delivery code: 774120`
  * @param meaning why a word such as "number" names a code; `undefined` for words such as "code", which always do
  */
 export function readContext(
-  { message: { textWithoutLinks: text, folded }, terms, signals }: KeywordInput,
-  term: Term,
+  { message, terms, signals }: KeywordInput,
+  keyword: Term,
   clause: Span,
   label: Span,
   clauseNumbers: Candidate[],
   meaning: NumberMeaning | undefined,
 ): KeywordContext | undefined {
-  const neighbours = spansStartingIn(terms, term.start - CONTEXT_DISTANCE, term.end + CONTEXT_DISTANCE).filter(
-    (other) => {
-      const overlaps = other.start < term.end && other.end > term.start;
-      const isKeywordItself = overlaps && other.kinds === term.kinds;
-      return !isKeywordItself;
-    },
+  const text = message.textWithoutLinks;
+  const neighbours = neighboursOf(keyword, terms);
+  const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.share) && isWithin(other, clause));
+  if (warnings.some((warning) => isInWarning(text, clauseNumbers, keyword, warning))) return undefined;
+  const distanceTo = (other: Term) => Math.max(keyword.start - other.end, other.start - keyword.end);
+  // In "number of security", "security" made the number a keyword, and says nothing more.
+  const isPartOfMeaning = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.safe | wordKinds.check);
+  const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
+  // Only words right beside the keyword say whose it is and what it is for.
+  const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
+  // `123456 is the code for your payment`: the words after it say what it is used for, not of which kind it is.
+  const isAfterNumber = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
+  const kindWords = qualifiers.filter(
+    (other) => !isPartOfMeaning(other) && !(isAfterNumber && other.start > keyword.end),
   );
-  const warns = neighbours.some(
-    (other) =>
-      other.kinds & wordKinds.share && isWithin(other, clause) && isInWarning(text, clauseNumbers, term, other),
-  );
-  if (warns) return undefined;
-  const isStrong = (term.kinds & wordKinds.strong) !== 0;
-  const isAfterNumber = signals.givesInstructions && isStatement(text, terms, term, clauseNumbers);
-  const context: KeywordContext = {
-    kind: "one_time",
-    word: isStrong ? "strongWord" : term.kinds & wordKinds.pin ? "pinWord" : "codeWord",
-    verifies: isStrong,
-    clauseVerifies: false,
-    namesGoods: neighbours.some(
-      ({ kinds, ...span }) =>
-        kinds & (wordKinds.goods | wordKinds.parcel) && !(kinds & codeWordKinds) && isInParagraph(text, term, span),
+  const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
+  const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
+  return {
+    kind: kindByQualifiers(kindWords),
+    word: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
+    verifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
+    clauseVerifies: verifyTerms.some(
+      (other) => !isPartOfMeaning(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
     ),
-    // Turkish says "your" by an ending: `kodunuz`.
-    isOwned: /n[iu]z$/.test(folded.slice(term.start, term.end)),
-    isLabelled: false,
+    namesGoods: neighbours.some(
+      (other) =>
+        isOfKind(other, wordKinds.goods | wordKinds.parcel) &&
+        !isOfKind(other, codeWordKinds) &&
+        isInParagraph(text, keyword, other),
+    ),
+    ...readOwner(message, keyword, qualifiers),
   };
-  for (const other of neighbours) {
-    const has = (kinds: number) => (other.kinds & kinds) !== 0;
-    const isPartOfLabel = isWithin(other, label) && other.start !== term.start;
-    // "number of security" already counts by its meaning.
-    const isPartOfMeaning = meaning !== undefined && has(wordKinds.safe | wordKinds.check);
-    if (has(wordKinds.verify)) {
-      const distance = Math.max(term.start - other.end, other.start - term.end);
-      // Both distances were tried with `codes:score`: further away, a word of verifying is usually about something else.
-      if (!isPartOfMeaning && isWithin(other, clause) && distance < 60) context.clauseVerifies = true;
-      if (distance < 40) context.word = verifiedWord(context.word);
-      if (isPartOfLabel) context.verifies = true;
-    }
-    // Only words right beside the keyword, in its label, say what it is for.
-    if (isPartOfLabel && isBeside(text, term, other)) addLabelWord(other, has, isPartOfMeaning);
-  }
-  return context;
-
-  /** Adds what a word of the label says about the keyword: whose it is, and of which kind. */
-  function addLabelWord(word: Term, has: (kinds: number) => boolean, isPartOfMeaning: boolean): void {
-    // "own" also has the 6 of "6-digit code", which says nothing about whose it is.
-    if (has(wordKinds.own) && !isDigit(text.charCodeAt(word.start))) context.isOwned = true;
-    else if (has(wordKinds.label)) context.isLabelled = true;
-    // "your" does not change the kind.
-    if (has(wordKinds.own) || isPartOfMeaning) return;
-    // `123456 is the code for your payment`: the words after it only say what it is for.
-    if (isAfterNumber && word.start > term.end) return;
-    // The first word that changes the kind decides.
-    for (const [qualifierKinds, kind] of KINDS_BY_QUALIFIER)
-      if (has(qualifierKinds) && context.kind === "one_time") context.kind = kind;
-  }
 }
 
-/** The signal of a word for a code beside one of verifying. */
+/** Reads whose or of what a code is: `your code`, `account code`. `qualifiers`: the words right beside the keyword. */
+function readOwner(
+  { textWithoutLinks, folded }: NormalizedMessage,
+  keyword: Term,
+  qualifiers: Term[],
+): Pick<KeywordContext, "isOwned" | "isLabelled"> {
+  // "own" also has the 6 of "6-digit code", which says nothing about whose it is.
+  const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
+  // Turkish says "your" by an ending: `kodunuz`.
+  const hasPossessiveEnding = /n[iu]z$/.test(folded.slice(keyword.start, keyword.end));
+  return {
+    isOwned: hasPossessiveEnding || qualifiers.some(saysWhose),
+    isLabelled: qualifiers.some((word) => isOfKind(word, wordKinds.label) && !saysWhose(word)),
+  };
+}
+
+/** Returns the known terms near a keyword, without the keyword itself. */
+function neighboursOf(keyword: Term, terms: Term[]): Term[] {
+  return spansStartingIn(terms, keyword.start - CONTEXT_DISTANCE, keyword.end + CONTEXT_DISTANCE).filter(
+    (other) => !(overlap(other, keyword) && other.kinds === keyword.kinds),
+  );
+}
+
+/** Returns the signal of a keyword as such: a word for a one-time code, for a PIN, or for a code of any kind. */
+function signalOfWord(keyword: Term): SignalName {
+  if (isOfKind(keyword, wordKinds.strong)) return "strongWord";
+  return isOfKind(keyword, wordKinds.pin) ? "pinWord" : "codeWord";
+}
+
+/** Returns the signal of a word for a code beside one of verifying. */
 export function verifiedWord(word: SignalName): SignalName {
   return word === "strongWord" ? word : "verifiedWord";
+}
+
+/** Returns the kind of code that the first qualifier of another kind names: `delivery code`, `customer code`. */
+function kindByQualifiers(qualifiers: Term[]): CodeKind {
+  for (const qualifier of qualifiers) {
+    // "your" has other meanings in some languages, but does not change the kind.
+    if (isOfKind(qualifier, wordKinds.own)) continue;
+    for (const [kinds, kind] of KINDS_BY_QUALIFIER) if (isOfKind(qualifier, kinds)) return kind;
+  }
+  return "one_time";
 }
 
 function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** Whether `other` precedes `term` in its paragraph or follows it on its line: an offer further below is another matter. */
-function isInParagraph(text: string, term: Term, other: Span): boolean {
-  if (other.start < term.start) return !/\n\s*\n/.test(text.slice(other.end, term.start));
-  return !text.slice(term.end, other.start).includes("\n");
+/** Whether `other` precedes the keyword in its paragraph or follows it on its line: an offer further below is another matter. */
+function isInParagraph(text: string, keyword: Term, other: Span): boolean {
+  if (other.start < keyword.start) return !/\n\s*\n/.test(text.slice(other.end, keyword.start));
+  return !text.slice(keyword.end, other.start).includes("\n");
 }
 
-/** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. */
+/** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. `share`: the word of warning. */
 function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
   // Without a number in its clause, it can only warn.
   if (clauseNumbers.length === 0) return true;
   // At most a word such as "is", or any words and a colon, separate the keyword from its number.
   const namesNumber = clauseNumbers.some(
-    ({ start }) => start >= keyword.end && (start - keyword.end < 12 || /:\s*$/.test(text.slice(keyword.end, start))),
+    ({ start }) => start >= keyword.end && (start - keyword.end < 12 || endsInColon(text.slice(keyword.end, start))),
   );
   return share.start < keyword.start && !namesNumber;
 }

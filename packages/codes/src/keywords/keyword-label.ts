@@ -1,81 +1,87 @@
-import type { Candidate } from "../candidates.ts";
+import type { Candidate } from "../candidate.ts";
 import { isUnspacedScript } from "../text/letters.ts";
-import { type Term, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
-import { type Span, spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
+import { overlap, type Span, spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * Returns the label around a keyword: the words that say what its number is, as in `Your delivery code: 774120`. It reaches from
- * the last colon, number or clause start to the next.
+ * Returns the label around a keyword: the words that say what its number is. In `Hi Ana: your delivery code: 774120`, where the
+ * keyword is `code`, the label is `your delivery code`. A colon, a number and the clause delimit it. `numbers`: those of the clause.
  */
-export function labelSpan(text: string, term: Term, clause: Span, numbers: Candidate[]): Span {
-  const colon = text.slice(term.end, clause.end).search(/[:=：]/);
-  const labelEnd = colon < 0 ? clause.end : term.end + colon;
-  const nextNumber = numbers.find(({ start }) => start >= term.end)?.start ?? clause.end;
-  const previousNumber = numbers.findLast(({ end }) => end <= term.start)?.end ?? clause.start;
-  const afterColon = text.lastIndexOf(":", term.start) + 1;
-  return { start: Math.max(clause.start, afterColon, previousNumber), end: Math.min(nextNumber, labelEnd) };
+export function labelSpan(text: string, keyword: Term, clause: Span, numbers: Candidate[]): Span {
+  const previousNumber = numbers.findLast(({ end }) => end <= keyword.start);
+  const afterPreviousColon = text.lastIndexOf(":", keyword.start) + 1; // 0 without a colon
+  const nextNumber = numbers.find(({ start }) => start >= keyword.end);
+  const charactersToColon = text.slice(keyword.end, clause.end).search(/[:=：]/);
+  const nextColon = charactersToColon < 0 ? clause.end : keyword.end + charactersToColon;
+  return {
+    start: Math.max(clause.start, afterPreviousColon, previousNumber?.end ?? 0),
+    end: Math.min(nextColon, nextNumber?.start ?? clause.end),
+  };
 }
 
-/** Whether at most two short words separate two terms, so that one qualifies the other: `Código de la família`. */
-export function isBeside(text: string, term: Span, other: Span): boolean {
-  const gap = other.end <= term.start ? text.slice(other.end, term.start) : text.slice(term.end, other.start);
-  if (isUnspacedScript(text.charCodeAt(term.start))) return gap.length < 5; // few characters are a word there
+/** Whether at most two short words separate two words, so that one qualifies the other: `Código de la família`. */
+export function isBeside(text: string, one: Span, other: Span): boolean {
+  const gap = other.end <= one.start ? text.slice(other.end, one.start) : text.slice(one.end, other.start);
+  // Without spaces between words, more characters are a word.
+  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 5;
   // Two words of up to four letters, and what separates them. The last letters are a prefix of the second term, such as the
   // Arabic article.
   return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
 }
 
-/** Whether a joining word follows the number before the keyword: `123456 is the code …`. `term`: the keyword. */
-export function isStatement(text: string, terms: Term[], term: Term, numbers: Candidate[]): boolean {
-  const number = numbers.findLast(({ end }) => end <= term.start);
+/** Whether a number and a word such as "is" precede the keyword: `123456 is the code …`. */
+export function followsNumberAndIs(text: string, terms: Term[], keyword: Term, numbers: Candidate[]): boolean {
+  const number = numbers.findLast(({ end }) => end <= keyword.start);
   if (!number) return false;
-  return spansStartingIn(terms, number.end, term.start).some(
-    ({ kinds, start }) => kinds & wordKinds.joining && /^\s*$/.test(text.slice(number.end, start)),
+  return spansStartingIn(terms, number.end, keyword.start).some(
+    (term) => isOfKind(term, wordKinds.joining) && /^\s*$/.test(text.slice(number.end, term.start)),
   );
 }
 
 /** Whether keyword and code have their own line, as in a table: `Code: 091811`. */
-export function isTableRow(text: string, { start, end }: Term): boolean {
+export function isTableRow(text: string, keyword: Term): boolean {
   // A few words may stand beside the keyword on its line, such as `Your code:`, but no other number.
-  const before = textBefore(text, start, 25);
-  const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(before);
-  const codeEndsLine = /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(textAfter(text, end, 40));
+  const opensLine = /(?:^|\n)[^\p{N}\n]{0,24}$/u.test(textBefore(text, keyword.start, 25));
+  const codeEndsLine = /^[^\p{N}\n]{0,16}[\w-]+[ \t]*(?:\n|$)/u.test(textAfter(text, keyword.end, 40));
   return opensLine && codeEndsLine;
 }
 
+/** How a label was found to have an unknown word: by a whole word, or by the letters of a script without spaces, a weaker clue. */
+export type UnknownQualifier = "word" | "letters";
+
 /**
- * Whether the label has a word that no list knows, and that may say what the code is for: `merchant code`. Returns how it was
- * found: `word`, or in scripts without spaces `letters`, a weaker clue. The sender's name, and names with a capital inside the
- * label, do not count, because a code is often named after the company.
+ * Returns how the label was found to have a word that no list knows, and that may say what the code is for: `merchant code`;
+ * `undefined` if it has none. The sender's name, and names with a capital inside the label, do not count, because a code is often
+ * named after the company.
  */
 export function unknownQualifier(
-  { textWithoutLinks, folded }: NormalizedMessage,
+  { textWithoutLinks: text, folded }: NormalizedMessage,
   terms: Term[],
-  term: Term,
+  keyword: Term,
   label: Span,
   senderName: string,
-): "word" | "letters" | undefined {
-  if (isUnspacedScript(textWithoutLinks.charCodeAt(term.start)))
-    return hasUnknownCharacters(textWithoutLinks, terms, label) ? "letters" : undefined;
+): UnknownQualifier | undefined {
+  if (isUnspacedScript(text.charCodeAt(keyword.start)))
+    return hasUnknownCharacters(text, terms, label) ? "letters" : undefined;
   const words = [...folded.slice(label.start, label.end).matchAll(WORD)].map(({ 0: word, index }) => {
     const start = label.start + index;
     return { word, start, end: start + word.length };
   });
-  // In a long label only the word before the keyword: `… to merchant code`.
-  const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === term.start) : words;
-  const hasUnknown = qualifiers.some(({ word, start, end }) => {
-    const isKeyword = start < term.end && end > term.start;
+  // A longer label is a sentence. There only the word before the keyword counts: `… to merchant code`.
+  const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === keyword.start) : words;
+  const hasUnknown = qualifiers.some((qualifier) => {
+    const { word, start, end } = qualifier;
     // Numbers are no words, and in scripts without spaces one word cannot be told from the next.
     const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
-    if (isKeyword || !isComparable || senderName.includes(word)) return false;
-    const isName = /\p{Lu}/u.test(textWithoutLinks[start] ?? "") && start !== words[0]?.start;
+    if (!isComparable || overlap(qualifier, keyword)) return false;
+    // At its beginning every label has a capital.
+    const isCapitalized = /\p{Lu}/u.test(text[start] ?? "") && start !== words[0]?.start;
+    if (isCapitalized || senderName.includes(word)) return false;
     // A known phrase may begin up to 20 characters before the word and include it.
-    const isKnown = () =>
-      spansStartingIn(terms, start - 20, end).some((known) => known.start < end && known.end > start);
-    return !isName && !isKnown();
+    return !spansStartingIn(terms, start - 20, end).some((known) => overlap(known, qualifier));
   });
   return hasUnknown ? "word" : undefined;
 }
@@ -87,16 +93,14 @@ export function isCompound(folded: string, terms: Term[], { start }: Term): bool
 }
 
 /** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機碼`. */
-function hasUnknownCharacters(text: string, terms: Term[], label: Span): boolean {
+function hasUnknownCharacters(text: string, terms: Term[], { start, end }: Span): boolean {
   // A longer label is a whole sentence, in which unknown words are usual.
-  if (label.end - label.start > 20) return false;
-  let index = label.start;
+  if (end - start > 20) return false;
+  const knownTerms = spansStartingIn(terms, start, end);
   let unknown = 0;
-  // Ends the list of terms, so that the characters after the last one are counted too.
-  const labelEnd = { start: label.end, end: label.end };
-  for (const known of [...spansStartingIn(terms, label.start, label.end), labelEnd]) {
-    for (; index < known.start; index += 1) if (isUnspacedScript(text.charCodeAt(index))) unknown += 1;
-    index = Math.max(index, known.end);
+  for (let index = start; index < end; index += 1) {
+    const isKnown = knownTerms.some((term) => term.start <= index && index < term.end);
+    if (!isKnown && isUnspacedScript(text.charCodeAt(index))) unknown += 1;
   }
   // One is mostly a particle, such as `的`.
   return unknown > 1;

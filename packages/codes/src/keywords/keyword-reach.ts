@@ -1,5 +1,5 @@
-import type { Candidate } from "../candidates.ts";
-import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import type { Candidate } from "../candidate.ts";
+import { codeWordKinds, isOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import { type Span, spansStartingIn, textBefore } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
@@ -23,30 +23,33 @@ export function isFollowedByOwnNumber(
   let { end } = keyword;
   // `TAN-code`, `رمز التأكيد`: several words within 24 characters form one keyword. At most three separate two of them.
   for (const term of spansStartingIn(terms, end, end + 24))
-    if (term.kinds & (codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
-  const [next] = numbersWithin(candidates, end, MAX_SEPARATOR_LENGTH);
+    if (isOfKind(term, codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
+  const next = nextNumber(candidates, end, MAX_SEPARATOR_LENGTH);
   return next !== undefined && KEYWORD_SEPARATOR.test(textWithoutLinks.slice(end, next.start));
 }
 
-/** Whether the keyword names a number after `candidate`, which has its own label: `TAN (reference value 774120): 482913`. */
+/**
+ * Whether the keyword, which precedes `candidate`, names a number after it, because `candidate` has its own label:
+ * `TAN (reference value 774120): 482913`.
+ */
 export function namesLaterNumber(
-  { message: { textWithoutLinks }, candidates, terms }: ReachInput,
+  { message: { textWithoutLinks: text }, candidates, terms }: ReachInput,
   keyword: Keyword,
   candidate: Candidate,
 ): boolean {
-  // Its next number, after a bracket and a word such as "is" at most.
-  const [next] = numbersWithin(candidates, candidate.end, 24);
-  // The words or the bracket of a label of its own.
-  const hasWordsBetween = /[\p{L}([]/u.test(textWithoutLinks.slice(keyword.end, candidate.start));
-  if (!next || !hasWordsBetween) return false;
-  if (/^[)\]]?\s*[:=]\s*$/.test(textWithoutLinks.slice(candidate.end, next.start))) return true;
+  // 24 characters: a bracket and a word such as "is".
+  const later = nextNumber(candidates, candidate.end, 24);
+  const hasOwnLabel = /[\p{L}([]/u.test(text.slice(keyword.end, candidate.start));
+  if (!later || !hasOwnLabel) return false;
+  const followsColon = /^[)\]]?\s*[:=]\s*$/.test(text.slice(candidate.end, later.start));
   // `TAN (reference 774120) is 482913`
-  return spansStartingIn(terms, candidate.end, next.start).some(
-    ({ kinds, start, end }) =>
-      kinds & wordKinds.joining &&
-      /^[)\]]?\s*$/.test(textWithoutLinks.slice(candidate.end, start)) &&
-      /^\s*$/.test(textWithoutLinks.slice(end, next.start)),
+  const followsIs = spansStartingIn(terms, candidate.end, later.start).some(
+    (term) =>
+      isOfKind(term, wordKinds.joining) &&
+      /^[)\]]?\s*$/.test(text.slice(candidate.end, term.start)) &&
+      /^\s*$/.test(text.slice(term.end, later.start)),
   );
+  return followsColon || followsIs;
 }
 
 const RECIPIENT_PREPOSITION =
@@ -57,7 +60,7 @@ export function isRecipientName(text: string, { start }: Span): boolean {
   return RECIPIENT_PREPOSITION.test(textBefore(text, start, 48));
 }
 
-/** Returns the candidates with digits that begin from `start` to less than `distance` characters after it. */
-function numbersWithin(candidates: Candidate[], start: number, distance: number): Candidate[] {
-  return spansStartingIn(candidates, start, start + distance).filter(({ shape }) => shape !== "letters");
+/** Returns the first candidate with digits that begins from `start` to less than `distance` characters after it. */
+function nextNumber(candidates: Candidate[], start: number, distance: number): Candidate | undefined {
+  return spansStartingIn(candidates, start, start + distance).find(({ shape }) => shape !== "letters");
 }

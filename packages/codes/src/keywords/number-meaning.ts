@@ -1,5 +1,5 @@
 import { isUnspacedScript } from "../text/letters.ts";
-import { type Term, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import { type Span, sentenceAround, spansStartingIn } from "../text/sentences.ts";
@@ -16,55 +16,66 @@ export type NumberMeaning =
 /** Characters to each side in which other words show what the message is about. */
 const MESSAGE_REACH = 400;
 
-/** Returns why `term`, a word for "number" or "digits", names a code here, or `undefined` if it does not. */
+/**
+ * Returns why `term`, a word for "number" or "digits", names a code here: `Security number: 4821`, `Enter the digits 4821`.
+ * Returns `undefined` if it does not: `Order number: 4821`. `label`: the words around `term` up to the next colon or number.
+ */
 export function numberMeaning(
-  { textWithoutLinks }: NormalizedMessage,
+  { textWithoutLinks: text }: NormalizedMessage,
   terms: Term[],
   signals: MessageSignals,
   term: Term,
   label: Span,
 ): NumberMeaning | undefined {
   const labelTerms = spansStartingIn(terms, label.start, label.end);
-  // Words for "security" (`safe`) and "check" in the same phrase: `security number`, `check number`.
+  // `security number`, `check number`
   const securityTerms = labelTerms.filter(
     (other) =>
-      other.kinds & (wordKinds.safe | wordKinds.check) &&
+      isOfKind(other, wordKinds.safe | wordKinds.check) &&
       other.start !== term.start &&
-      isSamePhrase(textWithoutLinks, terms, term, other),
+      isSamePhrase(text, terms, term, other),
   );
-  if (securityTerms.some(({ kinds }) => kinds & wordKinds.safe)) return "safe";
-  if (securityTerms.length > 0) {
-    // Tickets and boilers are checked too, so the message must speak of a code. A word that also means a check or a label says
-    // no more than the term itself.
-    const speaksOfCode = spansStartingIn(terms, term.start - MESSAGE_REACH, term.end + MESSAGE_REACH).some(
-      ({ kinds }) =>
-        kinds & (wordKinds.verify | wordKinds.share | wordKinds.enter) &&
-        !(kinds & (wordKinds.check | wordKinds.label)),
-    );
-    return speaksOfCode ? "checked" : undefined;
-  }
-  if (!(term.kinds & wordKinds.digits)) return undefined;
-  const labelVerifies = labelTerms.some(({ kinds }) => kinds & wordKinds.verify);
+  if (someOfKind(securityTerms, wordKinds.safe)) return "safe";
+  // Tickets and boilers are checked too, so a "check number" names a code only in a message that speaks of one.
+  if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "checked" : undefined;
+  if (!isOfKind(term, wordKinds.digits)) return undefined;
+  const isVerification =
+    someOfKind(labelTerms, wordKinds.verify) && !isOfKind(term, wordKinds.number) && signals.amounts === 0;
   // `Verification digits: 4821`. Ambiguous if the word also means "number", or if the message has amounts.
-  if (labelVerifies && !(term.kinds & wordKinds.number) && signals.amounts === 0) return "typed";
-  const sentence = sentenceAround(textWithoutLinks, term);
-  const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== term.start);
-  const sentenceHas = (kind: number) => otherTerms.some(({ kinds }) => kinds & kind);
+  if (isVerification) return "typed";
+  return asksToTypeDigits(text, terms, signals, term) ? "typed" : undefined;
+}
+
+/** Whether words within 400 characters speak of verifying, sharing or typing. */
+function isNearTalkOfCode(terms: Term[], { start, end }: Term): boolean {
+  // A word that also means a check or a label says no more than "check number" itself.
+  return spansStartingIn(terms, start - MESSAGE_REACH, end + MESSAGE_REACH).some(
+    (other) =>
+      isOfKind(other, wordKinds.verify | wordKinds.share | wordKinds.enter) &&
+      !isOfKind(other, wordKinds.check | wordKinds.label),
+  );
+}
+
+/** Whether the sentence asks to type its digits: `Enter the digits 4821`. In mail about money, it must also say what for: `… to sign in`. */
+function asksToTypeDigits(text: string, terms: Term[], signals: MessageSignals, digits: Term): boolean {
+  const sentence = sentenceAround(text, digits);
+  const otherTerms = spansStartingIn(terms, sentence.start, sentence.end).filter(({ start }) => start !== digits.start);
   const isAboutMoney = signals.amounts > 0 || signals.isAboutPurchase;
-  // `Enter the digits 4821 to sign in`; in mail about money the sentence must say what for.
-  return sentenceHas(wordKinds.enter) && (sentenceHas(wordKinds.verify) || !isAboutMoney) ? "typed" : undefined;
+  return someOfKind(otherTerms, wordKinds.enter) && (!isAboutMoney || someOfKind(otherTerms, wordKinds.verify));
 }
 
 /** Whether only short words and possessives separate two terms: `número de segurança`, `Numri juaj i sigurisë`, `מספר האבטחה`. */
 function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): boolean {
-  const start = Math.min(one.end, other.end);
-  const end = Math.max(one.start, other.start);
-  // Longer than two short words and a possessive.
-  if (end - start > 30) return false;
-  let gap = text.slice(start, end);
-  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3; // such as `の`
+  const gapStart = Math.min(one.end, other.end);
+  const gapEnd = Math.max(one.start, other.start);
+  // Two short words and a possessive have at most 30 characters.
+  if (gapEnd - gapStart > 30) return false;
+  let gap = text.slice(gapStart, gapEnd);
+  // Without spaces between words, up to two characters, such as `の`.
+  if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3;
   // Possessives do not count, whatever their length.
-  for (const term of spansStartingIn(terms, start, end))
-    if (term.kinds & wordKinds.own) gap = gap.replace(text.slice(term.start, term.end), "");
+  for (const term of spansStartingIn(terms, gapStart, gapEnd))
+    if (isOfKind(term, wordKinds.own)) gap = gap.replace(text.slice(term.start, term.end), "");
+  // Up to two words of four letters. The last letters are a prefix of the second term, such as the Hebrew article.
   return /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u.test(gap);
 }

@@ -1,7 +1,14 @@
-import type { Candidate } from "../candidates.ts";
-import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import type { Candidate } from "../candidate.ts";
+import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
+import type { NormalizedMessage } from "../text/normalize.ts";
 import { spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
 import type { Keyword } from "./keywords.ts";
+
+interface MeaningInput {
+  message: NormalizedMessage;
+  terms: Term[];
+  keywords: Keyword[];
+}
 
 /** A keyword of the same sentence may stand up to this many characters away. */
 const KEYWORD_REACH = 60;
@@ -10,34 +17,15 @@ const LABEL_REACH = 40;
 
 /**
  * Returns, as a reason for the report, why a candidate is no code by the words directly beside it: a labelled number, an amount,
- * a duration, a short number to write to, a register entry. Returns `undefined` if they say nothing. `isOnlyNumber`: the message
- * has no other number.
+ * a duration, a short number to write to, a register entry. Returns `undefined` if they say nothing. `isOnlyValue`: the message
+ * shows no other value that may be a code.
  */
-export function findOtherMeaning(
-  text: string,
-  folded: string,
-  candidate: Candidate,
-  terms: Term[],
-  keywords: Keyword[],
-  isOnlyNumber: boolean,
-): string | undefined {
-  // A label begins within 40 characters before the number. A unit or a currency follows within two: `5 minutes`.
-  for (const term of spansStartingIn(terms, candidate.start - LABEL_REACH, candidate.end + 3)) {
-    const { kinds, start, end } = term;
-    const word = folded.slice(start, end);
-    if (end <= candidate.start) {
-      if (isLabelOf(folded, term, candidate, terms, keywords, isOnlyNumber)) return `is called «${word}»`;
-      // `Unsubscribe: 080-123-4567 4410`
-      if (kinds & wordKinds.boilerplate && UNSUBSCRIBE_GAP.test(text.slice(end, candidate.start)))
-        return "ends an advert";
-      const isMoney = kinds & wordKinds.money;
-      if (isMoney && /^[ .]*$/.test(folded.slice(end, candidate.start))) return `is an amount of «${word}»`;
-    } else if (start >= candidate.end && /^[ -]?$/.test(folded.slice(candidate.end, start))) {
-      if (kinds & wordKinds.money) return `is an amount of «${word}»`;
-      // Counts are short: nobody writes `482913 minutes`.
-      if (kinds & wordKinds.unit && candidate.value.length < 5) return `counts «${word}»`;
-    }
-  }
+export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
+  const { message, terms } = input;
+  const text = message.textWithoutLinks;
+  const byWord =
+    meaningByWordBefore(input, candidate, isOnlyValue) ?? meaningByWordAfter(message.folded, candidate, terms);
+  if (byWord) return byWord;
   // Enough for the patterns below: `text`, up to 60 characters, and `to`.
   const before = textBefore(text, candidate.start, 80);
   // `text STOP to 45120`, or a Persian verb for "send" after the number
@@ -46,6 +34,35 @@ export function findOtherMeaning(
   if (isPricedEntry(text, candidate, terms)) return "is an entry with a price";
   const register = registerBefore(before, candidate, terms);
   return register && `is numbered by «${register}»`;
+}
+
+/** Returns why a word before the candidate makes it no code: `Order 774120`, `EUR 4410`. */
+function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
+  const { textWithoutLinks, folded } = input.message;
+  for (const term of spansStartingIn(input.terms, candidate.start - LABEL_REACH, candidate.start)) {
+    const { start, end } = term;
+    if (end > candidate.start) continue;
+    const word = folded.slice(start, end);
+    if (isLabelOf(input, term, candidate, isOnlyValue)) return `is called «${word}»`;
+    // `Unsubscribe: 080-123-4567 4410`
+    if (isOfKind(term, wordKinds.boilerplate) && UNSUBSCRIBE_GAP.test(textWithoutLinks.slice(end, candidate.start)))
+      return "ends an advert";
+    if (isOfKind(term, wordKinds.money) && /^[ .]*$/.test(folded.slice(end, candidate.start)))
+      return `is an amount of «${word}»`;
+  }
+  return undefined;
+}
+
+/** Returns why a unit right after the candidate makes it no code: `4410 EUR`, `15 minutes`. */
+function meaningByWordAfter(folded: string, candidate: Candidate, terms: Term[]): string | undefined {
+  for (const term of spansStartingIn(terms, candidate.end, candidate.end + 3)) {
+    if (!/^[ -]?$/.test(folded.slice(candidate.end, term.start))) continue;
+    const word = folded.slice(term.start, term.end);
+    if (isOfKind(term, wordKinds.money)) return `is an amount of «${word}»`;
+    // Counts are short: nobody writes `482913 minutes`.
+    if (isOfKind(term, wordKinds.unit) && candidate.value.length < 5) return `counts «${word}»`;
+  }
+  return undefined;
 }
 
 /** `무료수신거부 080-123-4567 인증번호 4410`: a telephone number, and perhaps one more word. */
@@ -59,36 +76,38 @@ const ENDING_GAP = /^\s(?:with|in)\s$/;
 /** `Número de tarea 774120`: languages that put the thing after the word for a number. */
 const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 
-/** Whether `term` is a label of the candidate, such as "order" or "account", and no keyword claims the number. */
-function isLabelOf(
-  folded: string,
-  { kinds, start, end }: Term,
-  candidate: Candidate,
-  terms: Term[],
-  keywords: Keyword[],
-  isOnlyNumber: boolean,
-): boolean {
-  // A `label` such as "account" names the number after it, an `other` word such as "customer" the kind of a code. Words for a
-  // code or for "with" may have a second meaning as a label, which does not count here.
-  if (!(kinds & (wordKinds.label | wordKinds.other)) || kinds & (codeWordKinds | wordKinds.with)) return false;
-  const gap = folded.slice(end, candidate.start);
+/** Whether `term` is a label of the candidate after it, such as "order" or "account", and no keyword claims the number. */
+function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
+  const { message, terms, keywords } = input;
+  // A `label` such as "account" names the number after it, an `other` word such as "customer" the kind of a code.
+  const mayBeLabel = isOfKind(term, wordKinds.label | wordKinds.other);
+  // Words for a code or for "with" may have a second meaning as a label, which does not count here.
+  if (!mayBeLabel || isOfKind(term, codeWordKinds | wordKinds.with)) return false;
+  const gap = message.folded.slice(term.end, candidate.start);
   const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
-  // `Número de tarea 774120`: the thing follows the word for a number.
-  const isNumberOfThing =
-    kinds & wordKinds.number && THING_GAP.test(gap) && spansStartingIn(terms, end, candidate.start).every(isUnrelated);
-  // `account ending with 4821`
-  const isLabelWithEnding = kinds & wordKinds.label && ENDING_GAP.test(gap);
-  const isNextToLabel = LABEL_GAP.test(gap) || isLabelWithEnding || isNumberOfThing;
-  if (!isNextToLabel || !isInSameParagraph) return false;
-  const isKeyword = spansStartingIn(keywords, start, start + 1).some(({ kind }) => kind === "one_time");
+  if (!isInSameParagraph || !fillsLabelGap(gap, term, candidate, terms)) return false;
+  const isKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
   if (isKeyword) return false;
   // `Dear customer: 123456 is your code`
-  if (kinds & wordKinds.other && isFollowedByKeyword(folded, candidate, terms, keywords)) return false;
+  if (isOfKind(term, wordKinds.other) && isFollowedByKeyword(message.folded, candidate, terms, keywords)) return false;
   // `Code for your account: 123456`: with no other number, the word "code" means this one.
-  return !(isOnlyNumber && gap.includes(":") && belongsToKeyword(folded, start, terms));
+  return !(isOnlyValue && gap.includes(":") && isPrecededByCodeWord(message.folded, term.start, terms));
+}
+
+/** Whether `gap`, the text between a label and a number, is so short or so usual that the label means the number. */
+function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Term[]): boolean {
+  // `Order no. 774120`
+  if (LABEL_GAP.test(gap)) return true;
+  // `account ending with 4821`
+  if (isOfKind(term, wordKinds.label) && ENDING_GAP.test(gap)) return true;
+  // `Número de tarea 774120`: the thing follows the word for a number. It must not be a code: `Número de verificación 774120`.
+  if (!isOfKind(term, wordKinds.number) || !THING_GAP.test(gap)) return false;
+  const termsBetween = spansStartingIn(terms, term.end, candidate.start);
+  return !someOfKind(termsBetween, codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining);
 }
 
 const HEADING_BEFORE = /(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$/;
+/** A comma and an amount after a number: `, €45`, `, 45 €`, `, 45 EUR`. Captures the first letter of the currency's name. */
 const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L})))/u;
 /** A second word, or a second character of an East Asian script, which has no spaces. */
 const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
@@ -100,17 +119,12 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
   // A heading of one word, such as `Code:`, may well introduce a code.
   if (!price || !SEVERAL_WORDS.test(heading)) return false;
-  // The text from the candidate's end to the currency, of which only the first letter was matched.
   const [matched, currencyLetter] = price;
-  if (currencyLetter === undefined) return true; // a currency sign
-  // That letter must begin the name of a currency.
+  // Without a letter, the pattern has matched the sign of a currency.
+  if (currencyLetter === undefined) return true;
+  // The letter, which the match ends with, must begin the name of a currency.
   const currencyStart = end + matched.length - 1;
-  return spansStartingIn(terms, currencyStart, currencyStart + 1).some(({ kinds }) => kinds & wordKinds.money);
-}
-
-/** Whether a word speaks neither of codes nor of typing them. */
-function isUnrelated({ kinds }: Term): boolean {
-  return !(kinds & (codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining));
+  return someOfKind(spansStartingIn(terms, currencyStart, currencyStart + 1), wordKinds.money);
 }
 
 /** Two to six capitals and dots, then perhaps a country: `HRB`, `U.S.`, `VAT DE`. */
@@ -119,17 +133,19 @@ const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[
 const MIN_REGISTER_DIGITS = 7;
 const MAX_PIN_DIGITS = 8;
 
-/** Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. */
+/**
+ * Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. Returns `undefined` for
+ * other numbers, and for `OTP 12345678`, where the capitals are a word for a code.
+ */
 function registerBefore(before: string, { start, value }: Candidate, terms: Term[]): string | undefined {
   const register = REGISTER_ABBREVIATION.exec(before)?.[1];
-  // Shorter numbers are no entries of a register.
   if (!register || value.length < MIN_REGISTER_DIGITS) return undefined;
   const registerStart = start - before.length + before.lastIndexOf(register);
-  // `OTP 12345678`: here the capitals are a keyword, or the end of one that began up to 20 characters earlier. "PIN" is none
-  // before nine digits or more, because a PIN has at most eight.
+  // The capitals may also be the end of a keyword that began up to 20 characters earlier.
   const isKeyword = spansStartingIn(terms, registerStart - 20, registerStart + 1).some((term) => {
-    const isTooLongForPin = term.kinds & wordKinds.pin && value.length > MAX_PIN_DIGITS;
-    return term.end > registerStart && term.kinds & codeWordKinds && !isTooLongForPin;
+    // A PIN has at most eight digits, so "PIN" does not name more of them.
+    const isTooLongForPin = isOfKind(term, wordKinds.pin) && value.length > MAX_PIN_DIGITS;
+    return term.end > registerStart && isOfKind(term, codeWordKinds) && !isTooLongForPin;
   });
   return isKeyword ? undefined : register;
 }
@@ -137,19 +153,17 @@ function registerBefore(before: string, { start, value }: Candidate, terms: Term
 /** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */
 function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], keywords: Keyword[]): boolean {
   const isFollowedByIs = spansStartingIn(terms, end, end + 4).some(
-    ({ kinds, start }) => kinds & wordKinds.joining && folded.slice(end, start) === " ",
+    (term) => isOfKind(term, wordKinds.joining) && folded.slice(end, term.start) === " ",
   );
-  return (
-    isFollowedByIs &&
-    spansStartingIn(keywords, end, end + KEYWORD_REACH).some(
-      ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),
-    )
+  if (!isFollowedByIs) return false;
+  return spansStartingIn(keywords, end, end + KEYWORD_REACH).some(
+    ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),
   );
 }
 
-/** Whether a keyword precedes the label in its sentence and names the number instead: `Code for your account: 123456`. */
-function belongsToKeyword(folded: string, labelStart: number, terms: Term[]): boolean {
+/** Whether a word for a code precedes the label in its sentence and names the number instead: `Code for your account: 123456`. */
+function isPrecededByCodeWord(folded: string, labelStart: number, terms: Term[]): boolean {
   return spansStartingIn(terms, labelStart - KEYWORD_REACH, labelStart).some(
-    ({ kinds, end }) => kinds & codeWordKinds && !/[.\n]/.test(folded.slice(end, labelStart)),
+    (term) => isOfKind(term, codeWordKinds) && !/[.\n]/.test(folded.slice(term.end, labelStart)),
   );
 }

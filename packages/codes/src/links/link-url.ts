@@ -27,16 +27,15 @@ export function readUrlTraits(url: string): UrlTraits {
   } catch {
     return { isHomepage: false, namesAction: false, isBoilerplate: false, hasToken: false, hasShortToken: false };
   }
-  const segments = [...parsed.pathname.split("/"), ...parsed.hash.slice(1).split(/[/?&=]/)]
-    .map(decodePercent)
-    .filter(Boolean);
+  const pathAndFragment = [...parsed.pathname.split("/"), ...parsed.hash.slice(1).split(/[/?&=]/)];
+  const segments = pathAndFragment.map(decodePercent).filter((segment) => segment !== "");
   // A sender may add any number of parameters; real links have few.
   const parameters = [...parsed.searchParams].slice(0, MAX_PARAMETERS);
   const segmentsAndValues = [...segments, ...parameters.map(([, value]) => value)];
+  const parameterNames = parameters.map(([name]) => name);
   // A token is not a word, even if its letters happen to spell one. A part of 40 characters is no word either.
-  const words = [...segmentsAndValues, ...parameters.map(([name]) => name)].filter(
-    (part) => part.length < 40 && !isToken(part),
-  );
+  const words = [...segmentsAndValues, ...parameterNames].filter((part) => part.length < 40 && !isToken(part));
+  // A token may be a piece of a part: `user-aB3xK9qLmZ7t`.
   const hasToken = segmentsAndValues.some((part) => isToken(part) || part.split(/[.,;:_~-]/).some(isToken));
   return {
     isHomepage: segments.length === 0 && parameters.length === 0,
@@ -44,10 +43,15 @@ export function readUrlTraits(url: string): UrlTraits {
     isBoilerplate:
       APP_STORES.test(parsed.hostname) ||
       FILE_EXTENSION.test(parsed.pathname) ||
-      segments.some((segment) => !isToken(segment) && BOILERPLATE_WORDS.test(segment.replace(/\.\w{2,5}$/, ""))),
+      segments.some((segment) => !isToken(segment) && isBoilerplateWord(segment)),
     hasToken,
     hasShortToken: !hasToken && segmentsAndValues.some(isShortToken),
   };
+}
+
+/** Whether a path segment is a word such as `privacy` or `help.html`. */
+function isBoilerplateWord(segment: string): boolean {
+  return BOILERPLATE_WORDS.test(segment.replace(/\.\w{2,5}$/, ""));
 }
 
 /**
@@ -64,9 +68,9 @@ function isToken(part: string): boolean {
   if (isHexOrUuid) return /\d/.test(part);
   // Changes between small letters, capitals and digits: `aB3x` has three.
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
-  // Words that are written together, as in `signInPage`, change too. So without a digit, more changes are needed.
-  const hasDigit = /\d/.test(part);
-  return changes >= Math.max(2, part.length / 10) && (hasDigit || changes >= part.length / 4);
+  // Words that are written together, as in `signInPage`, change too: without a digit, every fourth character must change.
+  const charactersForOneChange = /\d/.test(part) ? 10 : 4;
+  return changes >= 2 && changes >= part.length / charactersForOneChange;
 }
 
 /** Whether a part of a URL may be a short token: at least six characters, one of them a digit. A date such as `2026-01-31` is none. */

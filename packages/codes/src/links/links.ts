@@ -1,28 +1,11 @@
 import { rankByConfidence } from "../scoring/rank.ts";
-import { hasKind, OTHER_THINGS } from "../scoring/scoring.ts";
-import { fold } from "../text/letters.ts";
-import { codeWordKinds, type Lexicon, type Term, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, type Lexicon, someOfKind, wordKinds } from "../text/lexicon.ts";
 import { readSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { FindOptions, LinkCandidate } from "../types.ts";
 import { readUrlTraits, type UrlTraits } from "./link-url.ts";
+import { asksForAction, GOODS, hasActionWord, type LabelTraits, readLabelTraits, termsIn } from "./link-words.ts";
 import { type FoundLink, findMessageLinks } from "./message-links.ts";
-
-/** What the words on a link say. */
-interface LabelTraits {
-  /** The label is more than the URL. */
-  hasWords: boolean;
-  /** It says to verify, sign in and the like. */
-  namesAction: boolean;
-  /** It names an invoice, an order, an account and the like. */
-  namesOtherThing: boolean;
-  /** It names an invoice, an order and the like, and calls for nothing: `Accept the invitation` does. */
-  namesInvoice: boolean;
-  /** It only says to go on: `Continue`. */
-  isCallToAction: boolean;
-  /** `Unsubscribe`, `Privacy`, `Help`. */
-  isBoilerplate: boolean;
-}
 
 interface AnalyzedLink extends FoundLink {
   urlTraits: UrlTraits;
@@ -77,7 +60,7 @@ function readContext(
   links: AnalyzedLink[],
 ): LinkContext {
   const terms = lexicon.find(textWithoutLinks.slice(0, 8_000), folded.slice(0, 8_000));
-  const purchaseWords = terms.filter(({ kinds }) => kinds & (wordKinds.goods | wordKinds.parcel | wordKinds.booking));
+  const purchaseWords = terms.filter((term) => isOfKind(term, GOODS));
   const hasPercentage = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000)); // a discount
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
@@ -92,41 +75,42 @@ function readContext(
   };
 }
 
-/**
- * Adds up the signs that a link is the one to follow, or to leave aside, and converts the sum to a confidence. The weights were
- * found by trial with `npm run codes:score`.
- */
+/** Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
-  const { url, label, urlTraits, labelTraits, boilerplateReason } = link;
+  const { url, label, labelTraits, boilerplateReason } = link;
   // Listed with the other links, but never the one to follow.
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
-  const [first, second] = context.linksWithToken;
+  const isTracked = hasOnlyTrackingToken(link, context);
+  const isSole = !isTracked && isSoleLink(link, context);
+  const isIntroduced = asksForAction(lastTwoLines(link.precedingText), lexicon);
+  const score = sumSigns(link, context, { isTracked, isSole, isIntroduced });
+  return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(label, labelTraits, isSole) };
+}
+
+/** Adds up the signs that a link is the one to follow, or to leave aside. The weights were found by trial with `npm run codes:score`. */
+function sumSigns(
+  { urlTraits, labelTraits, occurrences }: AnalyzedLink,
+  context: LinkContext,
+  { isTracked, isSole, isIntroduced }: { isTracked: boolean; isSole: boolean; isIntroduced: boolean },
+): number {
   const namesAction = urlTraits.namesAction || labelTraits.namesAction;
-  // An invitation has a token of its own; a newsletter's links have that of its reader.
-  const isInvitation =
-    labelTraits.isCallToAction && !second && !context.trackedBoilerplate.some((other) => shareToken(url, other));
-  const hasOnlyTrackingToken = context.trackedBoilerplate.length > 0 && !namesAction && !isInvitation;
-  // `linksWithToken` has this link alone.
-  const isOnlyWithToken = !second && first?.url === url && !hasOnlyTrackingToken;
-  const isAboutPurchase = context.purchaseSigns + context.amounts > 0;
-  const isSoleLink = isOnlyWithToken && context.isShort && !isAboutPurchase;
   const isPersonal = urlTraits.hasToken || urlTraits.hasShortToken;
   let score = 0;
   if (labelTraits.namesAction) score += 2.2;
   else if (labelTraits.isCallToAction) score += 1.4;
-  if (asksForAction(lastTwoLines(link.precedingText), lexicon)) score += 1.2;
+  if (isIntroduced) score += 1.2;
   if (urlTraits.namesAction) score += 1.6;
   if (urlTraits.hasToken) score += 2;
   else if (urlTraits.hasShortToken) score += 1;
   // As a button, and once more below "If the button does not work".
-  if (link.occurrences > 1 && urlTraits.hasToken) score += 0.8;
-  if (isSoleLink) score += 1.8;
+  if (occurrences > 1 && urlTraits.hasToken) score += 0.8;
+  if (isSole) score += 1.8;
   // Beside a link made for this person, a link for everybody is not the one to follow.
   if (context.linksWithToken.length > 0 && !isPersonal) score -= 1.2;
   // A mail that speaks of no action has links, but none that must be followed.
   if (context.namesAction) score += 0.6;
   else if (labelTraits.hasWords) score -= 0.6;
-  if (hasOnlyTrackingToken) score -= 0.8;
+  if (isTracked) score -= 0.8;
   // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
   const leadsToPurchase = context.amounts > 0 && (labelTraits.namesOtherThing || !context.namesAction);
   // Without an amount too, if nobody asks to sign in or verify something.
@@ -136,7 +120,26 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   score -= Math.min(1.5, context.purchaseSigns * 0.5);
   // With several amounts, a link leads to what was bought.
   if (context.amounts > 1) score -= 1;
-  return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(label, labelTraits, isSoleLink) };
+  return score;
+}
+
+/** Whether the link's token only tells its reader from others, because the sender tracks all links of a mailing. */
+function hasOnlyTrackingToken({ url, urlTraits, labelTraits }: AnalyzedLink, context: LinkContext): boolean {
+  const { linksWithToken, trackedBoilerplate } = context;
+  if (trackedBoilerplate.length === 0 || urlTraits.namesAction || labelTraits.namesAction) return false;
+  // An invitation has a token of its own; a newsletter's links have that of its reader.
+  const isInvitation =
+    labelTraits.isCallToAction &&
+    linksWithToken.length <= 1 &&
+    !trackedBoilerplate.some((other) => shareToken(url, other));
+  return !isInvitation;
+}
+
+/** Whether the link is the only one with a token in a short mail that is not about a purchase. */
+function isSoleLink({ url }: AnalyzedLink, context: LinkContext): boolean {
+  const [first, second] = context.linksWithToken;
+  const isAboutPurchase = context.purchaseSigns + context.amounts > 0;
+  return first?.url === url && !second && context.isShort && !isAboutPurchase;
 }
 
 /** Returns what names a bare URL on its line: `Join the team: https://…`. */
@@ -171,53 +174,19 @@ function findBoilerplateReason(
   // The label may show the home page while the URL goes through a tracker.
   const showsHomepage = /^https?:/i.test(label) && readUrlTraits(label).isHomepage;
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
-  if ((labelTraits.isBoilerplate || urlTraits.isBoilerplate) && !labelTraits.namesAction) return "leads aside";
-  if (labelTraits.hasWords || label !== "") return undefined;
-  // A bare URL is described by the words before it, at most 60 characters of them: words further away are about something else.
+  const isBoilerplate = labelTraits.isBoilerplate || urlTraits.isBoilerplate;
+  if (isBoilerplate && !labelTraits.namesAction) return "leads aside";
+  const isBareUrl = label === "" && !labelTraits.hasWords;
+  return isBareUrl && introducesBoilerplate(precedingText, lexicon) ? "leads aside" : undefined;
+}
+
+/** Whether the words before a bare URL say that it is boilerplate: `Unsubscribe here: https://…`. */
+function introducesBoilerplate(precedingText: string, lexicon: Lexicon): boolean {
   const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
+  // At most 60 characters: words further away are about something else.
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
-  const terms = lexicon.find(description, fold(description));
-  const isBoilerplate = hasKind(terms, wordKinds.boilerplate) && !hasActionWord(terms);
-  return isBoilerplate ? "leads aside" : undefined;
-}
-
-/** Reads what the words of a link's label say. A label that is only the URL has no words. */
-function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTraits {
-  const words = /^https?:/i.test(label) ? "" : label;
-  const terms = lexicon.find(words, fold(words));
-  return {
-    hasWords: words !== "",
-    namesAction: hasActionWord(terms),
-    namesOtherThing: hasKind(terms, OTHER_THINGS),
-    // Words such as "invoice", unless the label asks to do something.
-    namesInvoice: hasKind(terms, wordKinds.other) && !hasKind(terms, wordKinds.action),
-    isCallToAction: hasCallToAction(terms),
-    isBoilerplate: hasKind(terms, wordKinds.boilerplate),
-  };
-}
-
-/** Whether a term speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
-function hasActionWord(terms: Term[]): boolean {
-  const qualifiers = wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking;
-  return terms.some(({ kinds, start }, index) => {
-    if (kinds & wordKinds.verify) return true;
-    // `Order code`, `parcel code`: the word right before makes it another kind of code.
-    const previous = terms[index - 1];
-    const isQualified = previous && previous.kinds & qualifiers && start - previous.end < 3;
-    return (kinds & codeWordKinds) !== 0 && !isQualified;
-  });
-}
-
-/** Whether the words only call to go on: `Continue`, but not `Download receipt`. */
-function hasCallToAction(terms: Term[]): boolean {
-  const namesOtherThing = terms.some(({ kinds }) => kinds & wordKinds.other && !(kinds & wordKinds.action));
-  return terms.some(({ kinds }) => kinds & wordKinds.action) && !namesOtherThing;
-}
-
-/** Whether a text calls to verify something, or to follow its link. */
-function asksForAction(text: string, lexicon: Lexicon): boolean {
-  const terms = lexicon.find(text, fold(text));
-  return hasActionWord(terms) || hasCallToAction(terms);
+  const terms = termsIn(description, lexicon);
+  return someOfKind(terms, wordKinds.boilerplate) && !hasActionWord(terms);
 }
 
 /** Returns the last two lines that are not blank. */

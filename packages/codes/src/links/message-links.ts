@@ -22,6 +22,7 @@ const LABEL_BEFORE = /(?:^|[\n[])([^\n[\]]{2,60})(?: \[|\]\()$/;
  */
 export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
   const found = new Map<string, FoundLink>();
+
   /** Adds a link with the text before `start`, or counts another occurrence of it. */
   function add(url: string, label: string, start: number) {
     const known = found.get(url);
@@ -33,6 +34,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
       found.set(url, { url, label, precedingText: textBefore(text, start, 200), occurrences: 1 });
     }
   }
+
   const given = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
   for (const { url, text: label, start } of given) add(url, label === url ? "" : label, start);
   // Those of the HTML include the URLs in its text.

@@ -1,20 +1,21 @@
-import { type Candidate, MINUTES } from "../candidates.ts";
+import type { Candidate } from "../candidate.ts";
 import { isOffer } from "../keywords/offer.ts";
-import { wordKinds } from "../text/lexicon.ts";
+import { MINUTES } from "../stands-alone.ts";
+import { isOfKind, someOfKind, wordKinds } from "../text/lexicon.ts";
 import { spansStartingIn, textAfter } from "../text/sentences.ts";
 import {
-  hasKind,
+  type Evidence,
   isAwayFromMoney,
   isDigits,
   isOnlyNumber,
-  type KeywordMatch,
   OTHER_THINGS,
-  oneTimeMatch,
+  oneTimeEvidence,
   type ScoringInput,
 } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { PURPOSE } from "./typed.ts";
+import { PURPOSE } from "./verified-with.ts";
 
+/** The usual length of a code. */
 const USUAL_DIGITS = 6;
 /** Longer messages say more than one thing. */
 const MAX_MESSAGE_CHARACTERS = 240;
@@ -25,44 +26,50 @@ const LABEL_REACH = 24;
  * Returns evidence for the only number of a short message that says how to treat it: `Copper login 482913, share it with nobody`,
  * `[Copper] 482913 (valid 5 minutes)`.
  */
-export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;
-  // Without a word for "code", only the usual length of a code is evidence enough. Longer messages say more than one thing.
+  const text = message.textWithoutLinks;
+  // Without a word for "code", only the usual length of a code is evidence enough.
   const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
-  if (!isSixDigits || message.textWithoutLinks.length > MAX_MESSAGE_CHARACTERS) return [];
-  // Only codes last for minutes. A word of verifying is no instruction: what is verified has numbers too, as in
-  // `Registration 551203 is confirmed.`
-  const isShortLived = hasKind(terms, wordKinds.expire) && MINUTES.test(message.textWithoutLinks);
-  const isSecret = hasKind(terms, wordKinds.share);
-  const isInstruction = isShortLived || isSecret;
+  if (!isSixDigits || text.length > MAX_MESSAGE_CHARACTERS) return undefined;
+  if (!saysHowToTreatIt(input)) return undefined;
   // A number that does not begin its clause needs a word of verifying: `Copper login 482913`.
-  if (!isInstruction || !(signals.asksToVerify || around.opensClause)) return [];
-  if (!isOnlyLongNumber(input, candidate) || !isAwayFromMoney(input) || signals.isAboutBooking) return [];
-  // `Gift card 551203` or `Case 662910`; below, `482913 was changed`, which reports, and `440275 people joined`.
-  const isSomethingElse = isOffer(message.textWithoutLinks, terms, candidate) || isLabelled(input, candidate);
-  if (isSomethingElse || hasKind(terms, wordKinds.done) || !isUncounted(input, candidate)) return [];
-  return [oneTimeMatch("loneNumber", "is the only number of a message that says how to treat it")];
+  if (!signals.asksToVerify && !around.opensClause) return undefined;
+  // In mail about money or an appointment, and beside other numbers, it is likely something else.
+  if (!isAwayFromMoney(input) || signals.isAboutBooking || !isOnlyLongNumber(input, candidate)) return undefined;
+  // `Gift card 551203` or `Case 662910`
+  if (isOffer(text, terms, candidate) || isLabelled(input, candidate)) return undefined;
+  // `482913 was changed`, `440275 people joined`
+  if (someOfKind(terms, wordKinds.done) || isCount(input, candidate)) return undefined;
+  return oneTimeEvidence("loneNumber", "is the only number of a message that says how to treat it");
+}
+
+/** Whether the message says that its number lasts for minutes, as only codes do, or that nobody else may know it. */
+function saysHowToTreatIt({ message, terms }: ScoringInput): boolean {
+  const isShortLived = someOfKind(terms, wordKinds.expire) && MINUTES.test(message.textWithoutLinks);
+  return isShortLived || someOfKind(terms, wordKinds.share);
 }
 
 /** Whether nothing else in the message has four digits, not even a year or a phone number: that would show a footer or a bill. */
 function isOnlyLongNumber(input: ScoringInput, candidate: Candidate): boolean {
-  return isOnlyNumber(input, candidate) && (input.message.textWithoutLinks.match(/\d{4,}/g)?.length ?? 0) <= 1;
+  const longNumbers = input.message.textWithoutLinks.match(/\d{4,}/g) ?? [];
+  return longNumbers.length <= 1 && isOnlyNumber(input, candidate);
 }
 
 /** Whether a word just before says what the number is: `Case 662910`. */
 function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boolean {
   return spansStartingIn(terms, start - LABEL_REACH, start).some(
-    ({ kinds, end }) => kinds & OTHER_THINGS && !/[.!?\n]/.test(message.textWithoutLinks.slice(end, start)),
+    (term) => isOfKind(term, OTHER_THINGS) && !/[.!?\n]/.test(message.textWithoutLinks.slice(term.end, start)),
   );
 }
 
-/** Whether the number is not a count of the word after it, unlike in `440275 people joined`. */
-function isUncounted({ message, terms }: ScoringInput, { end }: Candidate): boolean {
+/** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
+function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
   const rest = textAfter(message.textWithoutLinks, end, LABEL_REACH);
-  // No word follows.
-  if (!/^[ \u00a0]?\p{L}/u.test(rest)) return true;
-  // Else the next word must be like "is" or "expires", or one of the next two like "to": `482913 to sign in`.
+  const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
+  if (!isFollowedByWord) return false;
   const [next] = spansStartingIn(terms, end, end + 2);
-  const isVerbOrLink = next !== undefined && next.kinds & (wordKinds.joining | wordKinds.verify | wordKinds.expire);
-  return Boolean(isVerbOrLink) || PURPOSE.test(rest.split(/\s/).slice(0, 2).join(" "));
+  const isVerb = next !== undefined && isOfKind(next, wordKinds.joining | wordKinds.verify | wordKinds.expire);
+  const firstTwoWords = rest.split(/\s/).slice(0, 2).join(" ");
+  return !isVerb && !PURPOSE.test(firstTwoWords);
 }

@@ -1,33 +1,38 @@
-import { type Candidate, isUnpronounceable } from "../candidates.ts";
-import { type Term, wordKinds } from "../text/lexicon.ts";
-import { spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
+import type { Candidate } from "../candidate.ts";
+import { isUnpronounceable } from "../letter-codes.ts";
+import { isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
+import { endsInColon, spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
 import {
-  hasKind,
+  type Evidence,
   isAwayFromMoney,
   isDigits,
-  type KeywordMatch,
   OTHER_THINGS,
-  oneTimeMatch,
+  oneTimeEvidence,
   type ScoringInput,
 } from "./scoring.ts";
 import { looksRandom } from "./shape-score.ts";
 import type { Surroundings } from "./surroundings.ts";
 
+const REASON = "stands alone";
 /** The line above is read from this many characters before the candidate. */
 const MAX_LINE_ABOVE = 160;
+/** About the line above and the line below, in characters. */
+const NEAR = 120;
+
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
-export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
+  // `Customer number` above `774120` says that it is no code.
+  if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return undefined;
   // No word or number follows on the line: 12 characters are enough for marks and blanks.
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.textWithoutLinks, candidate.end, 12));
-  // `Customer number` above `774120` says that it is no code.
-  if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return [];
   const above = termsOfLineAbove(input, candidate);
-  if (closesLine && hasKind(above, wordKinds.enter)) {
-    const requested = matchBelowRequest(input, candidate, above);
-    if (requested.length > 0) return requested;
-  }
+  const isBelowRequest = closesLine && someOfKind(above, wordKinds.enter);
+  const requested = isBelowRequest ? matchBelowRequest(input, candidate, above) : undefined;
   // Letters alone are a heading or a name unless the line above asks to type them.
-  return candidate.shape === "letters" ? [] : matchNearVerify(input, candidate, closesLine);
+  if (requested || candidate.shape === "letters") return requested;
+  return isDigits(candidate)
+    ? matchDigitsNearVerify(input, candidate, closesLine)
+    : matchLettersNearVerify(input, candidate, closesLine);
 }
 
 /** Returns the known terms of the last line with words above a candidate, which must begin its own line. */
@@ -40,50 +45,70 @@ function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput
 }
 
 /**
- * Returns evidence for a candidate on its own line below one that asks to type something: `Enter this on the website:`. If that
- * line does not speak of verifying, the candidate must be long or look random.
+ * Returns evidence for a candidate below a line that asks to type something: `Enter this on the website:`. If that line does not
+ * speak of verifying, the candidate must be long or look random. `above`: the known words of that line.
  */
-function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): KeywordMatch[] {
+function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): Evidence | undefined {
   const { shape, value } = candidate;
-  const verifies = hasKind(above, wordKinds.verify);
+  const verifies = someOfKind(above, wordKinds.verify);
   // `Enter this to verify your address:` above `HWKRBT`.
-  if (shape === "letters" && verifies) return [oneTimeMatch("belowRequest", "stands alone")];
+  if (shape === "letters" && verifies) return oneTimeEvidence("belowRequest", REASON);
   // Mail about money or goods is full of other numbers with their own line.
-  if (!isAwayFromMoney(input)) return [];
-  if (isDigits(candidate) && verifies && value.length > 3) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
+  if (!isAwayFromMoney(input)) return undefined;
   // `Enter your order number:` asks for a number that the reader has already.
-  const namesOtherThing = above.some(({ kinds }) => kinds & OTHER_THINGS && !(kinds & wordKinds.enter));
-  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
-  const followsColon = /[:：]\s*$/.test(textBefore(input.message.textWithoutLinks, candidate.start, 12));
-  const isLongEnough = isDigits(candidate) && value.length > (followsColon ? 3 : 5);
-  if (isLongEnough && !namesOtherThing) return [oneTimeMatch("digitsBelowRequest", "stands alone")];
+  const namesOtherThing = above.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
+  if (isDigits(candidate) && isLongEnoughBelowRequest(input, candidate, verifies, namesOtherThing))
+    return oneTimeEvidence("digitsBelowRequest", REASON);
   // References have digits, so letters alone may follow any request.
-  const isRandom =
-    shape === "letters" ? isUnpronounceable(value) : looksRandom(value) && (verifies || !namesOtherThing);
-  return isRandom ? [oneTimeMatch("belowRequest", "stands alone")] : [];
+  const isRandomLetters = shape === "letters" && isUnpronounceable(value);
+  const isRandomMix = shape !== "letters" && looksRandom(value) && (verifies || !namesOtherThing);
+  return isRandomLetters || isRandomMix ? oneTimeEvidence("belowRequest", REASON) : undefined;
 }
 
-/** Returns evidence for six to eight digits, or random letters and digits, near a word of verifying or expiring. */
-function matchNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): KeywordMatch[] {
+/** Whether digits below a request have enough digits for a code: four if the request speaks of verifying or ends in a colon, or six. */
+function isLongEnoughBelowRequest(
+  { message }: ScoringInput,
+  { start, value }: Candidate,
+  verifies: boolean,
+  namesOtherThing: boolean,
+): boolean {
+  if (verifies && value.length >= 4) return true;
+  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
+  const minLength = endsInColon(textBefore(message.textWithoutLinks, start, 12)) ? 4 : 6;
+  return value.length >= minLength && !namesOtherThing;
+}
+
+/** Returns evidence for six to eight digits near a word of verifying or expiring, or for four below a request to verify. */
+function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {
   const { terms, signals } = input;
   const { start, end, value } = candidate;
-  const digits = isDigits(candidate);
   // Words may follow digits on their line, such as `(valid 5 minutes)`, if the message says what to do with them.
-  const isOnItsOwn = closesLine || (digits && signals.givesInstructions);
-  const hasOccasion = signals.asksToVerify || signals.givesInstructions;
+  const isOnItsOwn = (closesLine && signals.asksToVerify) || signals.givesInstructions;
   // Mail about money or goods is full of numbers with their own line.
-  if (!isOnItsOwn || !hasOccasion || !isAwayFromMoney(input)) return [];
-  // 120 characters: about the line above and the line below.
-  const nearTerms = spansStartingIn(terms, start - 120, end + 120);
-  // Six to eight digits. With dashes, letters and digits are usually an order's or a licence's number.
-  const isUsualForm = digits ? value.length > 5 && value.length < 9 : looksRandom(value) && !value.includes("-");
-  if (isUsualForm) {
-    const hasHint = hasKind(nearTerms, wordKinds.verify | wordKinds.expire);
-    return hasHint ? [oneTimeMatch(digits ? "ownLineDigits" : "ownLineLetters", "stands alone")] : [];
+  if (!isOnItsOwn || !isAwayFromMoney(input)) return undefined;
+  if (value.length >= 6 && value.length <= 8) {
+    const nearTerms = spansStartingIn(terms, start - NEAR, end + NEAR);
+    const hasHint = someOfKind(nearTerms, wordKinds.verify | wordKinds.expire);
+    return hasHint ? oneTimeEvidence("ownLineDigits", REASON) : undefined;
   }
   // Shorter numbers mean many things, unless the text above asks to type something to verify.
-  const termsAbove = nearTerms.filter((term) => term.end <= start);
-  const asksAbove = hasKind(termsAbove, wordKinds.enter) && hasKind(termsAbove, wordKinds.verify);
-  const hasFourDigits = digits && value.length > 3;
-  return hasFourDigits && closesLine && asksAbove ? [oneTimeMatch("digitsBelowRequest", "stands alone")] : [];
+  const termsAbove = spansStartingIn(terms, start - NEAR, start).filter((term) => term.end <= start);
+  const asksAbove = someOfKind(termsAbove, wordKinds.enter) && someOfKind(termsAbove, wordKinds.verify);
+  return value.length >= 4 && closesLine && asksAbove ? oneTimeEvidence("digitsBelowRequest", REASON) : undefined;
+}
+
+/** Returns evidence for random letters and digits near a word of verifying or expiring. */
+function matchLettersNearVerify(
+  input: ScoringInput,
+  { start, end, value }: Candidate,
+  closesLine: boolean,
+): Evidence | undefined {
+  const { terms, signals } = input;
+  const hasOccasion = signals.asksToVerify || signals.givesInstructions;
+  if (!closesLine || !hasOccasion || !isAwayFromMoney(input)) return undefined;
+  // With dashes, letters and digits are usually an order's or a licence's number.
+  const isCodeLike = looksRandom(value) && !value.includes("-");
+  const nearTerms = spansStartingIn(terms, start - NEAR, end + NEAR);
+  const hasHint = someOfKind(nearTerms, wordKinds.verify | wordKinds.expire);
+  return isCodeLike && hasHint ? oneTimeEvidence("ownLineLetters", REASON) : undefined;
 }

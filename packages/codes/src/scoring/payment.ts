@@ -1,7 +1,7 @@
-import type { Candidate } from "../candidates.ts";
-import { wordKinds } from "../text/lexicon.ts";
-import { countWords, spansStartingIn, textAfter } from "../text/sentences.ts";
-import { hasKind, isDigits, type KeywordMatch, oneTimeMatch, type ScoringInput } from "./scoring.ts";
+import type { Candidate } from "../candidate.ts";
+import { isOfKind, someOfKind, wordKinds } from "../text/lexicon.ts";
+import { countWords, endsInColon, spansStartingIn, textAfter } from "../text/sentences.ts";
+import { type Evidence, isDigits, oneTimeEvidence, type ScoringInput } from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** Words that say what a number is instead of what to do with it: `Confirm your booking: 552901`. */
@@ -16,25 +16,24 @@ const MAX_AMOUNTS = 2;
  * Returns evidence for six digits that approve a payment: `Confirm the payment of 84.99 EUR: 552901`, or
  * `Payment authentication for 84.99 EUR: 552901. Tell nobody.`
  */
-export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): KeywordMatch[] {
+export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;
+  const text = message.textWithoutLinks;
   const { sentence } = around;
   // Banks send six digits, and nothing after them in their sentence.
   const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
-  const before = message.textWithoutLinks.slice(sentence.start, candidate.start);
-  // A single amount, which counts twice if a sign and a word name its currency.
-  const namesAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
-  if (!hasForm || !namesAmount || !/[:：]\s*$/.test(before)) return [];
+  const namesOneAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
+  if (!hasForm || !namesOneAmount || !endsInColon(text.slice(sentence.start, candidate.start))) return undefined;
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
-  const verify = termsBefore.find(({ kinds }) => kinds & wordKinds.verify);
+  const verify = termsBefore.find((term) => isOfKind(term, wordKinds.verify));
   // `Confirm your booking of 84 EUR: 552901` names a booking, and `was confirmed` reports: both are no request.
-  if (verify === undefined || hasKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return [];
+  if (!verify || someOfKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return undefined;
   // `Confirmed payment of 84 EUR: 552901` reports too.
-  if (PARTICIPLE.test(wordFrom(message.textWithoutLinks, verify.start))) return [];
+  if (PARTICIPLE.test(wordFrom(text, verify.start))) return undefined;
   // The sentence begins with its verb: `Confirm the payment …`.
-  const isRequest = countWords(message.textWithoutLinks, sentence.start, verify.start) === 0;
-  const isSecret = hasKind(terms, wordKinds.share);
-  return isRequest || isSecret ? [oneTimeMatch("payment", "is to approve a payment with")] : [];
+  const isRequest = countWords(text, sentence.start, verify.start) === 0;
+  const isSecret = someOfKind(terms, wordKinds.share);
+  return isRequest || isSecret ? oneTimeEvidence("payment", "is to approve a payment with") : undefined;
 }
 
 /** Returns the word at `start` in small letters, up to 40 characters of it; "" if there is none. */

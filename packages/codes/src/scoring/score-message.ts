@@ -1,10 +1,11 @@
-import type { Candidate } from "../candidates.ts";
+import type { Candidate } from "../candidate.ts";
 import { readKeywords } from "../keywords/keywords.ts";
 import { fold } from "../text/letters.ts";
 import type { Term } from "../text/lexicon.ts";
 import { readSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import { type ScoredCandidate, scoreCandidates } from "./score.ts";
+import { isDigits } from "./scoring.ts";
 
 const MAX_SENDER_LENGTH = 500;
 
@@ -18,5 +19,6 @@ export function scoreMessage(
   const signals = readSignals(message.textWithoutLinks, terms);
   const senderName = fold(sender.slice(0, MAX_SENDER_LENGTH).normalize("NFKC"));
   const keywords = readKeywords({ message, terms, candidates, signals, senderName });
-  return scoreCandidates({ message, terms, candidates, keywords, signals });
+  const numbers = candidates.filter(isDigits);
+  return scoreCandidates({ message, terms, candidates, numbers, keywords, signals });
 }

@@ -1,4 +1,4 @@
-import type { Candidate } from "../candidates.ts";
+import type { Candidate } from "../candidate.ts";
 import type { Keyword } from "../keywords/keywords.ts";
 import type { SignalName, Signals } from "../signals.ts";
 import { type Term, wordKinds } from "../text/lexicon.ts";
@@ -7,7 +7,7 @@ import type { NormalizedMessage } from "../text/normalize.ts";
 import type { CodeKind } from "../types.ts";
 
 /** The evidence that a candidate is a code: usually a keyword near it. */
-export interface KeywordMatch {
+export interface Evidence {
   signals: Signals;
   kind: CodeKind;
   reason: string;
@@ -21,6 +21,8 @@ export interface ScoringInput {
   message: NormalizedMessage;
   terms: Term[];
   candidates: Candidate[];
+  /** The candidates that count as a number; see `isDigits`. */
+  numbers: Candidate[];
   keywords: Keyword[];
   signals: MessageSignals;
 }
@@ -30,24 +32,21 @@ export const OTHER_THINGS =
   wordKinds.label | wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking | wordKinds.money;
 
 /** Returns the evidence that a candidate is a one-time code. By default it counts like a candidate right beside a keyword. */
-export function oneTimeMatch(signal: SignalName, reason: string, isAdjacent = true): KeywordMatch {
+export function oneTimeEvidence(signal: SignalName, reason: string, isAdjacent = true): Evidence {
   return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };
 }
 
-/** Whether a term has one of these kinds. */
-export function hasKind(terms: Term[], kinds: number): boolean {
-  return terms.some((term) => term.kinds & kinds);
-}
-
+/** Whether the candidate counts as a number: `482913`, or one character at a time, which are mostly digits: `4 8 2 9 1 3`. */
 export function isDigits({ shape }: Candidate): boolean {
   return shape === "digits" || shape === "spaced";
 }
 
+/** Whether the message names no amounts and is about no purchase. Mail about money is full of numbers that are no codes. */
 export function isAwayFromMoney({ signals }: ScoringInput): boolean {
   return signals.amounts === 0 && !signals.isAboutPurchase;
 }
 
-/** Whether no other number could be meant. */
-export function isOnlyNumber({ candidates }: ScoringInput, candidate: Candidate): boolean {
-  return candidates.every((other) => other === candidate || !isDigits(other));
+/** Whether the message has no other candidate of digits that could be meant. */
+export function isOnlyNumber({ numbers }: ScoringInput, candidate: Candidate): boolean {
+  return numbers.every((other) => other === candidate);
 }

@@ -1,29 +1,37 @@
-import { type Candidate, isUnpronounceable } from "../candidates.ts";
+import type { Candidate } from "../candidate.ts";
+import { isUnpronounceable } from "../letter-codes.ts";
 import type { SignalName } from "../signals.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
+import type { Evidence } from "./scoring.ts";
 
-/** How a candidate stands to its keyword; see `KeywordMatch`. */
-interface Match {
-  isAdjacent: boolean;
-  isDelimited: boolean;
+/** How a candidate stands to its keyword; see `Evidence`. */
+type Position = Pick<Evidence, "isAdjacent" | "isDelimited">;
+
+/**
+ * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals in `…Named` are weaker: they
+ * are for a candidate right beside a keyword or after a delimiter, where unusual codes are believed too.
+ */
+export function shapeSignal(message: MessageSignals, candidate: Candidate, position: Position): SignalName | undefined {
+  const { shape, value } = candidate;
+  const { isAdjacent, isDelimited } = position;
+  if (shape === "spaced") return isAdjacent ? "spacedNamed" : "spaced";
+  if (shape === "mixed") return mixedSignal(message, value, position);
+  if (shape === "digits") return digitsSignal(value, position);
+  if (!isDelimited) return "letters";
+  return isUnpronounceable(value) ? "randomLettersNamed" : "lettersNamed";
 }
 
-/** Returns the signal for or against a candidate by its form; `undefined` for a usual form. Names in `…Named`: beside a keyword. */
-export function shapeSignal(
-  message: MessageSignals,
-  { shape, value }: Candidate,
-  { isAdjacent, isDelimited }: Match,
-): SignalName | undefined {
-  if (shape === "spaced") return isAdjacent ? "spacedNamed" : "spaced";
-  if (shape === "letters" && !isDelimited) return "letters";
-  if (shape === "letters") return isUnpronounceable(value) ? "randomLettersNamed" : "lettersNamed";
-  if (shape === "mixed") {
-    if (looksLikeUserName(value)) return isDelimited ? "userNameNamed" : "userName";
-    if (looksLikePromoCode(value) && !message.asksToVerify && !message.givesInstructions) return "promotional";
-    if (!looksRandom(value)) return isAdjacent ? "plainNamed" : "plain";
-    if (isAdjacent) return "randomNamed";
-    return message.asksToVerify ? "randomVerified" : "random";
-  }
+/** Returns the signal of letters and digits: of a user name, of a discount, or by whether they look random. */
+function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDelimited }: Position): SignalName {
+  if (looksLikeUserName(value)) return isDelimited ? "userNameNamed" : "userName";
+  if (looksLikePromoCode(value) && !message.asksToVerify && !message.givesInstructions) return "promotional";
+  if (!looksRandom(value)) return isAdjacent ? "plainNamed" : "plain";
+  if (isAdjacent) return "randomNamed";
+  return message.asksToVerify ? "randomVerified" : "random";
+}
+
+/** Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. */
+function digitsSignal(value: string, { isAdjacent, isDelimited }: Position): SignalName | undefined {
   if (value.length === 3) return isAdjacent && isDelimited ? "threeDigitsNamed" : "threeDigits";
   if (isYearOrDate(value)) return isDelimited ? "dateNamed" : "date";
   if (value.length === 6) return "sixDigits";

@@ -1,5 +1,5 @@
-import type { Candidate } from "../candidates.ts";
-import { codeWordKinds, type Term, wordKinds } from "../text/lexicon.ts";
+import type { Candidate } from "../candidate.ts";
+import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import {
   clauseAround,
   countWords,
@@ -75,33 +75,39 @@ function isFollowedByDelimiterOrJoiningWord(
   { message: { textWithoutLinks }, terms }: ScoringInput,
   end: number,
 ): boolean {
-  return (
-    /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, 4)) ||
-    spansStartingIn(terms, end, end + 4).some(({ kinds }) => kinds & wordKinds.joining)
-  );
+  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, 4));
+  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + 4), wordKinds.joining);
 }
 
 /** Whether the line above labels the number as something else than a code: `Customer number`. */
-function isLabelledByLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput, { start }: Candidate): boolean {
+function isLabelledByLineAbove(
+  { message: { textWithoutLinks: text }, terms }: ScoringInput,
+  { start }: Candidate,
+): boolean {
   // A label has at most 40 characters.
   return spansStartingIn(terms, start - 40, start).some((term) => {
-    const namesOther = term.kinds & (wordKinds.label | wordKinds.other);
-    const mayNameCode = term.kinds & (codeWordKinds | wordKinds.number);
+    const namesOther = isOfKind(term, wordKinds.label | wordKinds.other);
+    const mayNameCode = isOfKind(term, codeWordKinds | wordKinds.number);
     if (!namesOther || mayNameCode) return false;
-    const opensLine = /(?:^|\n)\s*$/.test(textBefore(textWithoutLinks, term.start, 9));
-    return opensLine && /^[\s:#]*$/.test(textWithoutLinks.slice(term.end, start));
+    const opensLine = /(?:^|\n)\s*$/.test(textBefore(text, term.start, 9));
+    const isWholeLabel = /^[\s:#]*$/.test(text.slice(term.end, start));
+    return opensLine && isWholeLabel;
   });
 }
 
 /** Whether a word of this kind, such as "enter" or "is", stands right before `index`. */
-function isPrecededBy({ message: { textWithoutLinks }, terms }: ScoringInput, index: number, kind: number): boolean {
+function isPrecededBy(
+  { message: { textWithoutLinks: text }, terms }: ScoringInput,
+  index: number,
+  kind: number,
+): boolean {
   // One short word may follow the verb: `Geben Sie …`.
-  const gapPattern = kind & wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
+  const gapPattern = kind === wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
   // 24 characters are enough for the word itself and what the pattern permits after it.
   return spansStartingIn(terms, index - 24, index).some((term) => {
-    if (!(term.kinds & kind) || !gapPattern.test(textWithoutLinks.slice(term.end, index))) return false;
+    if (!isOfKind(term, kind) || !gapPattern.test(text.slice(term.end, index))) return false;
     // `Ana Marques`: the surname looks like a word for "enter".
-    return !(term.kinds & wordKinds.enter && isSurname(textWithoutLinks, term, terms));
+    return !isOfKind(term, wordKinds.enter) || !isSurname(text, term, terms);
   });
 }
 
@@ -115,8 +121,5 @@ export function isSurname(text: string, term: Term, terms: Term[]): boolean {
   const followsFirstName = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(
     text.slice(Math.max(0, term.start - 24), term.start + 2),
   );
-  return (
-    followsFirstName &&
-    !spansStartingIn(terms, start, end).some(({ kinds }) => kinds & (codeWordKinds | wordKinds.verify))
-  );
+  return followsFirstName && !someOfKind(spansStartingIn(terms, start, end), codeWordKinds | wordKinds.verify);
 }

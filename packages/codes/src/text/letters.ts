@@ -35,9 +35,10 @@ function toDevanagari(codeUnit: number): number {
   const isIndic = codeUnit >= 0x900 && codeUnit < 0xd80;
   const isTamil = codeUnit >= 0xb80 && codeUnit < 0xc00;
   const letter = isIndic && !isTamil ? 0x900 + (codeUnit & 0x7f) : codeUnit;
-  // Long and short vowels that spellings mix: ii and i, short o and o.
+  // Spellings mix long and short vowels, so each pair becomes one letter: ii and i, short o and o.
   if (letter === 0x940) return 0x93f;
-  return letter === 0x912 ? 0x913 : letter;
+  if (letter === 0x912) return 0x913;
+  return letter;
 }
 
 export const ASCII_ONLY = /^[\0-\x7f]*$/;

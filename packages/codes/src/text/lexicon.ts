@@ -54,6 +54,16 @@ export interface Term {
   end: number;
 }
 
+/** Whether a term has at least one of these kinds, which are bits of `wordKinds`. */
+export function isOfKind(term: Term, kinds: number): boolean {
+  return (term.kinds & kinds) !== 0;
+}
+
+/** Whether one of the terms has at least one of these kinds, which are bits of `wordKinds`. */
+export function someOfKind(terms: readonly Term[], kinds: number): boolean {
+  return terms.some((term) => isOfKind(term, kinds));
+}
+
 /** The words of some languages, in a trie. */
 export interface Lexicon {
   /** Returns the known terms in order, the longest at each offset. Takes linear time. */
@@ -123,17 +133,15 @@ function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: numb
   const endsWithStar = entry.endsWith("*");
   const letters = entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined);
   const word = fold(withoutInvisible(letters).normalize("NFKC"));
-  // An empty list of words has one empty entry.
+  // `split` turns an empty list of words into one empty entry.
   if (word === "") return;
   // An open side may touch other letters. Scripts without spaces have no word boundaries.
   const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
   const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
-  // These also match inside a word, as in `verifieringskod` or `mobileTAN`.
-  const endNodes =
-    isOpenLeft || isCapitals
-      ? [ensureNode(atWordStart, word), ensureNode(insideWord, word)]
-      : [ensureNode(atWordStart, word)];
-  for (const node of endNodes) {
+  // `*kod` and `!TAN` also match inside a word, as in `verifieringskod` or `mobileTAN`.
+  const matchesInside = isOpenLeft || isCapitals;
+  for (const root of matchesInside ? [atWordStart, insideWord] : [atWordStart]) {
+    const node = ensureNode(root, word);
     if (isCapitals) node.capitals |= kinds;
     else if (isOpenLeft && isOpenRight) node.anywhere |= kinds;
     else if (isOpenLeft) node.suffix |= kinds;
@@ -167,8 +175,9 @@ function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string
       continue;
     }
     const { kinds, end } = match;
+    const term = { kinds, start, end: endOfWord(folded, start, end) };
     // The kind "not" only prevents a shorter entry from matching inside the word.
-    if (!(kinds & wordKinds.not)) terms.push({ kinds, start, end: endOfWord(folded, start, end) });
+    if (!isOfKind(term, wordKinds.not)) terms.push(term);
     // The rest of the word may contain another term: `verifierings|kod`.
     start = end;
   }

@@ -1,6 +1,6 @@
 import { blankFooter } from "./footer.ts";
-import { codeWordKinds, type Term, wordKinds } from "./lexicon.ts";
-import { textAfter } from "./sentences.ts";
+import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "./lexicon.ts";
+import { spansStartingIn, textAfter } from "./sentences.ts";
 
 /** What a whole message is about, judged by its words. */
 export interface MessageSignals {
@@ -19,36 +19,48 @@ export interface MessageSignals {
 const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
 /** `14/11/2025 10:40`, `14.11. о 10:40`: an appointment has a date and an hour. */
 const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
-/** Words after this many characters belong to the footer that is the same in every mail. */
+/** Words that begin further down belong to the footer, which is the same in every mail of a sender. */
 const MAX_TERM_START = 2_000;
+/** Signs of money further down belong to the footer too. */
+const MAX_AMOUNT_END = 4_000;
 
-/**
- * Reads what the message is about. Words count in its first 2,000 characters, signs of money in its first 4,000: further down
- * stand footers, which are alike in all mails.
- */
-export function readSignals(text: string, terms: readonly Term[]): MessageSignals {
-  const withoutFooter = blankFooter(text.slice(0, 4_000));
-  let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
-  let bookingWords = 0;
-  const signals = { asksToVerify: false, givesInstructions: false, isAboutPurchase: false };
-  for (const { kinds, start, end } of terms) {
-    if (start > MAX_TERM_START) break;
-    if (kinds & wordKinds.money) {
-      // A word for a currency counts beside a digit only: `12 kr`, `kr 12`.
-      if (/\d\s?$/.test(withoutFooter.slice(start - 2, start))) amounts += 1;
-      if (/^[.\s]?\d/.test(textAfter(withoutFooter, end, 2))) amounts += 1;
-    }
+/** Reads what the message is about from its known words and its amounts of money. Ignores its footer. */
+export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
+  const withoutFooter = blankFooter(text.slice(0, MAX_AMOUNT_END));
+  const terms = spansStartingIn(allTerms, 0, MAX_TERM_START + 1);
+  // A word for "type" that may also be a label, such as "entry", asks for nothing.
+  const asksToType = terms.some((term) => isOfKind(term, wordKinds.enter) && !isOfKind(term, wordKinds.label));
+  // A word that also names a code says nothing about a purchase.
+  const isAboutPurchase = terms.some(
+    (term) => isOfKind(term, wordKinds.parcel | wordKinds.goods | wordKinds.booking) && !isOfKind(term, codeWordKinds),
+  );
+  return {
     // `strong` words, such as "OTP", only mean a code to verify with.
-    if (kinds & (wordKinds.verify | wordKinds.strong)) signals.asksToVerify = true;
-    // Words for "type", "share" and "valid until". A word for "type" that may also be a label asks for nothing.
-    const isInstruction = kinds & wordKinds.enter && !(kinds & wordKinds.label);
-    if (kinds & (wordKinds.share | wordKinds.expire) || isInstruction) signals.givesInstructions = true;
-    // `Meeting ID: 812 3345 6671` counts as two words of a booking, which are enough.
-    if (kinds & wordKinds.booking) bookingWords += /^ ?(?:id|no|nr)? ?[:#]/i.test(textAfter(text, end, 6)) ? 2 : 1;
-    // A word that also names a code says nothing about a purchase.
-    const namesGoods = kinds & (wordKinds.parcel | wordKinds.goods | wordKinds.booking);
-    if (namesGoods && !(kinds & codeWordKinds)) signals.isAboutPurchase = true;
+    asksToVerify: someOfKind(terms, wordKinds.verify | wordKinds.strong),
+    givesInstructions: asksToType || someOfKind(terms, wordKinds.share | wordKinds.expire),
+    amounts: countAmounts(withoutFooter, terms),
+    isAboutPurchase,
+    isAboutBooking: isAboutBooking(text, withoutFooter, terms),
+  };
+}
+
+/** Counts the amounts of money: `€12`, `12 kr`. One with both a sign and a word for its currency counts twice. */
+function countAmounts(withoutFooter: string, terms: readonly Term[]): number {
+  let amounts = withoutFooter.match(AMOUNT)?.length ?? 0;
+  for (const term of terms) {
+    if (!isOfKind(term, wordKinds.money)) continue;
+    // A word for a currency counts beside a digit only: `12 kr`, `kr 12`.
+    if (/\d\s?$/.test(withoutFooter.slice(term.start - 2, term.start))) amounts += 1;
+    if (/^[.\s]?\d/.test(textAfter(withoutFooter, term.end, 2))) amounts += 1;
   }
-  const hasAppointment = bookingWords > 0 && DATE_AND_HOUR.test(withoutFooter);
-  return { ...signals, amounts, isAboutBooking: bookingWords > 1 || hasAppointment };
+  return amounts;
+}
+
+/** Whether a booking or a meeting is the subject: by two words, by a labelled one, or by one and a date with its hour. */
+function isAboutBooking(text: string, withoutFooter: string, terms: readonly Term[]): boolean {
+  const bookingTerms = terms.filter((term) => isOfKind(term, wordKinds.booking));
+  // `Meeting ID: 812 3345 6671`
+  const isLabelled = bookingTerms.some(({ end }) => /^ ?(?:id|no|nr)? ?[:#]/i.test(textAfter(text, end, 6)));
+  const hasAppointment = bookingTerms.length > 0 && DATE_AND_HOUR.test(withoutFooter);
+  return bookingTerms.length > 1 || isLabelled || hasAppointment;
 }

@@ -2,6 +2,7 @@ import { findLinks, type PlacedLink, readHtml } from "@frontdesk/visible";
 import { toAsciiDigits } from "../digits.ts";
 import type { FindOptions } from "../types.ts";
 import { ASCII_ONLY, fold } from "./letters.ts";
+import { textBefore } from "./sentences.ts";
 
 /** A message as visible text, in one form for all scripts. `textWithoutLinks` and `folded` have the same length and offsets. */
 export interface NormalizedMessage {
@@ -34,15 +35,10 @@ const SEPARATOR_IN_NUMBER = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
 /** Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line. */
-export function normalizeMessage(text: string, { subject, format, channel }: FindOptions): NormalizedMessage {
-  // All limits below are beyond any message for people, so that hostile ones stay cheap. Angle brackets in an SMS are text.
-  const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
-  const visible =
-    format === "html" || looksLikeHtml
-      ? readHtml(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS })
-      : { text, links: [] };
+export function normalizeMessage(text: string, options: FindOptions): NormalizedMessage {
+  const visible = readVisible(text, options);
   // Longer subjects are cut, because their length is up to the sender.
-  const subjectLine = (subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
+  const subjectLine = (options.subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const heading = subjectLine && `${normalizeText(subjectLine)}\n\n`;
   let normalized = heading;
   let copiedUntil = 0;
@@ -61,6 +57,14 @@ export function normalizeMessage(text: string, { subject, format, channel }: Fin
     bodyStart: heading.length,
     htmlLinks,
   };
+}
+
+/** Returns what a person sees of a message, and the links of HTML. */
+function readVisible(text: string, { format, channel }: FindOptions): { text: string; links: PlacedLink[] } {
+  // Angle brackets in an SMS are text.
+  const looksLikeHtml = channel !== "sms" && HTML_CLOSING_TAG.test(text.slice(0, MAX_TEXT_LENGTH));
+  if (format !== "html" && !looksLikeHtml) return { text, links: [] };
+  return readHtml(text.slice(0, MAX_MARKUP_LENGTH), { maxLength: MAX_TEXT_LENGTH, maxTags: MAX_TAGS });
 }
 
 /** Removes what is not seen, or makes no difference to readers. */
@@ -125,16 +129,15 @@ function maskAddresses(text: string): string {
 function maskRetrieverHash(text: string): string {
   const end = text.trimEnd().length;
   // Also the character before the hash, which must be white space.
-  const hash = RETRIEVER_HASH.exec(text.slice(Math.max(0, end - RETRIEVER_HASH_LENGTH - 1), end))?.[0] ?? "";
+  const hash = RETRIEVER_HASH.exec(textBefore(text, end, RETRIEVER_HASH_LENGTH + 1))?.[0] ?? "";
   // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
-  return /[a-z]/.test(hash) ? text.slice(0, end - hash.length) + maskAddress(hash) + text.slice(end) : text;
+  if (!/[a-z]/.test(hash)) return text;
+  return text.slice(0, end - hash.length) + maskAddress(hash) + text.slice(end);
 }
 
 /** Masks an address except for punctuation at its end, which belongs to the sentence. */
 function maskAddress(address: string): string {
-  const lastCharacters = address.slice(-8);
-  // Searches the last eight characters only: searching the whole address from each mark would cost quadratic time.
-  const punctuation = lastCharacters.length - lastCharacters.replace(/[.,;:!?*_\])}]+$/, "").length;
-  const addressLength = address.length - punctuation;
-  return MASK.repeat(addressLength) + address.slice(addressLength);
+  // Only the last eight characters: to search the whole address from each mark would cost quadratic time.
+  const punctuation = /[.,;:!?*_\])}]+$/.exec(address.slice(-8))?.[0] ?? "";
+  return MASK.repeat(address.length - punctuation.length) + punctuation;
 }

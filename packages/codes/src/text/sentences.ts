@@ -40,6 +40,16 @@ export function countWords(text: string, start: number, end: number): number {
   return words + unspacedLetters / 3;
 }
 
+/** Whether two spans share at least one character. */
+export function overlap(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
+/** Whether a text ends in a colon, after which blanks may follow. */
+export function endsInColon(text: string): boolean {
+  return /[:：]\s*$/.test(text);
+}
+
 /** Returns up to `length` characters before an offset. */
 export function textBefore(text: string, offset: number, length: number): string {
   return text.slice(Math.max(0, offset - length), offset);
@@ -51,17 +61,17 @@ export function textAfter(text: string, offset: number, length: number): string 
 }
 
 /** Returns the spans that start from `start` to before `end`. `spans` must be in order; uses binary search. */
-export function spansStartingIn<Item extends Span>(spans: Item[], start: number, end: number): Item[] {
+export function spansStartingIn<Item extends Span>(spans: readonly Item[], start: number, end: number): Item[] {
   return spans.slice(indexOfFirstFrom(spans, start), indexOfFirstFrom(spans, end));
 }
 
 /** Counts the spans that start from `start` to before `end`. */
-export function countStartingIn(spans: Span[], start: number, end: number): number {
+export function countStartingIn(spans: readonly Span[], start: number, end: number): number {
   return Math.max(0, indexOfFirstFrom(spans, end) - indexOfFirstFrom(spans, start));
 }
 
 /** Returns the index of the first span that starts at or after `start`, by binary search. */
-function indexOfFirstFrom(spans: Span[], start: number): number {
+function indexOfFirstFrom(spans: readonly Span[], start: number): number {
   let low = 0;
   let high = spans.length;
   while (low < high) {
@@ -89,13 +99,17 @@ function extendSpan(text: string, { start, end }: Span, isBoundary: (text: strin
 /** Whether the character at `index` ends a sentence or a line. */
 function endsSentence(text: string, index: number): boolean {
   const mark = text[index] ?? "";
-  if (mark !== ".") return "\n!?。؟।۔።;".includes(mark);
-  // A full stop at the end of the text ends its sentence, as before a line break.
+  return mark === "." ? isFullStop(text, index) : "\n!?。؟।۔።;".includes(mark);
+}
+
+/** Whether the dot at `index` ends a sentence, unlike the dots in `3.50`, `example.com` and `no. 18`. */
+function isFullStop(text: string, index: number): boolean {
+  // The end of the text counts like a line break.
   const next = text[index + 1] ?? "\n";
-  const isSpaceMissing = /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? ""); // `done.Your code`
-  if (!/\s/.test(next)) return isSpaceMissing;
-  // "no. 18", "nr. 18": the abbreviation belongs to the number.
-  const isAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(textBefore(text, index, 4));
-  // `1.249,00 kr. hos Harbor`: a sentence begins with a capital.
-  return !(isAbbreviation && /^[\d\p{Ll}]/u.test(text.slice(index + 2, index + 3)));
+  // `done.Your code`: the blank between two sentences is missing.
+  if (!/\s/.test(next)) return /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? "");
+  const followsAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(textBefore(text, index, 4));
+  // `no. 18`, `1.249,00 kr. hos Harbor`: a new sentence would begin with a capital.
+  const continuesSentence = /^[\d\p{Ll}]/u.test(text.slice(index + 2, index + 3));
+  return !(followsAbbreviation && continuesSentence);
 }

@@ -4,7 +4,7 @@
  */
 export const shortTexts: { file: string; source: string; why: string }[] = [
   {
-    file: "codes/src/candidates.ts",
+    file: "codes/src/stands-alone.ts",
     source: String.raw`(?:[:=]\s?|\s(?:is|ist|es|est|è|é)\s)\S*\p{L}[!#$^*?~]$`,
     why: "in the 40 characters before a number",
   },
@@ -30,13 +30,13 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
   },
   { file: "codes/src/candidates.ts", source: ".*-", why: "what has matched at most 12 characters" },
   {
-    file: "codes/src/candidates.ts",
+    file: "codes/src/letter-codes.ts",
     source: "^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$",
     why: "a word, which is cut out at a bound",
   },
-  { file: "codes/src/candidates.ts", source: String.raw`\n\s*$`, why: "the 12 characters before a word" },
+  { file: "codes/src/letter-codes.ts", source: String.raw`\n\s*$`, why: "the 12 characters before a word" },
   {
-    file: "codes/src/candidates.ts",
+    file: "codes/src/letter-codes.ts",
     source: "[:=>»「『\"'`*][ \\t\\n\"'`“„«*]*$",
     why: "the 12 characters before a word",
   },

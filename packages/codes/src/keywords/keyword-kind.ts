@@ -1,0 +1,53 @@
+import { isOfKind, type Term, wordKinds } from "../text/lexicon.ts";
+import type { MessageSignals } from "../text/message-signals.ts";
+import { textBefore } from "../text/sentences.ts";
+import type { CodeKind } from "../types.ts";
+import type { KeywordContext } from "./keyword-context.ts";
+import type { NumberMeaning } from "./number-meaning.ts";
+
+/** A complete card number before the keyword, which then names the security code on the card. */
+const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
+
+/**
+ * Returns of which other kind a code is that is surely no one-time code: `delivery code`, the `security number` of a card, the PIN
+ * of a booked room. Returns `undefined` if it may be a one-time code.
+ */
+export function findOtherKind(
+  text: string,
+  keyword: Term,
+  context: KeywordContext,
+  signals: MessageSignals,
+  meaning: NumberMeaning | undefined,
+): CodeKind | undefined {
+  const { kind, verifies } = context;
+  // `delivery confirmation code` and `backup code` remain what they are, whatever words of verifying stand beside them.
+  if (kind === "backup" || kind === "delivery") return kind;
+  // `account verification code` is a one-time code, although "account" names another kind.
+  if (kind !== "one_time" && !verifies) return kind;
+  const isCardNumber = meaning !== undefined && isAboutPayment(context, signals, meaning);
+  // `Card number …, security number 5308`: in mail about a payment, a security number is that of a card. So is a "code" after a
+  // complete card number.
+  if (isCardNumber || CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60))) return "reference";
+  const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !context.clauseVerifies;
+  // `OTP` never names the passcode of a meeting or the PIN of a door. `passcode` may, unless it is one to verify with.
+  const mayBeOfBooking = isOfKind(keyword, wordKinds.strong)
+    ? isOfKind(keyword, wordKinds.code)
+    : !namesVerification(context, meaning);
+  return isForBooking && mayBeOfBooking ? "booking" : undefined;
+}
+
+/** Whether the keyword names a code to verify with: `OTP`, `verification code`, `security number`. */
+export function namesVerification({ verifies }: KeywordContext, meaning: NumberMeaning | undefined): boolean {
+  return verifies || meaning === "safe" || meaning === "checked";
+}
+
+/** Whether the message names amounts, and nobody asks to do anything: then a code is likely that of a bill or a card. */
+export function isAboutPayment(
+  { clauseVerifies }: KeywordContext,
+  signals: MessageSignals,
+  meaning: NumberMeaning | undefined,
+): boolean {
+  // What is `checked` may be goods or devices.
+  const verifiesPerson = clauseVerifies && meaning !== "checked";
+  return signals.amounts > 0 && !signals.givesInstructions && !verifiesPerson;
+}

@@ -1,0 +1,65 @@
+import { OTHER_THINGS } from "../scoring/scoring.ts";
+import { fold } from "../text/letters.ts";
+import { codeWordKinds, isOfKind, type Lexicon, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
+import type { FoundLink } from "./message-links.ts";
+
+/** What the words on a link say. */
+export interface LabelTraits {
+  /** The label is more than the URL. */
+  hasWords: boolean;
+  /** It says to verify, sign in and the like. */
+  namesAction: boolean;
+  /** It names an invoice, an order, an account and the like. */
+  namesOtherThing: boolean;
+  /** It names an invoice, an order and the like, and calls for nothing: `Accept the invitation` does. */
+  namesInvoice: boolean;
+  /** It only says to go on: `Continue`. */
+  isCallToAction: boolean;
+  /** `Unsubscribe`, `Privacy`, `Help`. */
+  isBoilerplate: boolean;
+}
+
+/** Words of what is bought, sent or booked. */
+export const GOODS = wordKinds.goods | wordKinds.parcel | wordKinds.booking;
+
+/** Reads what the words of a link's label say. A label that is only the URL has no words. */
+export function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTraits {
+  const words = /^https?:/i.test(label) ? "" : label;
+  const terms = termsIn(words, lexicon);
+  return {
+    hasWords: words !== "",
+    namesAction: hasActionWord(terms),
+    namesOtherThing: someOfKind(terms, OTHER_THINGS),
+    // Words such as "invoice", unless the label asks to do something.
+    namesInvoice: someOfKind(terms, wordKinds.other) && !someOfKind(terms, wordKinds.action),
+    isCallToAction: hasCallToAction(terms),
+    isBoilerplate: someOfKind(terms, wordKinds.boilerplate),
+  };
+}
+
+export function termsIn(text: string, lexicon: Lexicon): Term[] {
+  return lexicon.find(text, fold(text));
+}
+
+/** Whether a term speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
+export function hasActionWord(terms: Term[]): boolean {
+  return terms.some((term, index) => {
+    if (isOfKind(term, wordKinds.verify)) return true;
+    if (!isOfKind(term, codeWordKinds)) return false;
+    // `Order code`, `parcel code`: the word right before makes it another kind of code.
+    const previous = terms[index - 1];
+    return !previous || !isOfKind(previous, wordKinds.other | GOODS) || term.start - previous.end >= 3;
+  });
+}
+
+/** Whether the words only call to go on: `Continue`, but not `Download receipt`. */
+function hasCallToAction(terms: Term[]): boolean {
+  const namesOtherThing = terms.some((term) => isOfKind(term, wordKinds.other) && !isOfKind(term, wordKinds.action));
+  return someOfKind(terms, wordKinds.action) && !namesOtherThing;
+}
+
+/** Whether a text calls to verify something, or to follow its link. */
+export function asksForAction(text: string, lexicon: Lexicon): boolean {
+  const terms = termsIn(text, lexicon);
+  return hasActionWord(terms) || hasCallToAction(terms);
+}
