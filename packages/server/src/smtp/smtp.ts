@@ -149,8 +149,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
       // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
-      // Mail for the postmaster alone has no reader. `toDestinations` has logged it.
-      if (!reader || destinations.length === 0) return;
+      // Mail for the postmaster alone has no reader and no destination. `toDestinations` has logged it.
+      if (!reader) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await reader.end()), via: "smtp" } as const;
       // The evidence tells whether the sender is authentic. There is none of private clients, which may send as anybody.

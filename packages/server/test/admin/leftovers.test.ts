@@ -1,7 +1,16 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { serveAdmin } from "../../src/admin/admin-socket.ts";
+import { callAdmin, serveAdmin } from "../../src/admin/admin-socket.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -45,3 +54,32 @@ test.runIf(process.getuid?.() === 0).each([
   expect(existsSync(join(temporary, "admin.sock"))).toBe(isLeft);
   await server.close();
 });
+
+test.each([
+  ["a folder of another name", "other", "admin.sock"],
+  ["a file of another name", "frontdesk-old", "mail.txt"],
+])("a link that leads to %s takes nothing with it", async (_, folderName, fileName) => {
+  const [temporary, dir] = [join(folder.dir, folderName), join(folder.dir, "d".repeat(120))];
+  for (const path of [temporary, dir]) mkdirSync(path);
+  writeFileSync(join(temporary, fileName), "");
+  symlinkSync(join(temporary, fileName), join(dir, "frontdesk.sock"));
+  const server = await serveAdmin(dir, async () => "next");
+  expect(existsSync(join(temporary, fileName))).toBe(true);
+  await server.close();
+});
+
+test.skipIf(process.platform === "win32")(
+  "a server in a temporary folder that others may enter is not asked",
+  async () => {
+    const dir = join(folder.dir, "d".repeat(120));
+    const server = await serveAdmin(dir, async () => "served");
+    const target = dirname(readlinkSync(join(dir, "frontdesk.sock")));
+    expect(await callAdmin(dir, {})).toEqual({ isRunning: true, response: "served" });
+    for (const mode of [0o710, 0o701]) {
+      chmodSync(target, mode);
+      expect(await callAdmin(dir, {})).toEqual({ isRunning: false });
+    }
+    chmodSync(target, 0o700);
+    await server.close();
+  },
+);

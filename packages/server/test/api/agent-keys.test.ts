@@ -78,6 +78,8 @@ describe("agent keys", () => {
     let now = Date.UTC(2026, 0, 1);
     const desk = await openDesk({ clock: { now: () => now } });
     expect((await create(desk, { name: "a", expiry: "2025-12-31T00:00:00Z" })).status).toBe(400);
+    expect((await create(desk, { name: "a", expiry: "2026-01-01T00:00:00Z" })).status).toBe(400);
+    expect((await create(desk, { name: "a", expiry: "2026-01-01T00:00:00.001Z" })).status).toBe(200);
     expect((await create(desk, { name: "a", expiry: "tomorrow" })).status).toBe(400);
     const { id, token, expiry } = (await create(desk, { name: "a", expiry: "2026-01-01T02:00:00+01:00" })).body
       .agent_token;

@@ -39,6 +39,9 @@ it.each<[object, RegExp]>([
   [{ host: 5 }, /^host: Invalid type/],
   [{ storage: "disk:x" }, /^storage does not know "disk:"/],
   [{ storage: 7 }, /^storage must be text such as memory:/],
+  [{ secret: "short" }, /^secret must be 32 bytes in base64/],
+  [{ clusterSecret: "short" }, /^clusterSecret must have at least 16 characters/],
+  [{ bootstrapKey: "short" }, /^bootstrapKey must be svcagt_ followed by/],
   [{ internalUrl: "http://10.0.0.5:8787" }, /^internalUrl is for servers that share a storage: set storage redis:/],
 ])("refuses %j by the option's name", async (wrong, sentence) => {
   // As callers write it whose types nobody checks.

@@ -137,6 +137,13 @@ describe("/metrics", () => {
     await deliver(desk, "signup");
     await waiting;
     expect((await open("/metrics")).body).toContain('frontdesk_pending_waits{channel="mail"} 0\n');
+    const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
+    const waitingForSms = desk.call("GET", "sms/recent?wait=20", { token: sms_token.token });
+    await expect.poll(desk.server.services.sms.pending).toBe(1);
+    expect((await open("/metrics")).body).toContain('frontdesk_pending_waits{channel="sms"} 1\n');
+    const sms = { phone: "5550100000", sender: "SHOP", body: "Code 7731" };
+    await desk.call("POST", "sms/push", { token: sms_token.token, body: sms });
+    await waitingForSms;
   });
 
   it("contain no mailbox, no sender and no key", async () => {
@@ -154,6 +161,11 @@ describe("/tls/ask", () => {
     expect([await asked("desk.test"), await asked("DESK.test"), await asked("other.test"), await asked("")]).toEqual([
       200, 200, 404, 404,
     ]);
+  });
+
+  it("allows no certificate for the API's host if its public URL is plain http", async () => {
+    desk = await openDesk({ publicUrl: "http://desk.test" });
+    expect((await open("/tls/ask?domain=desk.test")).status).toBe(404);
   });
 
   it.each([

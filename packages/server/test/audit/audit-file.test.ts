@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, statSync, unlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createAuditFile } from "../../src/lifetime/audit-file.ts";
@@ -21,6 +21,14 @@ function openFile(path = join(temporaryFolder().dir, "audit.log")) {
   file.open();
   onTestFinished(() => file.close());
   return { path, file, warn };
+}
+/** Returns what a link leads to; nothing for one that has just gone, such as that of the folder that was read. */
+function readlinkOrEmpty(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
 }
 const linesOf = (path: string) =>
   readFileSync(path, "utf8")
@@ -51,6 +59,10 @@ test.each([
   now.mockReturnValue(later);
   file.write(entry("key:b"));
   expect(linesOf(path)).toEqual([entry("key:b")]);
+  // Linux shows what the process has open.
+  if (process.platform !== "linux") return;
+  const open = readdirSync("/proc/self/fd").map((fd) => readlinkOrEmpty(`/proc/self/fd/${fd}`));
+  expect(open.filter((opened) => opened.startsWith(path))).toEqual([path]);
 });
 
 test("a disk that is full fails no request, and is logged once", () => {

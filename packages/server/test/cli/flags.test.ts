@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServerCommand, readSettings } from "../../src/cli/settings.ts";
 import { optionsSchema } from "../../src/options/options.ts";
+import { version } from "../../src/version.ts";
 import { call } from "./call.ts";
 
 describe("the command line", () => {
@@ -136,6 +137,17 @@ describe("--help", () => {
     });
   });
 
+  test("of serve lists settings of mail and limits under headings of their own", async () => {
+    const { out } = await call(["serve", "--help"]);
+    const headingOf = (flag: string) =>
+      out
+        .slice(0, out.indexOf(`--${flag}`))
+        .match(/^\w+:$/gm)
+        ?.at(-1);
+    const flags = ["port", "smtp-port", "catch-all", "free-mailboxes", "smtp-max-size"];
+    expect(flags.map(headingOf)).toEqual(["Options:", "SMTP:", "SMTP:", "Limits:", "Limits:"]);
+  });
+
   test("of serve names the secrets that only variables can set", async () => {
     const { out } = await call(["serve", "--help"]);
     for (const name of ["FRONTDESK_SECRET", "FRONTDESK_CLUSTER_SECRET", "FRONTDESK_BOOTSTRAP_KEY"])
@@ -154,4 +166,14 @@ test("an option that is on by default is turned off by --no-…, or by its varia
   expect(read(["--no-dashboard"])).toBe(false);
   expect(read([], { FRONTDESK_DASHBOARD: "false" })).toBe(false);
   expect(read(["--dashboard"], { FRONTDESK_DASHBOARD: "false" })).toBe(true);
+});
+
+test.each([
+  [["--help"], "Usage: frontdesk [options] [command]"],
+  [["-h"], "Usage: frontdesk [options] [command]"],
+  [["--version"], version],
+  [["-v"], version],
+])("%j is about the program, and starts no server", async (args, shown) => {
+  const { code, out } = await call(args);
+  expect([code, out]).toEqual([0, expect.stringContaining(shown)]);
 });

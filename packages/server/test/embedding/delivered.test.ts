@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { openDesk } from "../api/harness.ts";
 import { createDesk } from "./desk.ts";
 
 describe("a mail delivered by a program", () => {
@@ -26,7 +27,7 @@ describe("a mail delivered by a program", () => {
     ]);
   });
 
-  test.each([[undefined], [""], [[]], [["a@desk.example.com", undefined]]])(
+  test.each([[undefined], [""], ["  "], [[]], [["a@desk.example.com", undefined]]])(
     "is rejected for %j, which is not an address",
     async (to) => {
       const { server } = await createDesk();
@@ -45,6 +46,23 @@ describe("a mail delivered by a program", () => {
     });
     const { emails } = await call("GET", "mail/recent", undefined, mailbox.token);
     expect(emails).toMatchObject([{ subject: "Hi", sender: "a@b.example", snippet: "The code is 481220." }]);
+  });
+
+  test("has the address of its sender, without the name, where a raw message names none", async () => {
+    const { server, call } = await createDesk();
+    const { mailbox } = await call("POST", "mailbox/register", { name: "signup" });
+    const from = "A shop <hello@shop.example>";
+    await server.deliver({ to: "signup@desk.example.com", from, raw: "Subject: Hi\r\n\r\nHello\r\n" });
+    const { emails } = await call("GET", "mail/recent", undefined, mailbox.token);
+    expect(emails).toMatchObject([{ subject: "Hi", sender: "hello@shop.example" }]);
+  });
+
+  test("is rejected if its mailboxes are deleted before it is stored", async () => {
+    const { server, call } = await openDesk();
+    await call("POST", "mailbox/register", { body: { name: "signup" } });
+    vi.spyOn(server.services.mail, "receive").mockResolvedValueOnce([]);
+    const to = "signup@desk.example.com";
+    await expect(server.deliver({ to, text: "x" })).rejects.toThrow(`No mailbox ${to}`);
   });
 
   test("is rejected if no recipient has a mailbox, or if it is too large", async () => {

@@ -50,4 +50,7 @@ test("a request above the limit of its key does not use up that of the account's
   const limits = { ...rates(0), requestsOfKey: counting("key", 1_000), requestsOfAccount: counting("account", 0) };
   problemOf(() => limitRequests(limits, "busy", "shop"));
   expect(counted).toEqual(["key busy"]);
+  // The key of an inbox does not name its account.
+  limitRequests({ ...limits, requestsOfKey: counting("key", 0) }, "inbox");
+  expect(counted).toEqual(["key busy", "key inbox"]);
 });

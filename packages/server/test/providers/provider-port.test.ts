@@ -102,6 +102,28 @@ describe("the provider port", () => {
     },
   );
 
+  test("closes the connection of a request that it rejects, because the body is not read", async () => {
+    const { port } = await open();
+    const request = httpRequest({ port, host: "127.0.0.1", path: "/", method: "POST", headers: { host: "x.example" } });
+    const [response] = await once(request.end("body"), "response");
+    expect([response.statusCode, response.headers.connection]).toEqual([421, "close"]);
+  });
+
+  test("reads what a client sends together with its CONNECT", async () => {
+    const { port } = await open();
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    // No handshake, which ends the connection at once, and not by the time limit of a handshake.
+    socket.write("CONNECT api.resend.com:443 HTTP/1.1\r\nHost: api.resend.com\r\n\r\nGET / HTTP/1.1\r\n\r\n");
+    await once(socket.resume(), "close");
+  }, 8_000);
+
+  test("is not opened in the earlier edition of the API, which has no send routes", async () => {
+    const desk = await openDesk({ port: 0, providerPort: 0, edition: "earlier" });
+    onTestFinished(() => desk.server.close());
+    expect((await desk.server.listen()).providers).toBeNull();
+  });
+
   test("reaches nothing but the provider's routes", async () => {
     const { port } = await open();
     for (const path of ["/../../svc-api/server/version", "/%2e%2e/%2e%2e/svc-api/server/version", "//x/emails"])

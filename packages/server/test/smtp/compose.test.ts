@@ -71,3 +71,45 @@ test("a mail has no field without a value, such as an empty Cc or Reply-To", () 
   const names = fieldNames(composeMail({ from: "a@b.example", to: "c@d.example", cc: [], replyTo: [] }));
   expect(names).toEqual(["from", "to", "subject", "mime-version", "content-type", "content-transfer-encoding"]);
 });
+
+test.each([
+  "From",
+  "TO",
+  "Cc",
+  "bcc",
+  "Reply-To",
+  "Subject",
+  "MIME-Version",
+  "Content-Type",
+  "Content-Language",
+  "Received",
+  "Delivered-To",
+  "X-Original-To",
+])("the further field %s is left out, because it would be a second one or change how the mail is read", (name) => {
+  const mail = { from: "a@b.example", to: "c@d.example" };
+  expect(fieldNames(composeMail({ ...mail, headers: [[name, "x"]] }))).toEqual(fieldNames(composeMail(mail)));
+});
+
+test("a name that looks like an encoded word is read as it was written", async () => {
+  const from = "=?utf-8?Q?Hi?= <a@b.example>";
+  const { sender } = await parseMail(composeMail({ from, to: "c@d.example" }), { sender: "" });
+  expect(sender).toBe(from);
+});
+
+test("a quote and a backslash in a name are escaped", () => {
+  const composed = composeMail({ from: '"A \\ "B", shop" <a@b.example>', to: "c@d.example" });
+  expect(Buffer.from(composed).toString()).toMatch(/^From: "A \\\\ \\"B\\", shop" <a@b\.example>\r\n/);
+});
+
+test("the base64 of a long text is one text in lines of 76 characters, also where its pieces meet", () => {
+  const text = "x".repeat(200_000);
+  const composed = Buffer.from(composeMail({ from: "a@b.example", to: "c@d.example", text })).toString();
+  const lines = composed
+    .slice(composed.indexOf("\r\n\r\n") + 4)
+    .trimEnd()
+    .split("\r\n");
+  const last = lines.pop() ?? "";
+  expect(new Set(lines.map((line) => line.length))).toEqual(new Set([76]));
+  expect(lines.join("")).not.toContain("=");
+  expect(Buffer.from(lines.join("") + last, "base64").toString()).toBe(text);
+});

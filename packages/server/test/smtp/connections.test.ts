@@ -1,8 +1,12 @@
+import dns from "node:dns";
 import { once } from "node:events";
-import { connect as connectSocket } from "node:net";
+import { connect as connectSocket, Socket } from "node:net";
+import { PassThrough } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
+import { createMailParsing } from "../../src/smtp/mail-parsing.ts";
+import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
 import { connectSmtp } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
@@ -110,4 +114,67 @@ test("clients up to the limit are greeted, and each that disconnects makes way f
   let greeting = "421 ";
   while (greeting.startsWith("421 ")) greeting = await (await dial(smtp.port)).reply();
   expect(greeting).toMatch(/^220 /);
+});
+
+test("two clients that come at once each get the place of another idle connection", async () => {
+  await using smtp = await startSmtp({ maxClients: 3 });
+  const goodbyes: Promise<string>[] = [];
+  for (let at = 0; at < 3; at++) {
+    // Keeps its side open, so that the server's socket is still open when the next client comes.
+    const socket = connectSocket({ port: smtp.port, host: "127.0.0.1", allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "data");
+    goodbyes.push(once(socket, "data").then(String));
+  }
+  for (const address of ["127.0.0.2", "127.0.0.3"]) {
+    const client = await connectSmtp(smtp.port, address);
+    onTestFinished(() => client.close());
+    expect(await client.reply()).toMatch(/^220 /);
+  }
+  for (const goodbye of goodbyes.slice(0, 2)) expect(await goodbye).toMatch(/^421 Your address has the most/);
+});
+
+test("a rejected client that resets its connection is no error of the server", () => {
+  const server = new ImmediateGreetingServer({ logger: false });
+  server.senderLimiter = { admit: () => "Too many connections" } as unknown as SenderLimiter;
+  const socket = new PassThrough();
+  server.connect(socket as unknown as Socket);
+  expect(() => socket.emit("error", new Error("reset"))).not.toThrow();
+  socket.destroy();
+});
+
+test("an idle time of 0 sets the longest that a timer can have, not the library's minute", async () => {
+  const setTimeout = vi.spyOn(Socket.prototype, "setTimeout");
+  onTestFinished(() => setTimeout.mockRestore());
+  await using smtp = await startSmtp({ idleTimeoutMs: 0 });
+  await (await dial(smtp.port)).reply();
+  expect(setTimeout.mock.calls.map(([milliseconds]) => milliseconds)).toContain(2 ** 31 - 1);
+});
+
+test("no name is looked up for a client, because that would delay its greeting", async () => {
+  const reverse = vi.spyOn(dns, "reverse");
+  onTestFinished(() => reverse.mockRestore());
+  await using smtp = await startSmtp();
+  expect(await (await dial(smtp.port)).reply()).toMatch(/^220 /);
+  expect(reverse).not.toHaveBeenCalled();
+});
+
+test("a client that stalls in the middle of a mail does not keep the listener from closing", async () => {
+  const smtp = await startSmtp({ closeTimeoutMs: 20 });
+  const client = await dial(smtp.port);
+  await client.reply();
+  for (const line of ["EHLO a.test", "MAIL FROM:<a@a.test>", "RCPT TO:<ann@mail.test>"])
+    await client.say(`${line}\r\n`);
+  expect(await client.say("DATA\r\n")).toMatch(/^354 /);
+  await smtp[Symbol.asyncDispose]();
+  expect(await client.reply()).toMatch(/^421 /);
+}, 20_000);
+
+test("a parsing that is shared is not closed with the listener", async () => {
+  const parsing = createMailParsing(undefined);
+  const close = vi.spyOn(parsing, "close");
+  const smtp = await startSmtp({ parsing });
+  await smtp[Symbol.asyncDispose]();
+  expect(close).not.toHaveBeenCalled();
+  await parsing.close();
 });

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generate } from "selfsigned";
@@ -49,4 +49,27 @@ test("the files of an earlier version stay if their pair cannot be stored", asyn
   const failing = { ...store, kv: { ...store.kv, commit } };
   await expect(ensureCertificate(failing, { domain: "mail.test" })).rejects.toThrow("The storage is full");
   expect((await readdir(dir)).sort()).toEqual(["smtp-cert.pem", "smtp-key.pem"]);
+});
+
+test("a stored certificate whose key is another one is replaced", async () => {
+  const store = { kv: createMemoryKv(), directory: null };
+  const first = await ensureCertificate(store, { domain: "mail.test" });
+  const { key } = await ensureCertificate(null, { domain: "mail.test" });
+  await store.kv.commit([["smtp-certificate", { ...first, key }]]);
+  const second = await ensureCertificate(store, { domain: "mail.test" });
+  expect([first.cert, key]).not.toContain(second.cert);
+  expect(new X509Certificate(second.cert).checkPrivateKey(createPrivateKey(second.key))).toBe(true);
+});
+
+test("the files of an earlier version are ignored if their key is that of another certificate", async () => {
+  const { store, dir, cert } = await keep(31);
+  await writeFile(join(dir, "smtp-key.pem"), (await ensureCertificate(null, { domain: "mail.test" })).key);
+  expect((await ensureCertificate(store, { domain: "mail.test" })).cert).not.toBe(cert);
+});
+
+test("the certificate for a long mail domain names it whole, and in the common name its first 64 characters", async () => {
+  const domain = `${"a".repeat(60)}.${"b".repeat(60)}.test`;
+  const certificate = new X509Certificate((await ensureCertificate(null, { domain })).cert);
+  expect(certificate.subject).toBe(`CN=${domain.slice(0, 64)}`);
+  expect(certificate.checkHost(domain)).toBe(domain);
 });

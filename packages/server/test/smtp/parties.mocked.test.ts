@@ -25,3 +25,11 @@ test("shares the event loop and the parser worker by the sender's network and by
   expect(parties.slice(0, -2).length).toBeGreaterThan(0);
   for (const each of parties.slice(0, -2)) expect(each).toEqual([sender]);
 });
+
+test("closes the parser that it has created for itself", async () => {
+  vi.mocked(createParserPool).mockClear();
+  const smtp = await startSmtp({});
+  const close = vi.spyOn(vi.mocked(createParserPool).mock.results[0]?.value, "close");
+  await smtp[Symbol.asyncDispose]();
+  expect(close).toHaveBeenCalledTimes(1);
+});

@@ -20,6 +20,11 @@ test("JSON written in slices equals JSON written at once", async () => {
   );
 });
 
+test("a field without a value is left out, as JSON.stringify does", async () => {
+  const body = { first: undefined, list: [1], last: undefined };
+  expect((await stringifyInChunks(body)).toString()).toBe('{"list":[1]}');
+});
+
 test("other tasks run while a long list is processed", async () => {
   const order: string[] = [];
   const list = mapInChunks(Array.from({ length: 1_000 }), () => 0).then(() => order.push("list"));

@@ -216,6 +216,9 @@ test.each([
   [{ url: "nonsense" }, /absolute URL/],
   [{ url: "ftp://a.example/x" }, /begin with https/],
   [{ url: "https://me:secret@a.example/x" }, /a user or password/],
+  [{ url: "https://me@a.example/x" }, /a user or password/],
+  [{ url: "https://:secret@a.example/x" }, /a user or password/],
+  [{ url: "https://[fd00::1]/x" }, /not a public IP address/],
   [{ url: "https://10.1.2.3/x" }, /not a public IP address/],
   [{ url: "https://a.example/x", events: [] }, /at least 1/],
   [{ url: "https://a.example/x", events: ["fax"] }, /events/],
@@ -228,10 +231,16 @@ test.each([
   expect([answer.status, answer.body.error]).toEqual([400, expect.stringMatching(sentence)]);
 });
 
+test("a fragment, which no server is sent, is not part of a webhook's URL", async () => {
+  const { webhook } = await register(await open(), { url: "https://a.example/x?y=1#z" });
+  expect(webhook.url).toBe("https://a.example/x?y=1");
+});
+
 test("an account has its limit of webhooks, and another's mailbox is not there", async () => {
   const desk = await open({ webhooksPerAccount: 1 });
   const url = "https://a.example/x";
   expect((await desk.call("POST", "webhooks/register", { body: { url, mailbox_id: "none" } })).status).toBe(404);
+  expect((await desk.call("POST", "webhooks/register", { body: { url, sms_id: "none" } })).status).toBe(404);
   await register(desk, { url });
   const second = await desk.call("POST", "webhooks/register", { body: { url } });
   expect([second.status, second.body.code]).toEqual([403, "limit_reached"]);

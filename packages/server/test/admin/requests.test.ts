@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { adminRequest, respondToAdmin } from "../../src/admin/admin.ts";
+import { rotateSecret } from "../../src/admin/secret-rotation.ts";
+import { OptionsError } from "../../src/problem.ts";
+import { generateSecret } from "../../src/storage/encryption/secret.ts";
+import { openDesk } from "../api/harness.ts";
+import { temporaryFolder } from "../storage/folder.ts";
+
+const isValid = (request: object) => v.safeParse(adminRequest, request).success;
+
+describe("requests of the command line", () => {
+  test.each([
+    ["a", true],
+    ["Shop_1.test-2", true],
+    ["a".repeat(64), true],
+    ["a".repeat(65), false],
+    ["", false],
+    [".a", false],
+    ["a b", false],
+  ])("may name an account %j: %s", (name, valid) => expect(isValid({ do: "account add", name })).toBe(valid));
+
+  test.each([
+    ["unlimited", true],
+    [0, true],
+    [1_000_000, true],
+    [1_000_001, false],
+    [-1, false],
+    [1.5, false],
+    ["0", true],
+    ["999999", true],
+    ["1000000", true],
+    ["1000001", false],
+    ["-1", false],
+    ["many", false],
+  ])("may set an extra quota of %j: %s", (extra, valid) => {
+    for (const quota of ["extra_mailboxes", "extra_sms_tokens"])
+      expect(isValid({ do: "account set", name: "shop", [quota]: extra })).toBe(valid);
+  });
+
+  test.each(["normal", "vip", "svip", "ssvip"])("may set the tier %s", (tier) =>
+    expect(isValid({ do: "account set", name: "shop", tier })).toBe(true),
+  );
+
+  test.each([
+    ["ci", true],
+    ["x".repeat(100), true],
+    [` ${"x".repeat(100)} `, true],
+    ["x".repeat(101), false],
+    ["  ", false],
+  ])("may name a key %j: %s", (name, valid) =>
+    expect(isValid({ do: "key create", account: "shop", name })).toBe(valid),
+  );
+});
+
+test("a key that the command line revokes takes its webhooks with it", async () => {
+  const desk = await openDesk();
+  onTestFinished(() => desk.server.close());
+  const { services } = desk.server;
+  const { id: account } = (await services.accounts.findByName("default"))!;
+  const { id, token } = (await desk.call("POST", "agent-tokens/create", { body: { name: "hooks" } })).body.agent_token;
+  await desk.call("POST", "webhooks/register", { token, body: { url: "https://hooks.example.com/" } });
+  expect(await services.webhooks.idsOf(account)).toHaveLength(1);
+  const request = { do: "key revoke", account: "default", id };
+  expect(await respondToAdmin(services, request)).toEqual({ result: { revoked: id } });
+  expect(await services.webhooks.idsOf(account)).toEqual([]);
+});
+
+describe("a secret of the operator that the keyring rejects", () => {
+  const rejectAs = (error: Error) => {
+    const reject = () => Promise.reject(error);
+    const keyring = { addSecret: reject, keepOnly: reject };
+    return { encryption: { keyring, secret: Buffer.alloc(32), source: "FRONTDESK_SECRET", generatedFile: null } };
+  };
+  const rotate = (error: Error, flags: object) => rotateSecret(rejectAs(error) as never, flags);
+
+  test("is reported as an invalid request, so that the command line shows why", async () => {
+    const wrong = new OptionsError("It opens another storage");
+    await expect(rotate(wrong, { finish: true })).rejects.toMatchObject({
+      code: "invalid_request",
+      message: wrong.message,
+    });
+    await expect(rotate(new Error("disk gone"), { finish: true })).rejects.toThrow("disk gone");
+    const { dir } = temporaryFolder();
+    const added = rotate(wrong, { file: join(dir, "secret") });
+    await expect(added).rejects.toMatchObject({ code: "invalid_request", message: wrong.message });
+  });
+});
+
+test("a generated secret stays in its file if the storage does not accept the new one", async () => {
+  const { dir } = temporaryFolder();
+  const file = join(dir, "data.secret");
+  const before = `${generateSecret()}\n`;
+  writeFileSync(file, before);
+  const keyring = { addSecret: () => Promise.reject(new Error("disk gone")), keepOnly: async () => {} };
+  const encryption = { keyring, secret: Buffer.alloc(32), source: file, generatedFile: file };
+  await expect(rotateSecret({ encryption } as never, {})).rejects.toThrow("disk gone");
+  expect(readFileSync(file, "utf8")).toBe(before);
+});

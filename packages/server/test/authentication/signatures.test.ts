@@ -1,0 +1,150 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readClaims } from "../../src/authentication/claims.ts";
+import { splitHeader } from "../../src/authentication/header-fields.ts";
+import { normalizeDomain } from "../../src/authentication/normalized-domain.ts";
+import { selectSignatures } from "../../src/authentication/signatures.ts";
+import { parseTagList, splitTagValue } from "../../src/authentication/tag-list.ts";
+import { verifySignature } from "../../src/authentication/verify-signature.ts";
+
+const tags = {
+  v: "1",
+  a: "rsa-sha256",
+  c: "relaxed/relaxed",
+  d: "shop.example",
+  s: "k1",
+  h: "from",
+  bh: "YQ==",
+  b: "YQ==",
+};
+const toField = (changes: Record<string, string | null> = {}) => {
+  const entries = Object.entries({ ...tags, ...changes }).filter(([, value]) => value !== null);
+  return `DKIM-Signature: ${entries.map(([name, value]) => `${name}=${value}`).join("; ")}\r\n`;
+};
+const from = "From: a@shop.example\r\n";
+const select = (header: string) => selectSignatures(splitHeader(header), "shop.example");
+
+describe("of a field that should occur once, a signature covers every copy:", () => {
+  test.each([
+    "Subject",
+    "Date",
+    "To",
+    "Cc",
+    "Reply-To",
+    "Message-ID",
+    "MIME-Version",
+    "Content-Type",
+    "Content-Transfer-Encoding",
+  ])("%s", (name) => {
+    const copies = `${name}: one\r\n${name}: two\r\n`;
+    expect(select(toField({ h: `from:${name}` }) + from + copies)).toEqual([]);
+    expect(select(toField({ h: `from:${name}:${name}` }) + from + copies)).toHaveLength(1);
+  });
+
+  test("other fields may be repeated", () => {
+    expect(select(`${toField({ h: "from:received" })}${from}Received: one\r\nReceived: two\r\n`)).toHaveLength(1);
+  });
+});
+
+test.each<[what: string, changes: Record<string, string | null>, isSelected: boolean]>([
+  ["is complete", {}, true],
+  ["is of another version", { v: "2" }, false],
+  ["signs only the beginning of the body", { l: "10" }, false],
+  ["uses SHA-1", { a: "rsa-sha1" }, false],
+  ["uses Ed25519", { a: "Ed25519-SHA256" }, true],
+  ["has another canonical form of the header", { c: "nowsp/simple" }, false],
+  ["has another canonical form of the body", { c: "simple/nowsp" }, false],
+  ["has no canonical form, which is the simple one", { c: null }, true],
+  ["is of a domain below", { d: "mail.shop.example" }, true],
+  ["is of a foreign domain", { d: "shop.test" }, false],
+  ["has no selector", { s: null }, false],
+  ["has a selector that is no name", { s: "k 1" }, false],
+  ["has an identity of the domain", { i: "@shop.example" }, true],
+  ["has an identity below the domain", { i: "ann@mail.shop.example" }, true],
+  ["has an identity outside the domain", { i: "@evilshop.example" }, false],
+  ["does not sign From", { h: "subject" }, false],
+  ["names the most fields", { h: `from${":x".repeat(199)}` }, true],
+  ["names too many fields", { h: `from${":x".repeat(200)}` }, false],
+  ["has no body hash", { bh: null }, false],
+  ["has no value", { b: "" }, false],
+])("a signature that %s, with %j, is used: %s", (_what, changes, isSelected) =>
+  expect(select(toField(changes) + from)).toHaveLength(isSelected ? 1 : 0),
+);
+
+test("five signatures of a mail are used", () => expect(select(toField().repeat(6) + from)).toHaveLength(5));
+
+test("a body hash counts only for the canonical form that its signature names", () => {
+  const bodyHashes = { simple: "YQ==", relaxed: "Yg==" };
+  const claim = (c: string) => readClaims({ helo: "", header: toField({ c }) + from, bodyHashes }).signatures;
+  expect(claim("relaxed/simple")).toHaveLength(1);
+  expect(claim("simple/relaxed")).toEqual([]);
+});
+
+test.each([
+  [
+    "a=1; b=2",
+    [
+      ["a", "1"],
+      ["b", "2"],
+    ],
+  ],
+  ["a = 1 ;", [["a", "1"]]],
+  ["a=b=c", [["a", "b=c"]]],
+  ["a=1; a=2", null],
+  ["a", null],
+  ["1a=x", null],
+])("the tag list %j is read as %j", (text, entries) => {
+  const list = parseTagList(text);
+  expect(list && [...list]).toEqual(entries);
+});
+
+test("the parts of a tag are in lower case, and empty ones are left out", () =>
+  expect(splitTagValue("From : TO::")).toEqual(["from", "to"]));
+
+test("a line that begins with a blank or a tab continues the field before it", () => {
+  const header = " odd\r\nSubject: a\r\n b\r\n\tc\nTo: d\r\n\r\n";
+  expect(splitHeader(header).map(({ name, text }) => [name, text])).toEqual([
+    ["", " odd"],
+    ["subject", "Subject: a\r\n b\r\n\tc"],
+    ["to", "To: d"],
+  ]);
+});
+
+test.each([
+  ["Shop.Example", "shop.example"],
+  ["shop.example.", "shop.example"],
+  [" shop.example ", "shop.example"],
+  ["bücher.example", "xn--bcher-kva.example"],
+  ["xn--bcher-kva.example", "xn--bcher-kva.example"],
+  ["xn--zzzzzzzzz.example", ""],
+  ["a b.example", ""],
+])("the domain %j is compared as %j", (domain, normalized) => expect(normalizeDomain(domain)).toBe(normalized));
+
+describe("a key record", () => {
+  const pem = (bits: number) => {
+    const { publicKey } = generateKeyPairSync("rsa", { modulusLength: bits });
+    return publicKey.export({ type: "spki", format: "der" }).toString("base64");
+  };
+  const [signature] = select(toField() + from);
+  const verify = (resolveDns: () => Promise<unknown>) =>
+    verifySignature(signature!, Buffer.from("x"), { resolveDns, now: 0 });
+
+  test.each([
+    ["is of another version", `v=DKIM2; p=${pem(1024)}`],
+    ["is of an unknown kind", `v=DKIM1; k=dsa; p=${pem(1024)}`],
+    ["was revoked", "v=DKIM1; p="],
+    ["is too short", `v=DKIM1; p=${pem(512)}`],
+    ["is no key", "v=DKIM1; p=YQ=="],
+  ])("that %s fails the signature, because asking again would not help", async (_what, record) =>
+    expect(await verify(async () => [[record]])).toBe("fail"),
+  );
+
+  test.each([
+    ["ENOTFOUND", "fail"],
+    ["ENODATA", "fail"],
+    ["ETIMEOUT", "unknown"],
+    ["ESERVFAIL", "unknown"],
+  ])("for which DNS says %s makes the signature %s", async (code, result) =>
+    expect(await verify(() => Promise.reject(Object.assign(new Error(code), { code })))).toBe(result),
+  );
+});
