@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { ProviderError } from "../../src/providers/provider-error.ts";
 import { a, b, c, d, e, html, mailCases, shop, text, toAddress } from "./outgoing-mail-cases.ts";
 import { callRoute } from "./route-bed.ts";
 
@@ -53,6 +54,18 @@ describe("Postmark", () => {
     const { reply: short } = await callRoute(provider, path, { ...body, Cc: "", Bcc: null });
     expect(Object.keys(short.body as object)).not.toContain("Cc");
     expect(Object.keys(short.body as object)).not.toContain("Bcc");
+  });
+
+  test("fails a batch if the server cannot store a mail, so that the app sends it again", async () => {
+    const failure = new ProviderError("unavailable", "full");
+    const batch = callRoute(provider, "/email/batch", [body, body], { failure });
+    await expect(batch).rejects.toBe(failure);
+  });
+
+  test("takes five hundred mails in a batch, and no more", async () => {
+    const send = (count: number) => callRoute(provider, "/email/batch", Array(count).fill(body));
+    expect((await send(500)).mails).toHaveLength(500);
+    await expect(send(501)).rejects.toMatchObject({ fault: "invalid", message: "At most 500 are allowed here." });
   });
 
   test.each(["To", "Cc", "Bcc", "ReplyTo"])("takes fifty addresses in %s, and no more", async (field) => {

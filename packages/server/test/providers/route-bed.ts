@@ -26,11 +26,19 @@ interface Delivered {
   checks: Parameters<ProviderOutlet["checkVerification"]>[0][];
 }
 
+interface CallOptions {
+  /** Thrown for each mail after the first. */
+  failure?: Error;
+}
+
 /** Calls a provider's route with a body that was read already, and records what it delivers. Nothing is stored. */
-export async function callRoute(provider: Provider, path: string, body: unknown) {
+export async function callRoute(provider: Provider, path: string, body: unknown, { failure }: CallOptions = {}) {
   const delivered: Delivered = { mails: [], rawMails: [], sms: [], starts: [], checks: [] };
   const outlet: ProviderOutlet = {
-    sendMail: async (mail) => void delivered.mails.push(mail),
+    async sendMail(mail) {
+      if (failure && delivered.mails.length > 0) throw failure;
+      delivered.mails.push(mail);
+    },
     async sendRawMail({ raw, ...mail }) {
       const chunks: Uint8Array[] = [];
       for await (const chunk of raw) chunks.push(chunk);
