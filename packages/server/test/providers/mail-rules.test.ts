@@ -91,6 +91,20 @@ describe("Amazon SES", () => {
     expect(rawMails).toEqual([{ sender: shop.email, recipients: [a, b, c, d], raw: Raw.Data }]);
   });
 
+  test("looks for the recipients of a raw mail in its first 256 KiB alone", async () => {
+    let chunks = 0;
+    async function* readBytes(head: string) {
+      for (const text of [head, "", "", "", "", "", "", ""]) {
+        chunks++;
+        yield Buffer.from(text.padEnd(64 * 1024));
+      }
+    }
+    const { rawMails } = await callRoute(provider, path, { Content: { Raw } }, { readBytes });
+    expect(rawMails).toMatchObject([{ recipients: ["header@x.example"] }]);
+    // Four for the recipients, then all for the mail.
+    expect(chunks).toBe(4 + 8);
+  });
+
   test("delivers a raw mail without a sender", async () => {
     const { rawMails } = await callRoute(provider, path, { Content: { Raw } });
     expect(rawMails).toEqual([{ sender: "", recipients: ["header@x.example"], raw: Raw.Data }]);

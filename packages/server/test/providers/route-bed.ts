@@ -1,5 +1,5 @@
 import type { OutgoingMail, OutgoingRawMail, OutgoingSms, ProviderOutlet } from "../../src/providers/outgoing.ts";
-import type { Provider } from "../../src/providers/provider.ts";
+import type { Provider, ProviderRequest } from "../../src/providers/provider.ts";
 import { findRoute } from "../../src/providers/routes.ts";
 import type { Verification } from "../../src/store/verifications.ts";
 
@@ -29,10 +29,17 @@ interface Delivered {
 interface CallOptions {
   /** Thrown for each mail after the first. */
   failure?: Error;
+  /** Yields the bytes of a raw mail. @default the text itself */
+  readBytes?: ProviderRequest["readBytes"];
 }
 
 /** Calls a provider's route with a body that was read already, and records what it delivers. Nothing is stored. */
-export async function callRoute(provider: Provider, path: string, body: unknown, { failure }: CallOptions = {}) {
+export async function callRoute(
+  provider: Provider,
+  path: string,
+  body: unknown,
+  { failure, readBytes = readText }: CallOptions = {},
+) {
   const delivered: Delivered = { mails: [], rawMails: [], sms: [], starts: [], checks: [] };
   const outlet: ProviderOutlet = {
     async sendMail(mail) {
@@ -64,11 +71,13 @@ export async function callRoute(provider: Provider, path: string, body: unknown,
       body,
       readText: (value) => value,
       readHeader: (value) => value,
-      async *readBytes(value) {
-        yield Buffer.from(value);
-      },
+      readBytes,
     },
     outlet,
   );
   return { reply, ...delivered };
+}
+
+async function* readText(value: string) {
+  yield Buffer.from(value);
 }

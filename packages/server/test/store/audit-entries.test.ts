@@ -3,7 +3,7 @@ import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { appendWrites, auditDeletionWrites, readAuditEntries } from "../../src/store/audit-entries.ts";
 
 const account = "one";
-const entry = (at: number) => ({ at, key_id: null, action: "key.created" as const, target: null, ip: null });
+const entry = (at: number) => ({ at, key_id: null, action: "key.created" as const, target: "key:1", ip: null });
 
 /** A log with so many entries, whose times are their numbers. */
 async function open(count: number) {
