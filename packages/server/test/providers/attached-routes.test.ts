@@ -113,3 +113,18 @@ test("a number that was registered once is registered again after its inbox was 
   await send("+15550100002", undefined, { key: token });
   expect(await list()).toMatchObject([{}, { message_count: 1, phones: [{ phone: "5550100002" }] }]);
 });
+
+test.each(["resend", "sendgrid", "postmark", "mailgun", "ses", "twilio", "sns"] as const)(
+  "%s checks the credential and its scope before it reads the body, and before it looks for the route",
+  async (name) => {
+    const { desk, post, provider } = await openBed(name);
+    const headers = { "content-type": "text/plain" };
+    const { unauthenticated } = provider.statuses;
+    expect((await post("x", { key: null, headers })).status).toBe(unauthenticated);
+    expect((await post("x", { key: null, path: "/nothing" })).status).toBe(unauthenticated);
+    const body = { name: "reader", scopes: "mailbox:read" };
+    const { token } = (await desk.call("POST", "agent-tokens/create", { body })).body.agent_token;
+    expect([401, 403]).toContain((await post("x", { key: token, headers })).status);
+    expect((await post("x", { headers })).status).toBe(415);
+  },
+);

@@ -14,3 +14,8 @@ test.each<[ProviderFault, string]>([
   expect(body).toContain(`<Error><Type>${type}</Type>`);
   expect(body).toContain("<Message>&lt;no&gt;</Message>");
 });
+
+test("a message of an error is escaped for XML, without what XML cannot contain", () => {
+  const { body } = sns.toErrorReply(new ProviderError("invalid", `<a> & "b"\u0000\u001b\ud83d`));
+  expect(body).toContain("<Message>&lt;a&gt; &amp; &quot;b&quot;</Message>");
+});
