@@ -1,8 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import { isEmailAddress, parseAddress, parseAddressList, parseAddressLists } from "../../src/providers/addresses.ts";
 import { readAwsKeyId, readBasic, readBearer } from "../../src/providers/credentials.ts";
 import { ProviderError } from "../../src/providers/provider-error.ts";
-import { findProviderByHost } from "../../src/providers/provider-host.ts";
+import { findProviderByHost, isForProviderHost, routeToProvider } from "../../src/providers/provider-host.ts";
 
 const malformed = (text: string) => new ProviderError("invalid", `not an address: ${text}`);
 const tooMany = () => new ProviderError("invalid", "too many");
@@ -114,3 +115,17 @@ test.each([
   ["s3.us-east-1.amazonaws.com", null],
   ["api.resend.com.evil.example", null],
 ])("the host %s is that of %j", (host, name) => expect(findProviderByHost(host)).toBe(name));
+
+test.each([
+  ["/emails?x=1", "api.resend.com", "/as/resend/emails?x=1"],
+  ["/a/../emails", "api.resend.com:443", "/as/resend/emails"],
+  ["http://api.resend.com/emails", "other.example", "/as/resend/emails"],
+  ["/emails", "bank.example", null],
+  ["emails", "api.resend.com", null],
+])("a request for %s at %s is routed to %j", (url, host, routed) => {
+  // Routing reads nothing else of a request.
+  const request = { url, headers: { host } } as IncomingMessage;
+  expect(isForProviderHost(request)).toBe(false);
+  expect([routeToProvider(request), request.url]).toEqual([routed !== null, routed ?? url]);
+  expect(isForProviderHost(request)).toBe(routed !== null);
+});

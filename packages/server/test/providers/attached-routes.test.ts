@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fragileStorage } from "../api/harness.ts";
 import { openBed, recipients } from "./bed.ts";
 
@@ -128,3 +128,10 @@ test.each(["resend", "sendgrid", "postmark", "mailgun", "ses", "twilio", "sns"] 
     expect((await post("x", { headers })).status).toBe(415);
   },
 );
+
+test("an SMS to an inbox that is deleted while it is sent is not accepted", async () => {
+  const { desk, send, smsInbox } = await openBed("twilio");
+  const { sms } = desk.server.services;
+  vi.spyOn(sms, "deliver").mockResolvedValueOnce([]);
+  expect(await send(recipients.sms, undefined, { key: smsInbox.token })).toMatchObject({ status: 404 });
+});

@@ -131,6 +131,13 @@ const replies: Record<keyof typeof providers | "vonage's SMS", Record<ProviderFa
 /** Everything that a reply says besides its status, as one text. */
 const toText = ({ body, headers }: ReturnType<Provider["toErrorReply"]>) => JSON.stringify([body, headers]);
 
+/** Returns how a code stands in the text, with what is beside it: `10` must not be found in `100`. */
+function toMark(name: string, code: number | string): string {
+  if (typeof code === "number") return `:${code},`;
+  if (name === "vonage's SMS") return `"status":"${code}"`;
+  return name === "sns" ? `<Code>${code}</Code>` : `"${code}"`;
+}
+
 const rows = Object.entries(replies).flatMap(([name, byFault]) =>
   Object.entries(byFault).map(([fault, [status, code]]) => [name, fault as ProviderFault, status, code] as const),
 );
@@ -140,7 +147,7 @@ test.each(rows)("%s: an error of the kind %s has status %i and %j", (name, fault
   const toErrorReply = name === "vonage's SMS" ? provider.routes[0]!.toErrorReply! : provider.toErrorReply;
   const reply = toErrorReply(new ProviderError(fault, "why", { headers: { "retry-after": "7" } }));
   expect(reply.status).toBe(status);
-  expect(toText(reply)).toContain(typeof code === "number" ? `:${code}` : code);
+  expect(toText(reply)).toContain(toMark(name, code));
   expect(toText(reply)).toContain("why");
   expect(reply.headers).toMatchObject({ "retry-after": "7" });
 });
