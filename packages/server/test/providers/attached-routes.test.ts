@@ -77,7 +77,9 @@ test("an idempotency key has at most 256 characters", async () => {
 
 test("an SMS goes to the inbox that has the number now, although another had it before", async () => {
   const { desk, send, smsInbox } = await openBed("twilio");
+  const recordSms = vi.spyOn(desk.server.services.metrics, "recordSms");
   await send(recipients.sms);
+  expect(recordSms.mock.calls).toEqual([[1, 0]]);
   const counts = async () => {
     const { sms_tokens } = (await desk.call("GET", "sms/list")).body;
     return sms_tokens.map(({ message_count }: { message_count: number }) => message_count);
