@@ -4,6 +4,7 @@ import { isEmailAddress, parseAddress, parseAddressList, parseAddressLists } fro
 import { readAwsKeyId, readBasic, readBearer } from "../../src/providers/credentials.ts";
 import { ProviderError } from "../../src/providers/provider-error.ts";
 import { findProviderByHost, isForProviderHost, routeToProvider } from "../../src/providers/provider-host.ts";
+import { isPhoneNumber } from "../../src/providers/sms-sender.ts";
 
 const malformed = (text: string) => new ProviderError("invalid", `not an address: ${text}`);
 const tooMany = () => new ProviderError("invalid", "too many");
@@ -62,6 +63,18 @@ describe("a list of addresses", () => {
     else expect(parse()).toHaveLength(count);
   });
 });
+
+test.each([
+  ["+15550100001", true],
+  ["+1555010", false],
+  ["+4955501", true],
+  ["+495550", false],
+  ["+155501000010000", true],
+  ["+1555010000100001", false],
+  ["+05550100001", false],
+  ["15550100001", false],
+  ["+1 555 010 0001", false],
+])("%s is a number in international form: %j", (text, isNumber) => expect(isPhoneNumber(text)).toBe(isNumber));
 
 test.each([
   ["Bearer key", "key"],
