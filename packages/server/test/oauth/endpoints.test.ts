@@ -58,6 +58,20 @@ test.each([
   expect((await sendForm(desk, "/oauth/token", form)).status).toBe(200);
 });
 
+test("a code is of no use without its redirect URI", async () => {
+  const { desk } = await open();
+  const { clientId, code, verifier } = await obtainCode(desk);
+  const { redirect_uri: _, ...form } = toCodeForm(clientId, code, verifier);
+  expect((await sendForm(desk, "/oauth/token", form)).body.error).toBe("invalid_grant");
+});
+
+test.each([42, 129])("a verifier of %i characters is rejected for its length", async (length) => {
+  const { desk } = await open();
+  const { clientId, code } = await obtainCode(desk);
+  const { body } = await sendForm(desk, "/oauth/token", toCodeForm(clientId, code, "a".repeat(length)));
+  expect(body.error_description).toContain("43 to 128");
+});
+
 test("a form whose parameter is there twice is rejected, and its code stays valid", async () => {
   const { desk } = await open();
   const { clientId, code, verifier } = await obtainCode(desk);

@@ -2,6 +2,7 @@ import { scopes as allScopes } from "@frontdesk/contract";
 import { expect, test } from "vitest";
 import { toDisplayName } from "../../src/oauth/clients.ts";
 import { toServerMetadata } from "../../src/oauth/metadata.ts";
+import { OAuthError, toOAuthErrorResponse } from "../../src/oauth/oauth-error.ts";
 import { rejectRepeated, requireParameter } from "../../src/oauth/read-form.ts";
 import { addParameters, isAllowedRedirectUri, isLoopbackUri, redirectHostOf } from "../../src/oauth/redirect-uris.ts";
 import { parseRequestedScopes } from "../../src/oauth/scopes.ts";
@@ -88,4 +89,23 @@ test("parameters may not be repeated, except the resource, nor be empty", () => 
   expect(requireParameter(repeated, "scope")).toBe("c");
   for (const query of ["", "scope="])
     expect(() => requireParameter(new URLSearchParams(query), "scope")).toThrow("The parameter scope is missing.");
+});
+
+test.each([
+  ["invalid_request", 400],
+  ["invalid_grant", 400],
+  ["invalid_target", 400],
+  ["unsupported_grant_type", 400],
+  ["invalid_client", 401],
+  ["temporarily_unavailable", 429],
+  ["server_error", 500],
+  ["unavailable", 503],
+  ["payload_too_large", 413],
+  ["not_found", 404],
+  ["method_not_allowed", 405],
+] as const)("the error %s has status %i, its headers, and no credential", async (code, status) => {
+  const token = `svcagt_${"x".repeat(28)}`;
+  const response = toOAuthErrorResponse(new OAuthError(code, `No ${token} here.`, { "retry-after": "7" }));
+  expect([response.status, response.headers.get("retry-after")]).toEqual([status, "7"]);
+  expect(await response.json()).toEqual({ error: code, error_description: "No svcagt_… here." });
 });
