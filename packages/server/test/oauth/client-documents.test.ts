@@ -23,6 +23,7 @@ test.each([
   ["https://a.example/x#y", false],
   ["https://a.example/x#", false],
   ["https://user@a.example/x", false],
+  ["https://:secret@a.example/x", false],
   ["https://a.example/../x", false],
   ["https://a.example/a/./x", false],
   ["https://a.example/%2e%2e/x", false],
@@ -95,6 +96,7 @@ test.each([
   ["public, max-age=3600", 60],
   ["max-age=999999999", 24 * 60],
   ["no-store, max-age=3600", 5],
+  ["no-cache, max-age=3600", 5],
 ])("with Cache-Control %o it is kept for %d minutes", async (cacheControl, minutes) => {
   const { state, read } = openDocuments(valid, cacheControl);
   await read();
