@@ -24,8 +24,11 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
   let problem: ProviderError | undefined;
   try {
     const parser = createParser(contentType);
-    parser.on("field", (name, value, isNameCut, isValueCut) => {
-      if (isNameCut || isValueCut) problem = new ProviderError("too_large", "A text of the form has more than 2 MiB.");
+    parser.on("field", (name, value, _isNameCut, isValueCut) => {
+      if (isValueCut) problem = new ProviderError("too_large", "A text of the form has more than 2 MiB.");
+      // The parser limits only the names of URL-encoded forms.
+      else if (name.length > maxNameLength)
+        problem = new ProviderError("too_large", `The name of a field has more than ${maxNameLength} characters.`);
       else addField(form.fields, name, value);
     });
     parser.on("file", (name, file) => {
@@ -52,7 +55,7 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
 }
 
 function createParser(contentType: string) {
-  const limits = { fieldSize: maxTextBytes, fieldNameSize: maxNameLength, parts: maxParts };
+  const limits = { fieldSize: maxTextBytes, parts: maxParts };
   return new Busboy({ headers: { "content-type": contentType }, limits });
 }
 

@@ -56,7 +56,7 @@ test("entries that are pending for a while are stored with the next commit, and 
   expect(await kv.get<object>(`audit:${account.id}`)).toMatchObject({ next: 1 });
 });
 
-test("a storage that fails is tried again, and logged once until it works", async () => {
+test("a storage that fails is tried again, and logged once until it works, and again when it fails later", async () => {
   const { kv, account, commit, log, record } = await openLog();
   commit.mockRejectedValue(new Error("disk full"));
   for (let at = 0; at < 5; at++) {
@@ -67,6 +67,10 @@ test("a storage that fails is tried again, and logged once until it works", asyn
   commit.mockRestore();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await kv.get<object>(`audit:${account.id}`)).toMatchObject({ next: 5 });
+  vi.spyOn(kv, "commit").mockRejectedValueOnce(new Error("disk full again"));
+  record();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(log.warn).toHaveBeenCalledTimes(2);
 });
 
 test("entries whose write has begun are listed when it has ended", async () => {

@@ -16,11 +16,19 @@ async function openLog({ kv = createMemoryKv() }: { kv?: Kv } = {}) {
   const log = { info() {}, warn: (message: string) => void warnings.push(message), error() {} };
   const accounts = createAccountStore({ kv, locks, clock });
   const account = (await accounts.findByName("shop")) ?? (await accounts.create("shop"));
-  const openAnother = () => createAuditLog({ kv, locks, clock, log });
+  const written: (string | null)[] = [];
+  const file = {
+    isClosed: false,
+    write: ({ target }: AuditEntry) => void written.push(target),
+    close() {
+      file.isClosed = true;
+    },
+  };
+  const openAnother = () => createAuditLog({ kv, locks, clock, log, file });
   const audit = openAnother();
   let count = 0;
   const event = () => ({ account, key_id: null, action: "key.created" as const, target: `key:${count++}`, ip: null });
-  return { audit, openAnother, account, accounts, event, warnings, kv };
+  return { audit, openAnother, account, accounts, event, warnings, kv, written, file };
 }
 
 const numbers = ({ entries }: { entries: AuditEntry[] }) => entries.map(({ target }) => Number(target.slice(4)));
@@ -80,9 +88,9 @@ test("an action and its entry are one commit, and what is pending goes with it",
   expect(watched.commits).toBe(1);
 });
 
-test("an action that cannot be committed has no entry, and what was pending is kept", async () => {
+test("an action that cannot be committed has no entry, in the file neither, and what was pending is kept", async () => {
   const { watched, kv } = watch(createMemoryKv());
-  const { audit, event, account } = await openLog({ kv });
+  const { audit, event, account, written } = await openLog({ kv });
   audit.record(event());
   watched.fails = true;
   await expect(audit.commit(event(), [["thing", {}]])).rejects.toThrow("disk full");
@@ -90,14 +98,24 @@ test("an action that cannot be committed has no entry, and what was pending is k
   await expect(audit.page(account, {})).rejects.toThrow("disk full");
   watched.fails = false;
   expect(numbers(await audit.page(account, {}))).toEqual([2, 0]);
+  expect(written).toEqual(["key:0", "key:2"]);
+});
+
+test("a log that is deleted loses what is pending too", async () => {
+  const { audit, event, account } = await openLog();
+  await audit.append(event());
+  audit.record(event());
+  await audit.deleteAll(account.id);
+  expect(numbers(await audit.page(account, {}))).toEqual([]);
 });
 
 test("closing stores what is pending; a storage that fails then is logged with the number of lost entries", async () => {
   const { watched, kv } = watch(createMemoryKv());
-  const { audit, openAnother, event, account, warnings } = await openLog({ kv });
+  const { audit, openAnother, event, account, warnings, written, file } = await openLog({ kv });
   audit.record(event());
   await audit.close();
   audit.record(event());
+  expect([written, file.isClosed]).toEqual([["key:0"], true]);
   const next = openAnother();
   expect(numbers(await next.page(account, {}))).toEqual([0]);
   next.record(event());
@@ -106,13 +124,15 @@ test("closing stores what is pending; a storage that fails then is logged with t
   expect(warnings).toEqual([expect.stringContaining("not stored"), expect.stringContaining("lost")]);
 });
 
-test("entries of an account that is being deleted are dropped", async () => {
-  const { audit, account, accounts, event } = await openLog();
+test("entries of an account that is being deleted are dropped, and none of them counts as lost", async () => {
+  const { audit, account, accounts, event, warnings } = await openLog();
   audit.record(event());
   await accounts.beginRemoval(account);
   audit.record(event());
   await audit.append(event());
   expect(numbers(await audit.page(account, {}))).toEqual([]);
+  await audit.close();
+  expect(warnings).toEqual([]);
 });
 
 test("two servers on one storage have one order of all entries", async () => {

@@ -141,6 +141,25 @@ test("an announcement that fails while the locks are still being released reject
   await expect(delivered).rejects.toThrow("bus gone");
 });
 
+test("after a lock that could not be acquired, the next mail for the mailbox is stored", async () => {
+  const { next, parts } = openHeld();
+  const { locks } = parts;
+  let fails = false;
+  const fragile: Locks = {
+    ...locks,
+    with: (names, act) => (fails ? Promise.reject(new Error("no lock")) : locks.with(names, act)),
+  };
+  const mail = createMailMessageStore({ ...parts, locks: fragile });
+  const receive = () =>
+    mail.receive([{ id: box, recipient: "a@mail.test" }], { subject: "x", sender: "s@shop.test", body: "text" });
+  fails = true;
+  await expect(receive()).rejects.toThrow("no lock");
+  fails = false;
+  const stored = receive();
+  for (const _ of ["calendar", "mail"]) (await next()).end();
+  expect(await stored).toEqual([box]);
+});
+
 test("a verdict is amended only once the other servers have been told", async () => {
   const { kv, locks } = await openStorage("memory:");
   const bus = { ...createLocalBus(), isShared: true, publish: () => Promise.reject(new Error("bus gone")) };

@@ -23,6 +23,7 @@ test.each([
   ["https://a.example/x#y", false],
   ["https://a.example/x#", false],
   ["https://user@a.example/x", false],
+  ["https://:secret@a.example/x", false],
   ["https://a.example/../x", false],
   ["https://a.example/a/./x", false],
   ["https://a.example/%2e%2e/x", false],
@@ -60,6 +61,14 @@ test("a document describes a client, whose name its host vouches for", async () 
   });
 });
 
+test.each([undefined, "", "\u202e"])(
+  "a client whose document has the name %j has that of its host",
+  async (client_name) => {
+    const { read } = openDocuments({ ...valid, client_name });
+    expect((await read()).name).toBe("client.example");
+  },
+);
+
 test("of a document's redirect URIs the first fifty count", async () => {
   const redirect_uris = Array.from({ length: 60 }, (_, index) => `https://client.example/${index}`);
   const { read } = openDocuments({ ...valid, redirect_uris });
@@ -87,6 +96,7 @@ test.each([
   ["public, max-age=3600", 60],
   ["max-age=999999999", 24 * 60],
   ["no-store, max-age=3600", 5],
+  ["no-cache, max-age=3600", 5],
 ])("with Cache-Control %o it is kept for %d minutes", async (cacheControl, minutes) => {
   const { state, read } = openDocuments(valid, cacheControl);
   await read();
@@ -120,11 +130,15 @@ test("a limit is asked before a request leaves, and not for what is kept", async
   expect(await read(refuse)).toMatchObject({ name: "Nice app" });
 });
 
+/** One for all servers of this file, because generating takes long. */
+const certificate = generate([{ name: "commonName", value: "localhost" }], {
+  ...{ keyType: "ec", curve: "P-256", algorithm: "sha256" },
+  extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
+});
+
 /** Serves documents over https on this computer. */
 async function serve(respond: RequestListener) {
-  const { private: key, cert } = await generate([{ name: "commonName", value: "localhost" }], {
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
-  });
+  const { private: key, cert } = await certificate;
   const server = createServer({ key, cert }, respond);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => {
@@ -142,6 +156,34 @@ test("a document is fetched over https", async () => {
     response.writeHead(200, { "content-type": "application/json", "cache-control": "max-age=60" }).end("{}");
   });
   expect(await fetchDocument(url, { addressPolicy: local, ca })).toEqual({ body: "{}", cacheControl: "max-age=60" });
+});
+
+test.each([
+  ["application/json; charset=utf-8", true],
+  ["Application/JSON", true],
+  ["application/client-metadata+json", true],
+  ["application/jsonp", false],
+  ["text/json", false],
+  ["", false],
+])("a document of the type %j is read: %j", async (type, isRead) => {
+  const { url, ca } = await serve((_request, response) => {
+    response.writeHead(200, type === "" ? {} : { "content-type": type }).end("{}");
+  });
+  const outcome = fetchDocument(url, { addressPolicy: local, ca }).then(
+    ({ body }) => body === "{}",
+    () => false,
+  );
+  expect(await outcome).toBe(isRead);
+});
+
+test("a document has at most 32 KiB", async () => {
+  let length = 32 * 1024;
+  const { url, ca } = await serve((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end("x".repeat(length));
+  });
+  expect((await fetchDocument(url, { addressPolicy: local, ca })).body).toHaveLength(length);
+  length++;
+  await expect(fetchDocument(url, { addressPolicy: local, ca })).rejects.toThrow("larger than 32768 bytes");
 });
 
 test.each<[string, RequestListener]>([

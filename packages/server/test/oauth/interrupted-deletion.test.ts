@@ -4,22 +4,31 @@ import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
 import { createAccountStore } from "../../src/store/accounts.ts";
 import { createAgentKeyStore } from "../../src/store/agent-keys.ts";
+import { connectionWrite } from "../../src/store/connection-tokens.ts";
 
 const hour = 3_600_000;
 
 /** An account with an agent key that has approved two connections, on a storage that the test lets crash. */
-async function open() {
+async function open({ hasTokens = false } = {}) {
   const [kv, locks] = [createMemoryKv(), createLocalLocks()];
   let time = Date.UTC(2030, 0, 1);
-  const clock = { now: () => time };
+  let wallTime = time;
+  const [retentionClock, clock] = [{ now: () => time }, { now: () => wallTime }];
   const account = await createAccountStore({ kv, locks, clock }).create("default");
   const agentKeys = createAgentKeyStore({
     ...{ kv, locks, clock },
     planConnectionCleanup: (key) => cleanup.planConnectionCleanup(key),
   });
-  const cleanup = createGrantCleanup({ kv, locks, clock, retentionClock: clock, agentKeys });
+  const cleanup = createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys });
   onTestFinished(() => cleanup.close());
   const { key } = await agentKeys.create(account.id, { name: "approver" });
+  /** Tokens of a connection that end in an hour by the wall clock, and its entry in the calendar. */
+  const prepare = async (id: string) => {
+    const token = { hash: id, expires: wallTime + hour };
+    const connection = { client: "c", access: [token], refresh: [] };
+    const entry = await cleanup.enterConnection({ id, account: account.id }, connection);
+    return hasTokens ? [connectionWrite(id, connection), entry] : [];
+  };
   for (const client of ["one", "two"])
     await agentKeys.createConnection(
       account.id,
@@ -32,13 +41,14 @@ async function open() {
       {
         limit: async () => null,
         toEvent: (id) => ({ account, key_id: null, action: "connection.approved", target: `key:${id}`, ip: null }),
-        prepare: async () => [],
+        prepare: (id) => prepare(id),
       },
     );
   return {
     ...{ kv, account, agentKeys, cleanup, key },
-    pass(milliseconds: number) {
+    pass(milliseconds: number, { ofWallClock = milliseconds } = {}) {
       time += milliseconds;
+      wallTime += ofWallClock;
     },
   };
 }
@@ -66,4 +76,14 @@ test("deleting a key deletes its connections at once, and the later cleanup find
   pass(3 * hour);
   await cleanup.sweep();
   expect(await agentKeys.count(account.id)).toBe(0);
+});
+
+test("a connection whose tokens are valid by the wall clock is kept, however far the calendar is, and deleted later", async () => {
+  const { account, agentKeys, cleanup, pass } = await open({ hasTokens: true });
+  pass(4 * hour, { ofWallClock: hour - 1 });
+  await cleanup.sweep();
+  expect(await agentKeys.count(account.id)).toBe(3);
+  pass(4 * hour, { ofWallClock: 1 });
+  await cleanup.sweep();
+  expect(await agentKeys.count(account.id)).toBe(1);
 });

@@ -34,3 +34,18 @@ test("gives other requests turns while it reads a body that came at once", async
   isRunning = false;
   expect(turns).toBeGreaterThan(100);
 });
+
+test("a text of more than 1 MiB fits into a multipart form, and not into a URL-encoded one, which is parsed at once", async () => {
+  const { post } = await openBed("mailgun");
+  const fields = { ...mail, text: "x".repeat(1024 * 1024 + 1) };
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  expect((await post(new URLSearchParams(fields).toString(), { headers })).status).toBe(413);
+  expect((await post(toMultipart(fields))).status).toBe(200);
+});
+
+test("a field of a multipart form has a name of at most 256 characters", async () => {
+  const { post } = await openBed("mailgun");
+  const send = (length: number) => post(toMultipart({ ...mail, ["n".repeat(length)]: "x" }));
+  expect((await send(256)).status).toBe(200);
+  expect(await send(257)).toMatchObject({ status: 413, body: { message: expect.stringContaining("name of a field") } });
+});

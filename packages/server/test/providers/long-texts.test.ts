@@ -91,4 +91,18 @@ describe("JSON with long texts", () => {
     const { value, readText } = read(`"${"x".repeat(2 * 1024 * 1024 + 1)}"`, [65_536]);
     expect(() => readText(value as string)).toThrow("more than 2 MiB");
   });
+
+  test("limits the long texts of all headers together, and no short ones", () => {
+    const [long, short] = ["x".repeat(300 * 1024), "x".repeat(1024)];
+    const { value, readHeader } = read(JSON.stringify([long, short, long]), [65_536]);
+    const [first, second, third] = value as [string, string, string];
+    expect([readHeader(first), readHeader(second)]).toEqual([long, short]);
+    expect(() => readHeader(third)).toThrow("more than 512 KiB");
+  });
+
+  test("rejects what is no UTF-8, in short texts and in long ones that are read", () => {
+    expect(() => read(Buffer.from([0x22, 0xff, 0x22]))).toThrow("The body is not valid UTF-8.");
+    const { value, readText } = read(Buffer.concat([Buffer.from('"'), Buffer.alloc(2_000, 0xff), Buffer.from('"')]));
+    expect(() => readText(value as string)).toThrow("The body is not valid UTF-8.");
+  });
 });

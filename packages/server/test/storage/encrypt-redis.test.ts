@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { rewriteRedisFiles } from "../../src/storage/redis/encrypt-redis.ts";
 
 /** A Redis that reports these states of its rewrite one after the other, then none. */
-function openRedis(states: string[]) {
+function openRedis(states: string[], results: Record<string, string> = {}) {
   const log: string[] = [];
   const client = {
     async info() {
@@ -17,6 +17,7 @@ function openRedis(states: string[]) {
         aof_last_bgrewrite_status: "ok",
         rdb_bgsave_in_progress: 0,
         rdb_last_bgsave_status: "ok",
+        ...results,
       };
       const lines = Object.entries(fields).map(([name, value]) => `${name}:${value}`);
       return ["# Persistence", ...lines, ""].join("\r\n");
@@ -32,4 +33,18 @@ test("the dump is saved after the rewrite, also if that had to wait for another 
   await rewriteRedisFiles(client);
   const steps = log.filter((step, at) => step !== log[at - 1]);
   expect(steps).toEqual(["rewrite", "scheduled", "running", "done", "save", "done"]);
+});
+
+test.each(["aof_last_bgrewrite_status", "rdb_last_bgsave_status"])(
+  "a Redis that reports a failed %s is an error",
+  async (field) => {
+    const { client } = openRedis([], { [field]: "err" });
+    await expect(rewriteRedisFiles(client)).rejects.toThrow(`Redis says ${field}: err`);
+  },
+);
+
+test("a Redis without an append-only file saves its dump alone", async () => {
+  const { client, log } = openRedis([], { aof_enabled: "0" });
+  await rewriteRedisFiles(client);
+  expect(log).toEqual(["save"]);
 });

@@ -35,13 +35,16 @@ test.runIf(process.getuid)("a new folder is for this user only", () => {
 test.runIf(process.getuid).each([
   ["data.mdb", 0o755, 0o700],
   ["data.mdb", 0o750, 0o700],
+  ["lock.mdb", 0o755, 0o700],
   ["smtp-key.pem", 0o755, 0o700],
+  ["smtp-cert.pem", 0o755, 0o700],
   ["frontdesk.sock", 0o710, 0o700],
-])("a server's folder with %s and the mode %o is closed", (file, mode, closed) => {
-  fs.writeFileSync(join(dir, file), "");
+  [".0123abcd.sock", 0o710, 0o700],
+])("a server's folder with %s and the mode %o is closed, and so is the file", (file, mode, closed) => {
+  fs.writeFileSync(join(dir, file), "", { mode: 0o644 });
   fs.chmodSync(dir, mode);
   ensurePrivateFolder(dir);
-  expect(modeOf(dir)).toBe(closed);
+  expect([modeOf(dir), modeOf(join(dir, file))]).toEqual([closed, 0o600]);
 });
 
 test.runIf(process.getuid)("beside its data a server's folder may have other files, whose modes stay", () => {

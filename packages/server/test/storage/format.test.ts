@@ -70,8 +70,17 @@ test("a folder without a name is invalid, and so is anything but text", () => {
 });
 
 test("a file error is reported in plain words, and one without a code by its message", () => {
-  expect(toFileReason(coded("EROFS"))).toBe("its file system is read-only");
-  expect(toFileReason(coded("EACCES"))).toBe(toFileReason(coded("EPERM")));
+  const codes = ["ENOENT", "ENOTDIR", "EISDIR", "EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"];
+  expect(codes.map((code) => toFileReason(coded(code)))).toEqual([
+    "no such file or folder, or it cannot be created there",
+    "a part of the path is a file, not a folder",
+    "it is a folder; name a file in it",
+    "this user may not read or write there",
+    "this user may not read or write there",
+    "its file system is read-only",
+    "the disk is full",
+    "this user's disk quota is used up",
+  ]);
   expect(toFileReason(coded("EXDEV"))).toBe("a failure EXDEV");
   expect(toFileReason("words")).toBe("words");
 });

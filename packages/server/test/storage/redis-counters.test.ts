@@ -23,3 +23,19 @@ test("a counter that Redis refuses has no total, and the others have theirs", as
 test("without any reply no counter has a total", async () => {
   expect(await createRedisCounters(clientWith(null)).add(counts, 1_000)).toEqual([undefined, undefined]);
 });
+
+test("each counter is increased, and deleted after its time", async () => {
+  const commands: unknown[][] = [];
+  const record = (name: string) => (key: string, value: number) => {
+    commands.push([name, key, value]);
+    return pipeline;
+  };
+  const pipeline: object = { incrby: record("incrby"), pexpire: record("pexpire"), exec: async () => null };
+  await createRedisCounters({ pipeline: () => pipeline } as unknown as Redis).add(counts, 1_000);
+  expect(commands).toEqual([
+    ["incrby", "tally:a", 1],
+    ["pexpire", "tally:a", 1_000],
+    ["incrby", "tally:b", 2],
+    ["pexpire", "tally:b", 1_000],
+  ]);
+});

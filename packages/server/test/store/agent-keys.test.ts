@@ -16,10 +16,17 @@ async function open() {
   const clock = { now: () => now };
   const published: string[] = [];
   const planned: string[] = [];
+  const recorded: AuditEvent[] = [];
   const account = await createAccountStore({ kv, locks, clock }).create("shop");
   const keys = createAgentKeyStore({
     ...{ kv, locks, clock },
     bus: { publish: async (channel, id) => void published.push(`${channel} ${id}`) },
+    audit: {
+      async commit(event, writes) {
+        recorded.push(event);
+        await kv.commit(writes);
+      },
+    },
     async planConnectionCleanup({ id }) {
       planned.push(id);
       return ["plan", { id }];
@@ -53,7 +60,7 @@ async function open() {
   const opens = async (tokens: string[]) =>
     (await Promise.all(tokens.map((token) => findTokenRecord(kv, token)))).map((record) => record?.id);
   const create = (settings: Partial<StoredAgentKey> = {}) => keys.create(account.id, { name: "key", ...settings });
-  return { kv, keys, account: account.id, toEvent, connect, create, opens, published, planned };
+  return { kv, keys, account: account.id, toEvent, connect, create, opens, published, planned, recorded };
 }
 
 test("an id that was never given out is no key", async () => {
@@ -143,4 +150,40 @@ test("a connection that was ended stays in the list, without tokens", async () =
   });
   expect([await opens(tokens), await readConnection(kv, id)]).toEqual([[undefined, undefined], null]);
   expect(published).toEqual([`agent-key-deleted ${id}`]);
+});
+
+test("the deletion of a key is recorded together with that of each connection that it has approved", async () => {
+  const { keys, account, connect, create, toEvent, recorded } = await open();
+  const { key } = await create();
+  const { id } = await connect(key.id);
+  recorded.length = 0;
+  await keys.remove(key.id, account, toEvent);
+  expect(recorded.map(({ target }) => target)).toEqual([key.id, id]);
+});
+
+test("a connection that another request deletes at the same time does not keep the others", async () => {
+  const { keys, account, connect, create } = await open();
+  const { key } = await create();
+  const [first, second] = [await connect(key.id), await connect(key.id)];
+  const { remove } = keys;
+  keys.remove = async (id, ...rest) => {
+    if (id === first.id) await remove.call(keys, id, ...rest);
+    return remove.call(keys, id, ...rest);
+  };
+  await keys.remove(key.id, account);
+  expect(await Promise.all([first, second].map(({ id }) => keys.find(id)))).toEqual([null, null]);
+});
+
+test("the calls of a key are aborted when it is deleted already, or they would begin again with it", async () => {
+  const { kv, locks } = await openStorage("memory:");
+  const clock = { now: () => now };
+  const account = (await createAccountStore({ kv, locks, clock }).create("shop")).id;
+  let stored: unknown;
+  const publish = async (_channel: string, id?: string) => {
+    stored = await kv.get(`key:${id}`);
+  };
+  const keys = createAgentKeyStore({ kv, locks, clock, bus: { publish } });
+  const { key } = await keys.create(account, { name: "key" });
+  await keys.remove(key.id, account);
+  expect(stored).toBeNull();
 });

@@ -88,6 +88,24 @@ test("what is remembered of an account does not grow without end, and ends with 
   const count = await records();
   expect(count).toBeGreaterThan(2_000);
   expect(count).toBeLessThanOrEqual(128 * 20);
+  // The newest are those that are remembered.
+  send.mockClear();
+  for (let number = 3_990; number < 4_000; number++)
+    await store.runOnce(account, { ...request, key: `welcome-${number}` }, send);
+  expect(send).not.toHaveBeenCalled();
   await store.deleteAll(account);
   expect(await records()).toBe(0);
+});
+
+test("a request that ends while its account is being deleted leaves nothing, and its client learns of it", async () => {
+  const { parts, account, store } = await open();
+  const accounts = createAccountStore(parts);
+  const send = async () => {
+    await accounts.beginRemoval(await accounts.get(account));
+    return { id: "mail-1" };
+  };
+  await expect(store.runOnce(account, request, send)).rejects.toMatchObject({ code: "unauthenticated" });
+  const record = (number: number) => parts.kv.get(`idempotent-requests:${account}:${number}`);
+  const stored = await Promise.all(Array.from({ length: 128 }, (_, number) => record(number)));
+  expect(stored.filter((entry) => entry !== null)).toEqual([]);
 });

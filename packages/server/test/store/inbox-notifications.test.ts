@@ -10,6 +10,8 @@ import { createMailboxStore } from "../../src/store/mailboxes.ts";
 import { createSmsInboxStore } from "../../src/store/sms-inboxes.ts";
 import { createSubdomainStore } from "../../src/store/subdomains.ts";
 import { findTokenRecord } from "../../src/store/tokens.ts";
+import { enqueueWrites, webhookLock } from "../../src/store/webhook-queue.ts";
+import { createWebhookStore } from "../../src/store/webhooks.ts";
 import { hashToken } from "../../src/text/ids.ts";
 import { createRevokedWebhooks } from "../../src/webhooks/revoked-webhooks.ts";
 
@@ -102,18 +104,41 @@ test("a name is registered once, also by two concurrent requests, and so is a do
   expect(await mailboxes.count(account)).toBe(1);
 });
 
-test("deleting an inbox waits for a delivery to it, and deletes its index", async () => {
+test.each(["SMS inbox", "mailbox"] as const)(
+  "deleting an inbox waits for a delivery to it, and deletes its index: %s",
+  async (kind) => {
+    const { kv, parts, account } = await open();
+    const [sms, mailboxes] = [createSmsInboxStore(parts), createMailboxStore(parts)];
+    const store = kind === "mailbox" ? mailboxes : sms;
+    const { id } =
+      kind === "mailbox" ? await mailboxes.register(account, "ann", limit) : await sms.register(account, limit);
+    await kv.commit([[indexKey(id), { sequence: 0, messages: [] }]]);
+    let release = () => {};
+    const held = parts.locks.with([inboxLock(id)], () => new Promise<void>((resolve) => (release = resolve)));
+    const removal = store.remove(id, account);
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    expect(await store.exists(id)).toBe(true);
+    release();
+    await Promise.all([held, removal]);
+    expect([await store.exists(id), await kv.get(indexKey(id))]).toEqual([false, null]);
+  },
+);
+
+test("deleting a webhook waits for a delivery that is queued for it, and leaves no queue", async () => {
   const { kv, parts, account } = await open();
-  const sms = createSmsInboxStore(parts);
-  const { id } = await sms.register(account, limit, (id) => [[indexKey(id), { sequence: 0, messages: [] }]]);
+  const webhooks = createWebhookStore(parts);
+  const settings = { url: "https://a.example/x", events: ["mail" as const], mailbox_id: null, sms_id: null, key: "k" };
+  const { id } = await webhooks.register(account, settings, limit);
   let release = () => {};
-  const held = parts.locks.with([inboxLock(id)], () => new Promise<void>((resolve) => (release = resolve)));
-  const removal = sms.remove(id, account);
+  const held = parts.locks.with([webhookLock(id)], async () => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await kv.commit(await enqueueWrites(kv, id, [{ id: "1", event: "mail", inbox: "a", message: {}, at: 0 }]));
+  });
+  const removal = webhooks.remove(id, account);
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
-  expect(await sms.exists(id)).toBe(true);
   release();
   await Promise.all([held, removal]);
-  expect([await sms.exists(id), await kv.get(indexKey(id))]).toEqual([false, null]);
+  expect([await webhooks.find(id), await kv.get(`webhook-queue:${id}`)]).toEqual([null, null]);
 });
 
 test.each(["rotate", "remove"] as const)("codes for a phone end with its key: %s", async (act) => {

@@ -67,6 +67,24 @@ test("a verification that is started again keeps its code, its end and its wrong
   expect(await start("+1", { service: "t" })).toMatchObject({ sends: 1, failures: 0 });
 });
 
+test("a code that the app generates when it starts again replaces the earlier one", async () => {
+  const { start, check } = await open();
+  await start("+1", { code: "123456" });
+  await start("+1", { code: "654321" });
+  expect((await check("+1", "123456")).status).toBe("pending");
+  expect((await check("+1", "654321")).status).toBe("approved");
+});
+
+test("a verification ends after its time, and a blocked one is started again then", async () => {
+  const { start, check, clock } = await open();
+  const { code } = (await start("+1"))!;
+  clock.time += rules.lifetimeMs - 1;
+  expect((await check("+1", "no")).status).toBe("pending");
+  clock.time += 1;
+  expect((await check("+1", code)).status).toBe("not_found");
+  expect(await start("+1")).toMatchObject({ sends: 1, failures: 0 });
+});
+
 test("a code is generated with the length that the provider has", async () => {
   const { start } = await open();
   expect((await start("+1", { length: 4 }))?.code).toMatch(/^\d{4}$/);
@@ -95,11 +113,14 @@ test("a verification is found by its own id alone, also beside another of the sa
 });
 
 test("each record is bounded, and expired verifications leave it", async () => {
-  const { start, records, clock } = await open();
+  const { start, check, records, clock } = await open();
   const people = Array.from({ length: 4_000 }, (_, at) => `+${at}`);
   for (const to of people) await start(to);
   expect(Math.max(...records().map(([, { entries }]) => entries.length))).toBe(50);
   expect(records().length).toBeLessThanOrEqual(64);
+  // A full record has forgotten its oldest.
+  expect((await check("+3999", "000000")).status).toBe("pending");
+  expect((await check("+0", "000000")).status).toBe("not_found");
   clock.time += rules.lifetimeMs;
   for (const to of people.slice(0, 500)) await start(to);
   expect(Math.max(...records().map(([, { entries }]) => entries.length))).toBeLessThan(30);

@@ -81,6 +81,16 @@ test.each([
   ["ENOTFOUND", "The name could not be resolved."],
   ["EAI_AGAIN", "The name could not be resolved."],
   ["ECONNRESET", "The connection failed or was closed."],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", expect.stringContaining("is self-signed")],
+  ["SELF_SIGNED_CERT_IN_CHAIN", expect.stringContaining("is self-signed")],
+  ["CERT_HAS_EXPIRED", "The receiver's certificate has expired."],
+  ["CERT_NOT_YET_VALID", "The receiver's certificate is not valid yet."],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "The receiver's certificate is for another name."],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", expect.stringContaining("from an unknown authority")],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", expect.stringContaining("from an unknown authority")],
+  ["EPROTO", expect.stringContaining("The TLS handshake failed.")],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", expect.stringContaining("The TLS handshake failed.")],
+  ["HPE_INVALID_CONSTANT", expect.stringContaining("The response is not HTTP.")],
 ])("%s is reported as «%s»", async (code, error) => {
   const failing = createAddressPolicy({
     allow: [],

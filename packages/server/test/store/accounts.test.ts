@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createLocalLocks } from "../../src/storage/local-locks.ts";
+import { createMemoryKv } from "../../src/storage/memory-kv.ts";
+import { createAccountStore } from "../../src/store/accounts.ts";
+
+test("the first account is the oldest that is not being deleted", async () => {
+  const parts = { kv: createMemoryKv(), locks: createLocalLocks(), clock: { now: () => 0 } };
+  const accounts = createAccountStore(parts);
+  expect(await accounts.findFirst()).toBeNull();
+  const [one, two] = [await accounts.create("one"), await accounts.create("two")];
+  expect((await accounts.findFirst())?.id).toBe(one.id);
+  await accounts.beginRemoval(one);
+  expect((await accounts.findFirst())?.id).toBe(two.id);
+  await accounts.beginRemoval(two);
+  expect(await accounts.findFirst()).toBeNull();
+  expect(await accounts.list()).toHaveLength(2);
+});
