@@ -124,6 +124,20 @@ describe("the charset of other parts", () => {
     ["is not used against the text's own", latin1("\x1b[1m~{VPND~}"), "us-ascii", "hz", "\x1b[1m中文"],
     ["is used for seven-bit text without a label", latin1("~{VPND~}"), undefined, "hz", "中文"],
     ["is not used if the text has a label", latin1("~{VPND~}"), "iso-8859-1", "hz", "~{VPND~}"],
+    [
+      "outweighs UTF-8 in a short word, which may be that by accident",
+      Buffer.from([0xc3, 0xa9]),
+      undefined,
+      "gbk",
+      "茅",
+    ],
+    [
+      "outweighs text that is mostly UTF-8, if it fits all of it",
+      Buffer.from([0xc3, 0xa9, 0xc3, 0xa9, 0xc3, 0xa9, 0xd6, 0xd0]),
+      undefined,
+      "gbk",
+      "茅茅茅中",
+    ],
     ["tells a word of two bytes from UTF-8", Buffer.from([0xd1, 0xe9]), undefined, "gbk", "验"],
     [
       "is not used for UTF-8 with a broken character, if it does not fit either",

@@ -57,6 +57,11 @@ test.each([
     "Russian beside more Latin letters",
     "596f757220636f646520666f7220746865207369746520616e6420666f72207468652073686f703a20d0cfc4d4d7c5d2d6c4c5cec9d120d7c8cfc4c1",
   ],
+  ["Russian of a few letters, all of them common", "cec5d420d3c5d4c5ca20d4cfce"],
+  [
+    "letters like Russian ones beside more bytes that are none",
+    "cec5d4cfcec5d4cfcec5d4cfcec5d4cf9090909090909090909090909090909090909090",
+  ],
   ["French", "c7612062c32ee96ce8766520e0204e6feb6c2c206661e76164652c206ff920e7613f2064e96ae0207675"],
   ["Cyrillic letters that are rare in Russian", "fff9fce0fde3f6fff9fce0fde3f6fff9fce0fde3f6"],
 ])("%s is not taken for a charset of Asia or Russia", (_what, hex) => {
