@@ -5,7 +5,7 @@ import { cutToTokens } from "../../src/text/tokens.ts";
 const url = "https://shop.test/a?b=1";
 
 describe("a link is a number in the text, and stands in the part's list", () => {
-  test.each([
+  test.each<readonly [what: string, body: string, text: string, links: readonly string[]]>([
     ["bare", `See ${url} now`, "See [1] now", [url]],
     ["in brackets", `See [${url}] now`, "See [1] now", [url]],
     ...[".", ",", ";", ":", "!", "?", "?!"].map(
