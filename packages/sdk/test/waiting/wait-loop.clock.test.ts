@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { FrontdeskError } from "../../src/errors.ts";
 import type { Cursor } from "../../src/waiting/cursor.ts";
 import { failureOf, late, type Message, message, now, type Options, page, settle, start } from "./fake-inbox.ts";
@@ -67,6 +67,23 @@ describe("a wait", () => {
     await expect(settle(start([rejected, page([message("a")])]).result)).rejects.toBe(rejected);
   });
 
+  test("pauses for longer after each failure in a row, and begins anew after a response", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const times: number[] = [];
+    const answers = [late(), late(), page([], { more: true }), late(), page([message("a")])];
+    const source = {
+      async recent() {
+        times.push(Date.now() - now);
+        const answer = answers.shift()!;
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    };
+    expect(await start([], {}, source).id()).toBe("a");
+    expect(times).toEqual([0, 200, 600, 600, 800]);
+  });
+
   test("ends with the failure if it lasts until the time is over", async () => {
     const failure = late();
     await expect(settle(start([failure]).result)).rejects.toBe(failure);
@@ -97,6 +114,12 @@ describe("on a server without cursors", () => {
     const { id, state } = start([old([message("a")]), old([message("b"), message("a")])], {}, { cursor: seen });
     expect(await id()).toBe("b");
     expect(state.cursor).toEqual({ type: "seen", ids: new Set(["a", "b"]) });
+  });
+
+  test("a wait takes a message that was received long ago, if it was not there before", async () => {
+    const late = message("b", { received_at: new Date(now - 60_000).toISOString() });
+    const seen: Cursor = { type: "seen", ids: new Set(["a"]) };
+    expect(await start([old([late, message("a")])], {}, { cursor: seen }).id()).toBe("b");
   });
 
   test("a look back takes no message that is older", async () => {
