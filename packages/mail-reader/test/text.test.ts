@@ -140,3 +140,28 @@ test("text of an attached mail, and a text attachment, are shown only if there i
   expect(await bodyOf(`${mail}--b--\n`)).toBe("attached\n\nforwarded");
   expect(await bodyOf(`${mail}--b\n\nown\n--b--\n`)).toBe("own");
 });
+
+describe("a mail inside a mail, each in base64,", () => {
+  /** The mail as a message in base64, so many times. */
+  const wrap = (mail: string, times: number): string =>
+    times === 0
+      ? mail
+      : wrap(
+          `Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n${Buffer.from(mail).toString("base64")}\n`,
+          times - 1,
+        );
+
+  test.each([
+    [1, "Code 4711"],
+    [2, "Code 4711"],
+    [3, ""],
+  ])("is decoded twice at most: %i times it is %j", async (times, body) => {
+    expect(await bodyOf(wrap("Subject: x\n\nCode 4711\n", times))).toBe(body);
+  });
+
+  test("is shown as it is where its parts are not parsed again", async () => {
+    const parts = "Content-Type: multipart/mixed; boundary=a\n\n--b\nContent-Type: text/plain\n\nCode 4711\n--b--\n";
+    expect(await bodyOf(wrap(parts, 1))).toBe("Code 4711");
+    expect(await bodyOf(wrap(parts, 2))).toMatch(/^--b\nContent-Type: text\/plain\n\nCode 4711/);
+  });
+});
