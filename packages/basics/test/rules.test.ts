@@ -56,3 +56,11 @@ test("names have up to 63 and 64 characters", () => {
   expect(subdomainName.test("a.b")).toBe(false);
   expect(mailboxName.test("a.b")).toBe(true);
 });
+
+test.each(["a", "1", "a-b", "a1"])("%s is a name of both kinds", (name) => {
+  expect([subdomainName.test(name), mailboxName.test(name)]).toEqual([true, true]);
+});
+
+test.each(["", "-a", "a-", "A", "a b", "ä", ".a", "a.", "_a"])("%j is a name of neither kind", (name) => {
+  expect([subdomainName.test(name), mailboxName.test(name)]).toEqual([false, false]);
+});

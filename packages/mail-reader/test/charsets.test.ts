@@ -91,3 +91,84 @@ test("each line of ISO-2022-KR begins in ASCII, also after a line that did not s
   for (const end of ["\n", "\r\n"])
     expect(decodeIso2022Kr(Buffer.from(lines.join(end), "latin1"))).toBe(["", "가", "abc", "가def"].join(end));
 });
+
+describe("the escapes of Japan switch to another script without a label", () => {
+  test.each([
+    ["of 1978", "\x1b$@%3!<%I\x1b(B", "コード"],
+    ["of 1983", "\x1b$B%3!<%I\x1b(B", "コード"],
+    ["of Roman letters", "\x1b(J4711\x1b(B", "4711"],
+    ["of half-width kana", "\x1b(I:\x1b(B", "\uff7a"],
+  ])("%s", (_what, text, decoded) => {
+    expect(decodeText(latin1(text))).toBe(decoded);
+  });
+
+  test("and back at once, between joined words", () => {
+    expect(decodeText(latin1("\x1b$B%3\x1b(B\x1b$B!<\x1b(B"), { label: "iso-2022-jp" })).toBe("コー");
+  });
+});
+
+describe("a byte order mark counts only if the bytes can be what it says", () => {
+  test.each([
+    ["UTF-8", Buffer.from("\ufeffключ"), "koi8-r", "ключ"],
+    ["UTF-8 on other bytes", latin1("\xef\xbb\xbf\xeb\xcc\xc0\xde\xc9"), "koi8-r", "О╩©Ключи"],
+    ["UTF-16 without a zero byte", latin1("\xff\xfe\xe9\xe9"), "iso-8859-1", "ÿþéé"],
+    ["UTF-16 of an odd number of bytes", latin1("\xff\xfea\0b"), "iso-8859-1", "ÿþab"],
+  ])("%s", (_what, bytes, label, text) => {
+    expect(decodeText(bytes, { label })).toBe(text);
+  });
+});
+
+describe("the charset of other parts", () => {
+  test.each([
+    ["is not used for a plus sign if it is UTF-7", latin1("1+1-1"), undefined, "utf-7", "1+1-1"],
+    ["is not used against the text's own", latin1("\x1b[1m~{VPND~}"), "us-ascii", "hz", "\x1b[1m中文"],
+    ["is used for seven-bit text without a label", latin1("~{VPND~}"), undefined, "hz", "中文"],
+    ["is not used if the text has a label", latin1("~{VPND~}"), "iso-8859-1", "hz", "~{VPND~}"],
+    [
+      "outweighs UTF-8 in a short word, which may be that by accident",
+      Buffer.from([0xc3, 0xa9]),
+      undefined,
+      "gbk",
+      "茅",
+    ],
+    [
+      "outweighs text that is mostly UTF-8, if it fits all of it",
+      Buffer.from([0xc3, 0xa9, 0xc3, 0xa9, 0xc3, 0xa9, 0xd6, 0xd0]),
+      undefined,
+      "gbk",
+      "茅茅茅中",
+    ],
+    ["tells a word of two bytes from UTF-8", Buffer.from([0xd1, 0xe9]), undefined, "gbk", "验"],
+    [
+      "is not used for UTF-8 with a broken character, if it does not fit either",
+      Buffer.concat([Buffer.from("ключи от дома "), Buffer.from([0xff])]),
+      undefined,
+      "gbk",
+      "ключи от дома \ufffd",
+    ],
+    [
+      "of one byte is used for bytes that are nothing else",
+      latin1("\xb1\xe6 4711"),
+      undefined,
+      "iso-8859-2",
+      "ąć 4711",
+    ],
+    ["of several bytes is used where the label is wrong", Buffer.from([0xb0, 0xa1]), "utf-8", "euc-kr", "가"],
+    ["is not used for UTF-8", Buffer.from("ключи от дома"), undefined, "koi8-r", "ключи от дома"],
+  ])("%s", (_what, bytes, label, hint, text) => {
+    expect(decodeText(bytes, { label, hint })).toBe(text);
+  });
+});
+
+test("characters that nobody sees are dropped", () => {
+  expect(decodeText(latin1("Co\0de\0"))).toBe("Code");
+});
+
+test.each([
+  ["utf-7", "1 +- 1 +AOk-", "1 + 1 é"],
+  ["utf-7", "+AOkA", "é"],
+  ["hz", "~~ ~{VPND~} ~\nend", "~ 中文 end"],
+  ["hz", "~{VPND\nend", "中文\nend"],
+])("the text of %s %j is %j", (label, text, decoded) => {
+  expect(decodeText(latin1(text), { label })).toBe(decoded);
+});

@@ -23,3 +23,15 @@ describe("an encoded word whose charset is followed by a language", () => {
 test("base64 that a sender padded wrongly does not damage the next word", () => {
   expect(decodeWords("=?utf-8?B?Q29kZQ=?= =?utf-8?B?IDQ3MTE=?=")).toBe("Code 4711");
 });
+
+test.each([
+  ["words of both encodings keep their order", "=?utf-8?B?Q29kZQ?= =?utf-8?Q?_4711?=", {}, "Code 4711"],
+  ["an unknown charset is that of the mail", "=?unknown?Q?=EB=CF=C4?=", { hint: "koi8-r" }, "Код"],
+  ["blanks around words stay", "a =?utf-8?Q?b?= c", {}, "a b c"],
+  ["blanks between words go", "=?utf-8?Q?a?= \t =?utf-8?Q?b?=", {}, "ab"],
+  ["text between words stays", "=?utf-8?Q?a?=,=?utf-8?Q?b?=", {}, "a,b"],
+  ["a byte may be folded", "=?utf-8?Q?caf=C3= A9?=", {}, "café"],
+  ["a word may be cut", "=?utf-8?Q?caf=C3=A9", {}, "café"],
+])("%s", (_what, value, clues, text) => {
+  expect(decodeWords(value, clues)).toBe(text);
+});

@@ -91,3 +91,14 @@ test("defers nothing once nothing waits", () => {
   turn();
   expect(deferred).toEqual([]);
 });
+
+test("queues work that a job starts behind the work that waits already", () => {
+  const { add, done, turn, turns } = open();
+  void add("long", 10);
+  void turns.run([], () => {
+    done.push("outer");
+    void add("inner", 1);
+  });
+  void add("next", 1);
+  expect(turn()).toEqual(["outer", "next", "inner"]);
+});

@@ -65,6 +65,16 @@ test("limits the wait for another sender's slow mail, but not for a slow mail of
   expect(log.slice(3)).toEqual(["a2 begins", "a1 is parsed"]);
 });
 
+test("charges the time of a mail to its sender and mailbox, whose next mail then waits for others", async () => {
+  const { add, finish, log } = open();
+  for (const party of ["a", "first"]) add(`${party}1`, [party]);
+  await finish(150);
+  add("a2", ["a"]);
+  add("v", ["v"]);
+  await finish(10);
+  expect(log.filter((line) => line.endsWith("begins"))).toEqual(["a1 begins", "first1 begins", "v begins"]);
+});
+
 test("lets mails wait for many quick ones", async () => {
   const { add, finish, log } = open();
   for (let at = 0; at < 9; at += 1) add(`${at}`, [`sender ${at}`, `mailbox ${at}`]);
@@ -110,6 +120,7 @@ test("parses queued mails quickly when it is closed", async () => {
   add("1", attacker);
   add("2", other);
   queue.close();
+  expect(vi.getTimerCount()).toBe(0);
   add("3", other);
   await pass(0);
   expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly"]);

@@ -20,4 +20,32 @@ describe("the sender", () => {
       }),
     );
   });
+
+  const envelope = "envelope@client.test";
+  it.each([
+    ["is not named twice", '"bob@a.test" <bob@a.test>', "bob@a.test"],
+    ["is named by a comment", "bob@a.test (Bob)", "Bob <bob@a.test>"],
+    ["is a name without a domain, with its comment", "bob (Bob Stone)", "Bob Stone <bob>"],
+    ["is the envelope's if the header has only a name", "Some Shop", envelope],
+    ["may have a colon in its name", "Shop: Ann <ann@a.test>", "Shop: Ann <ann@a.test>"],
+    ["may have a semicolon in its name", "Shop; Ann <ann@a.test>", "Shop; Ann <ann@a.test>"],
+    ["may be in a group", "Team: Bob <bob@a.test>;", "Bob <bob@a.test>"],
+    ["may have an open bracket in a group", "Team: Ann ( Lee <ann@a.test>;", "Ann ( Lee <ann@a.test>"],
+    ["may have an open bracket in its name", "Ann :( Lee <ann@a.test>", "Ann :( Lee <ann@a.test>"],
+    ["may have a closing bracket in its name", "Ann :) Lee <ann@a.test>", "Ann :) Lee <ann@a.test>"],
+    ["may have brackets in a comment", "ann@a.test (Ann (of (the) shop))", "Ann (of (the) shop) <ann@a.test>"],
+    ["may have an escaped bracket in a comment", String.raw`ann@a.test (Ann \) Lee)`, "Ann ) Lee <ann@a.test>"],
+    ["may have a quotation mark in a comment", 'ann@a.test (Ann 5" Lee)', 'Ann 5" Lee <ann@a.test>'],
+    ["may have a bracket in quotation marks", '"Ann (Lee" <ann@a.test>', "Ann (Lee <ann@a.test>"],
+    ["may have a source route", "Ann <@b.test,@c.test:ann@a.test>", "Ann <ann@a.test>"],
+    ["is not named twice beside a source route", "ann@a.test <@b.test:ann@a.test>", "ann@a.test"],
+    ["may have a closing bracket and a comment", "Ann :) Lee <ann@a.test> (of the shop)", "Ann :) Lee <ann@a.test>"],
+    ["may have two brackets", "Ann <<ann@a.test>>", "Ann <ann@a.test>"],
+  ])("%s: %s", (_what, from, sender) => {
+    expect(parseSender(from, envelope, {})).toBe(sender);
+  });
+
+  it("is the header's name if the envelope has none, as that of a bounce", () => {
+    expect(parseSender("Some Shop", "", {})).toBe("Some Shop");
+  });
 });

@@ -28,19 +28,19 @@ export const separateElements = namesOf("td th button input select textarea");
 export const listElements = namesOf("ul ol menu dir");
 
 /** Elements with an optional closing tag, and the tags that end them implicitly. A block ends a paragraph. */
-const implicitEnds: Record<string, RegExp> = {
-  li: /^li$/,
-  td: /^(?:t[dhr]|tbody)$/,
-  th: /^(?:t[dhr]|tbody)$/,
-  tr: /^(?:tr|tbody)$/,
-  dt: /^d[dt]$/,
-  dd: /^d[dt]$/,
-  option: /^option$/,
-};
+const implicitEnds = new Map([
+  ["li", /^li$/],
+  ["td", /^(?:t[dhr]|tbody)$/],
+  ["th", /^(?:t[dhr]|tbody)$/],
+  ["tr", /^(?:tr|tbody)$/],
+  ["dt", /^d[dt]$/],
+  ["dd", /^d[dt]$/],
+  ["option", /^option$/],
+]);
 
 /** Whether an open element without a closing tag ends where an element `nextName` begins: HTML lets pages omit `</p>` or `</li>`. */
 export function endsImplicitly(openName: string, nextName: string): boolean {
   // Every block ends a paragraph.
   if (openName === "p") return marginBefore(nextName) > 0;
-  return implicitEnds[openName]?.test(nextName) ?? false;
+  return implicitEnds.get(openName)?.test(nextName) ?? false;
 }

@@ -44,6 +44,21 @@ test("help lists own flags before common ones, and the description of a long nam
   expect(said).toMatch(/--a-flag-with-a-very-long-name <value>\n +Own flag\n/);
 });
 
+test("help lists the flags of many commands in one order, wherever they were added", async () => {
+  const lines: string[] = [];
+  const terminal = { env: {}, out: (line: string) => void lines.push(line), err: () => {}, ask: async () => null };
+  const createProgram = (inner: Terminal) =>
+    createCommand(inner, { name: "program", description: "Does things.", examples: [] })
+      .option("--json", "JSON")
+      .option("--key-file <file>", "Key")
+      .option("--url <url>", "URL")
+      .option("--storage <storage>", "Storage")
+      .option("--own", "Own");
+  await run(createProgram, ["--help"], terminal, { version: "1.2.3" });
+  const flags = lines.join("\n").match(/(?<=^ +(?:-\w, )?)--[a-z-]+/gm);
+  expect(flags).toEqual(["--own", "--storage", "--url", "--key-file", "--json", "--version", "--help"]);
+});
+
 test("help has colours only if the terminal shows them", async () => {
   expect((await call(["open", "--help"], { hasColors: true })).said).toContain("\u001b[1mUsage:");
   expect((await call(["open", "--help"])).said).not.toContain("\u001b");

@@ -24,3 +24,14 @@ test("escaped JSON has the same meaning", () => {
 test("text within one line has a question mark for each control character", () => {
   expect(replaceControls("a\tb\nc\x1b[31m\u202ed")).toBe("a?b?c?[31m?d");
 });
+
+test("every control character, and every one that changes the direction of text, is shown", () => {
+  const range = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index));
+  const controls = [range(0, 0x1f), range(0x7f, 0x9f), range(0x202a, 0x202e), range(0x2066, 0x2069)].flat();
+  for (const character of controls) {
+    expect(replaceControls(`a${character}b`)).toBe("a?b");
+    const shown = `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    expect(escapeControls(character)).toBe("\t\n".includes(character) ? character : shown);
+  }
+});

@@ -56,10 +56,13 @@ export const DECODERS_BY_CODE_PAGE = invertNames({
   "utf-8": "65001",
 });
 
-/** Inverts a table of names: `{ "utf-8": "utf8 utf8mb4" }` becomes `{ utf8: "utf-8", utf8mb4: "utf-8" }`. */
-function invertNames(namesByTarget: Record<string, string>): Record<string, string | undefined> {
+/**
+ * Inverts a table of names: `{ "utf-8": "utf8 utf8mb4" }` maps `utf8` and `utf8mb4` to `utf-8`. No object, which would have
+ * properties such as `constructor` for a sender to name.
+ */
+function invertNames(namesByTarget: Record<string, string>): ReadonlyMap<string, string> {
   const targets = Object.entries(namesByTarget);
-  return Object.fromEntries(targets.flatMap(([target, names]) => namesIn(names).map((name) => [name, target])));
+  return new Map(targets.flatMap(([target, names]) => namesIn(names).map((name) => [name, target] as const)));
 }
 
 function namesIn(list: string): string[] {

@@ -52,18 +52,18 @@ function resolveLabel(label: string): Charset | null {
   // The number of `cp1252` or `windows-1252`.
   const codePage = CODE_PAGE_LABEL.exec(name)?.[1];
   // Windows code page 65000 is UTF-7.
-  const decodeShift = SHIFT_DECODERS[name] ?? (codePage === "65000" ? SHIFT_DECODERS.utf7 : undefined);
+  const decodeShift = SHIFT_DECODERS.get(name) ?? (codePage === "65000" ? decodeUtf7 : undefined);
   if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
   // The number of the part in `iso-8859-15`.
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
   // 28606 is the Windows number of ISO 8859-16.
-  const tableKey = CODE_PAGE_ALIASES[name] ?? (isoPart === "16" ? "28606" : codePage);
+  const tableKey = CODE_PAGE_ALIASES.get(name) ?? (isoPart === "16" ? "28606" : codePage);
   const charset = fromCodePage(label, tableKey);
   if (charset) return charset;
 
   const decoderLabels = [
-    DECODER_ALIASES[name],
+    DECODER_ALIASES.get(name),
     isoPart && `iso-8859-${Number(isoPart)}`,
     codePage && decoderOfCodePage(codePage),
     label,
@@ -79,7 +79,7 @@ function resolveLabel(label: string): Charset | null {
 
 /** Returns the `TextDecoder` label of a code page number, if it has one. Windows numbers ISO 8859 parts from 28591 on. */
 function decoderOfCodePage(codePage: string): string | undefined {
-  const listed = DECODERS_BY_CODE_PAGE[codePage];
+  const listed = DECODERS_BY_CODE_PAGE.get(codePage);
   if (listed !== undefined) return listed;
   if (/^125\d$/.test(codePage)) return `windows-${codePage}`;
   if (/^28[56]\d\d$/.test(codePage)) return `iso-8859-${Number(codePage) - 28590}`;
@@ -122,13 +122,13 @@ function fromCodePage(name: string, codePage: string | undefined): Charset | nul
   return { name, kind: "single", decode: (bytes) => toLatin1(bytes).replace(/[\x80-\xff]/g, toCharacter) };
 }
 
-const SHIFT_DECODERS: Record<string, (bytes: Uint8Array) => string> = {
-  utf7: decodeUtf7,
-  xutf7: decodeUtf7,
-  unicode11utf7: decodeUtf7,
-  csunicode11utf7: decodeUtf7,
-  hz: decodeHz,
-  hzgb2312: decodeHz,
-  iso2022kr: decodeIso2022Kr,
-  csiso2022kr: decodeIso2022Kr,
-};
+const SHIFT_DECODERS = new Map<string, (bytes: Uint8Array) => string>([
+  ["utf7", decodeUtf7],
+  ["xutf7", decodeUtf7],
+  ["unicode11utf7", decodeUtf7],
+  ["csunicode11utf7", decodeUtf7],
+  ["hz", decodeHz],
+  ["hzgb2312", decodeHz],
+  ["iso2022kr", decodeIso2022Kr],
+  ["csiso2022kr", decodeIso2022Kr],
+]);

@@ -24,7 +24,7 @@ export function decodeHz(bytes: Uint8Array): string {
   const decoder = new TextDecoder("gb18030");
   // The captured pieces are shifted text, `~~` and `~` at a line end. Shifted text without its `~}` ends with the line.
   return toLatin1(bytes)
-    .split(/(~\{[^~]*(?:~\}|$|(?=\n))|~~|~\n)/)
+    .split(/(~\{[^~\n]*(?:~\}|$|(?=\n))|~~|~\n)/)
     .map((piece) => {
       // An escaped tilde, and a line break that only limits the line length.
       if (piece === "~~") return "~";

@@ -3,6 +3,7 @@ import { createBoundaries, type Delimiter } from "./boundaries.ts";
 import { createByteBuffer } from "./byte-buffer.ts";
 import { createLineSplitter, type LinePiece } from "./lines.ts";
 import { chooseRetention, finishParts, type MailPart, NO_BYTES, type OpenPart, openPart } from "./mime-part.ts";
+import { isTransferEncoded } from "./transfer-encoding.ts";
 
 /** Parses a mail to a tree while it arrives. Drops attachments at once, so memory stays bounded for mails of any size. */
 export interface MimeParser {
@@ -153,7 +154,7 @@ export function createMimeParser(): MimeParser {
     }
     const mayNest = !isTooDeep && remaining.parts > 0;
     // An encoded message is fallback text. It is decoded and parsed only if the mail has no other text.
-    if (isMessageType(type) && mayNest && isUnencoded(encoding)) {
+    if (isMessageType(type) && mayNest && !isTransferEncoded(encoding)) {
       const message = openPart(part, "text/plain");
       message.isNested = true;
       remaining.parts -= 1;
@@ -185,8 +186,7 @@ export function createMimeParser(): MimeParser {
     /** Ends all open parts. Returns the tree of the mail. */
     end() {
       lines.end();
-      // The end of a part's header starts another one if the part is a forwarded message.
-      while (headerLines) endHeader();
+      if (headerLines) endHeader();
       finishParts(root);
       return root;
     },
@@ -196,9 +196,4 @@ export function createMimeParser(): MimeParser {
 /** Returns whether a part of this type is a forwarded message. */
 export function isMessageType(type: string): boolean {
   return type === "message/rfc822" || type === "message/global";
-}
-
-/** Returns whether a part can be parsed while it arrives, without decoding it first. */
-function isUnencoded(encoding: string): boolean {
-  return !/^(?:base64|quoted|x-?uu)/.test(encoding);
 }

@@ -1,10 +1,17 @@
+const UUENCODED = /^(?:x-)?uu/;
+
+/** Returns whether a body in this encoding (lower case) must be decoded before it can be read. */
+export function isTransferEncoded(encoding: string): boolean {
+  return encoding.startsWith("base64") || encoding.startsWith("quoted") || UUENCODED.test(encoding);
+}
+
 /** Decodes a body by its Content-Transfer-Encoding (lower case). Returns it unchanged for an unknown or no encoding. */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   // Broken mail may have more after the name.
   if (encoding.startsWith("base64")) return decodeBase64(body);
   // Also matches the misspellings `quotedprintable` and `quoted printable`.
   if (encoding.startsWith("quoted")) return decodeQuotedPrintable(body);
-  if (/^(?:x-)?uu/.test(encoding)) return decodeUuencoded(body);
+  if (UUENCODED.test(encoding)) return decodeUuencoded(body);
   return body;
 }
 

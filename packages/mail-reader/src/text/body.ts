@@ -73,8 +73,7 @@ function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
     return toSection(part, "plain", preamble);
   }
   // Attachments and forwarded mail are shown only if the mail has no other text.
-  const isAttachment = disposition === "attachment" && !isFallback;
-  const isRegularText = isTextType(type) && !part.isNested && !isAttachment;
+  const isRegularText = isTextType(type) && !part.isNested && disposition !== "attachment";
   if (!isRegularText && !isFallback) return [];
   // A forwarded message without children is encoded, or beyond a limit of the parser: it is parsed only here.
   if (isMessageType(type)) return toSection(part, "plain", extractEncodedMessage(part, extraction));

@@ -148,7 +148,6 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
       if (startedAt === null || isOwnMail) return fullDeadline;
       lastStart = Math.max(lastStart, startedAt);
     }
-    if (running.size < workers.length) return fullDeadline;
     const stallDeadline = Math.max(job.queuedAt, lastStart) + MAX_STALL_MS;
     return Math.min(fullDeadline, stallDeadline);
   }

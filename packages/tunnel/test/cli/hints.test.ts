@@ -74,6 +74,7 @@ test.each([
   ["Django", "Origin checking failed - https://demo does not match", /CSRF_TRUSTED_ORIGINS/],
   ["Rails", "Blocked host: demo", /config\.hosts/],
   ["Jupyter", "Blocking Cross Origin API request", /allow_remote_access/],
+  ["Jupyter", "Blocking Cross Origin WebSocket Attempt", /allow_remote_access/],
   ["Jupyter", "Cross Origin API", /allow_remote_access/],
 ])("%s is recognised by %j, and the hint names the host without its port", (_name, refusal, said) => {
   const [hint] = say([{ status: 400, refusal }]);

@@ -25,6 +25,11 @@ test("an interim response is not the response, and repeated headers are joined",
   expect(record).toMatchObject({ status: 204, headers: { vary: "a, b" }, appDown: false });
 });
 
+test("a request whose connection ends after an interim response had none", () => {
+  const early = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n";
+  expect(hear("GET / HTTP/1.1\r\nHost: a\r\n\r\n", early)).toMatchObject([{ status: 0, headers: {} }]);
+});
+
 test("the message of a rejection is kept, up to a thousand characters", () => {
   const body = "Blocked host. ".repeat(200);
   const [refused] = hear(

@@ -73,6 +73,8 @@ test("every option has its default, and the server's URL may come from the envir
     drain: 30_000,
     rules: {},
   });
+  vi.stubEnv("FRONTDESK_URL", "  ");
+  expect(resolveTunnelOptions({ token: "svc_a", port: 3000 }).server.href).toBe("http://localhost:8787/");
   vi.stubEnv("FRONTDESK_URL", "  https://desk.example.com  ");
   expect(resolveTunnelOptions({ token: "svc_a", port: 3000 }).server.href).toBe("https://desk.example.com/");
   expect(resolveTunnelOptions({ token: "svc_a", port: 3000, indexable: true, share: true })).toMatchObject({

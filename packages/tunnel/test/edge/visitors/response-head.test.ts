@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toInformationalHead, toResponseHeaders } from "../../../src/edge/visitors/response-head.ts";
+import { limitToOrigin } from "../../../src/edge/visitors/clear-site-data.ts";
+import { toInformationalHead, toResponseHeaders, toTrailers } from "../../../src/edge/visitors/response-head.ts";
 import { parseResponseHead } from "../../../src/wire/head.ts";
 
 const zones = ["tunnel.example.com", "example.com"];
@@ -36,4 +37,30 @@ describe("an app's header fields as the visitor gets them", () => {
       "HTTP/1.1 103 Word\r\nLink: </a>\r\n\r\n",
     );
   });
+});
+
+test.each(["cache", "storage", "executionContexts", "clientHints", "prefetchCache", "prerenderCache"])(
+  "an app may clear its own %s",
+  (type) => {
+    expect(limitToOrigin(`"cookies", "${type}"`)).toBe(`"${type}"`);
+  },
+);
+
+test.each(["if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range"])(
+  "the condition %s is no trailer",
+  (name) => {
+    expect(toTrailers([name, "1", "X-Sum", "2"])).toEqual(["X-Sum", "2"]);
+  },
+);
+
+test.each([
+  ["tunnel.example.com", ""],
+  [".tunnel.example.com", ""],
+  ["EXAMPLE.com", ""],
+  ["com", ""],
+  ["demo.tunnel.example.com", "; Domain=demo.tunnel.example.com"],
+  ["other.com", "; Domain=other.com"],
+  ["ample.com", "; Domain=ample.com"],
+])("a cookie for the domain %s keeps of it: %j", (domain, kept) => {
+  expect(passed(200, [`Set-Cookie: a=b; Domain=${domain}; Path=/`])).toContain(`Set-Cookie: a=b${kept}; Path=/`);
 });

@@ -1,0 +1,194 @@
+import { createCommand, run, type Terminal } from "@frontdesk/basics/command-line";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { commands, explainClientError as explain } from "../src/commands.ts";
+
+const url = "http://desk.test";
+const at = "2026-01-02T03:04:05.678Z";
+
+/** Runs a command against a server that gives these responses by path. A list of responses is given in turns. */
+async function call(argv: string, responses: Record<string, object>, terminal: Partial<Terminal> = {}) {
+  const requests: string[] = [];
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.replace("/svc-api/", "");
+    requests.push(`${request.method} ${path}${search}`);
+    const response = responses[path];
+    return response === undefined
+      ? Response.json({ error: `No ${path}.`, code: "not_found" }, { status: 404 })
+      : Response.json({ success: true, ...response });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const out: string[] = [];
+  const err: string[] = [];
+  const env = { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_TheKeyOfTheCommandTests0000000" };
+  const full = {
+    ...{ env, out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) },
+    ...{ ask: async () => null, ...terminal },
+  };
+  const createProgram = (inner: Terminal) =>
+    createCommand(inner, { name: "frontdesk", description: "For tests.", examples: [] });
+  const code = await run(createProgram, argv.split(" "), full, { version: "1.2.3", commands, explain });
+  return { code, out, err, requests };
+}
+
+const mailbox = {
+  id: "m1",
+  name: "signup",
+  address: "signup@desk.test",
+  token: "svcm_1",
+  email_count: 3,
+  created_at: at,
+};
+const smsInbox = (id: string, ...phones: string[]) => ({
+  ...{ id, token: "svcsms_1", token_full: false, message_count: 2, created_at: at },
+  phones: phones.map((phone) => ({ id: phone, phone, message_count: 1, last_received_at: null })),
+});
+
+test.each([
+  [null, "1 of unlimited mailboxes"],
+  [5, "1 of 5 mailboxes"],
+])("the mailboxes are a table, and the limit %j is not part of it", async (limit, quota) => {
+  const { out, err } = await call("mailbox list", {
+    "mailbox/list": { mailboxes: [mailbox], limit, used: 1, next: null },
+  });
+  expect(out).toEqual(["name    address           mails  since", "signup  signup@desk.test  3      2026-01-02"]);
+  expect(err).toEqual([quota]);
+});
+
+test("the SMS inboxes are a table with their numbers", async () => {
+  const sms_tokens = [smsInbox("s1", "5550100", "5550101"), smsInbox("s2")];
+  const { out, err } = await call("sms list", { "sms/list": { sms_tokens, limit: null, used: 2 } });
+  expect(out).toEqual(["id  numbers           messages", "s1  5550100, 5550101  2", "s2  none yet          2"]);
+  expect(err).toEqual(["2 of unlimited SMS inboxes"]);
+});
+
+test("with several SMS inboxes the command asks which one, and without any says how to register one", async () => {
+  const list = (...ids: string[]) => ({ "sms/list": { sms_tokens: ids.map((id) => smsInbox(id)), limit: 5, used: 2 } });
+  expect(await call("sms read", list("s1", "s2"))).toMatchObject({
+    code: 2,
+    err: ["Which SMS inbox? s1, s2; `frontdesk sms list` shows them."],
+  });
+  expect(await call("sms read", list())).toMatchObject({
+    code: 1,
+    err: ["The account has no SMS inbox. Register one: `frontdesk sms register`."],
+  });
+});
+
+test("the audit log has a dash where an entry has no key or no IP address", async () => {
+  const entry = { at, account: "default", action: "key.created", target: "key:k1" };
+  const entries = [
+    { ...entry, key_id: "k1", ip: "192.0.2.1" },
+    { ...entry, key_id: null, ip: null },
+  ];
+  const { out } = await call("audit", { audit: { entries, next: null } });
+  expect(out).toEqual([
+    "at                   action       key  target  ip",
+    "2026-01-02 03:04:05  key.created  k1   key:k1  192.0.2.1",
+    "2026-01-02 03:04:05  key.created  -    key:k1  -",
+  ]);
+});
+
+test.each([
+  ["1", 0],
+  ["99999", 0],
+  ["100000", 2],
+  ["0", 2],
+  ["1.5", 2],
+  ["ten", 2],
+])("the audit log may be limited to %s entries: exit code %i", async (limit, code) => {
+  expect(await call(`audit --limit ${limit}`, { audit: { entries: [], next: null } })).toMatchObject({ code });
+});
+
+test("connections show when they were used and how they end", async () => {
+  const key = { name: "App", scopes: "mailbox:read", expiry: null, last_used_at: null, created_at: at };
+  const connection = { client: "App", host: "app.test" };
+  const agent_tokens = [
+    { ...key, id: "k1" },
+    { ...key, id: "k2", connection },
+    { ...key, id: "k3", connection, last_used_at: at, expiry: "2026-02-03T00:00:00Z" },
+    { ...key, id: "k4", connection: { ...connection, ended: "token_reused" }, expiry: "2026-02-03T00:00:00Z" },
+  ];
+  const { out } = await call("connections list", { "agent-tokens/list": { agent_tokens, next: null } });
+  expect(out.slice(1).map((line) => line.split(/ {2,}/))).toEqual([
+    ["k2", "App", "app.test", "never", "revoked", "mailbox:read"],
+    ["k3", "App", "app.test", "2026-01-02 03:04", "2026-02-03", "mailbox:read"],
+    ["k4", "App", "app.test", "never", "ended: a used token came again", "mailbox:read"],
+  ]);
+});
+
+test.each([
+  ["mailbox delete signup", "mailbox", "Deleted signup and its mail."],
+  ["sms delete s1", "sms", "Deleted s1 and its messages."],
+])("%s says what is gone", async (argv, kind, said) => {
+  const lists = {
+    "mailbox/list": { mailboxes: [mailbox], limit: null, used: 1, next: null },
+    "mailbox/find": { mailbox },
+  };
+  const id = kind === "sms" ? "s1" : "m1";
+  const result = await call(argv, { ...lists, [`${kind}/${id}`]: {}, [`${kind}/signup`]: {} });
+  expect(result).toMatchObject({ code: 0, out: [said] });
+});
+
+test("authenticators are a table without what they do not have", async () => {
+  const record = { id: "a1", digits: 6, period: 30, algorithm: "SHA1", created_at: at };
+  const authenticators = [
+    { ...record, name: "anna", issuer: "Shop", account: "anna@shop.test" },
+    { ...record, name: "b", issuer: null, account: null },
+  ];
+  expect((await call("authenticator list", { "authenticators/list": { authenticators } })).out).toEqual([
+    "name  issuer  account         since",
+    "anna  Shop    anna@shop.test  2026-01-02",
+    "b                             2026-01-02",
+  ]);
+});
+
+test("an authenticator is not registered without its URI, nor from a file that cannot be read", async () => {
+  expect(await call("authenticator register anna", {})).toMatchObject({
+    code: 2,
+    err: ["Pass the otpauth:// URI with --uri-file <file>, or --uri-file - to pipe it."],
+    requests: [],
+  });
+  const { code, err } = await call("authenticator register anna --uri-file /no/such/file", {});
+  expect([code, err[0]]).toEqual([2, expect.stringMatching(/^--uri-file: \/no\/such\/file cannot be read: /)]);
+});
+
+test("the status names the scopes, and the limits that the server sends", async () => {
+  const account = {
+    name: "default",
+    tier: "normal",
+    limits: { mailboxes: 5, subdomains: null },
+    usage: { mailboxes: 1, subdomains: 2, webhooks: 3 },
+  };
+  const agent_token = { id: "k1", name: "first", expiry: null };
+  const { out } = await call("status", { account: { account, agent_token: { ...agent_token, scopes: null } } });
+  expect(out).toEqual([
+    `${url} is up. Account default (normal), scopes all.`,
+    "resource    used  limit",
+    "mailboxes   1     5",
+    "subdomains  2     unlimited",
+    "webhooks    3     unlimited",
+  ]);
+  const limited = await call("status", { account: { account, agent_token: { ...agent_token, scopes: "sms:read" } } });
+  expect(limited.out[0]).toContain("scopes sms:read.");
+});
+
+test.each([
+  ["pass", "  authenticated: pass"],
+  ["fail", "  authenticated: fail"],
+  ["none", ""],
+  [undefined, ""],
+])("a mail whose sender is %s ends with: %j", async (authenticated, end) => {
+  const mail = {
+    ...{ id: "e1", subject: "Hi", sender: "a@b.test", recipient: "signup@desk.test", snippet: "", received_at: at },
+    ...{ body: " Code \n", links: [], codes: [], ...(authenticated && { authenticated }) },
+  };
+  const responses = {
+    "mailbox/list": { mailboxes: [mailbox], limit: null, used: 1, next: null },
+    "mailbox/find": { mailbox },
+    "mail/recent": { emails: [mail], cursor: "e1", more: false, missed: 0 },
+    "mail/message/e1": { email: mail },
+  };
+  const line = `2026-01-02 03:04:05  a@b.test  Hi${end}`;
+  expect((await call("mail signup", responses)).out).toEqual([line]);
+  expect((await call("mail signup --body", responses)).out).toEqual([`${line}\n\nCode\n`]);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { parseMail } from "../src/index.ts";
+import { createMimeParser } from "../src/mime/mime-parser.ts";
+import { type MailPart, walkParts } from "../src/mime/mime-part.ts";
+
+function toTree(mail: string): MailPart {
+  const parser = createMimeParser();
+  parser.write(Buffer.from(mail, "latin1"));
+  return parser.end();
+}
+
+const multipart = "Content-Type: multipart/mixed; boundary=b\r\n\r\n";
+const html = "Content-Type: text/html\r\n";
+/** A header of about 120 KB, within the limit of one part. */
+const longHeader = `X-Filler: ${"x".repeat(1_000)}\r\n`.repeat(118);
+const typesOf = (mail: string) => toTree(mail).children.map(({ content }) => content.type);
+
+describe("the header of a part", () => {
+  test("is ignored beyond its limit, and the next part begins with a new one", () => {
+    const parts = [`${longHeader}${longHeader}${html}\r\na`, `${longHeader}${html}\r\nb`, `${html}\r\nc`];
+    expect(typesOf(`${multipart}--b\r\n${parts.join("\r\n--b\r\n")}`)).toEqual([
+      "text/plain",
+      "text/html",
+      "text/html",
+    ]);
+  });
+
+  test("is ignored once all headers of the mail are beyond their limit", () => {
+    const parts = `--b\r\n${html}${longHeader}\r\n`.repeat(20);
+    const types = typesOf(`${multipart}${parts}`);
+    expect(types).toHaveLength(20);
+    expect(new Set(types.slice(0, 15))).toEqual(new Set(["text/html"]));
+    expect(typesOf(`${multipart}${parts}--b\r\n${html}\r\nlast`).at(-1)).toBe("text/plain");
+  });
+
+  test("that is too long does not make the next part lose a long text that has no header", () => {
+    const text = `${"word ".repeat(20)}\r\n`.repeat(1_500);
+    const tree = toTree(`${multipart}--b\r\n${longHeader}${longHeader}\r\n--b\r\n${text}--b--`);
+    expect(tree.children[1]?.body.length).toBeGreaterThan(140_000);
+  });
+});
+
+describe("a forwarded message", () => {
+  const forward = (type: string, encoding: string) =>
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\nSubject: inner\r\n\r\nbody\r\n`;
+
+  test.each([
+    ["message/rfc822", "7bit"],
+    ["message/rfc822", "8bit"],
+    ["message/rfc822", "binary"],
+    ["message/global", "8bit"],
+  ])("of the type %s is parsed as it arrives if its encoding is %s", (type, encoding) => {
+    const [message] = toTree(forward(type, encoding)).children;
+    expect(message).toMatchObject({ isNested: true });
+    expect(message?.body.toString()).toBe("body\n");
+  });
+
+  test.each(["base64", "quoted-printable", "uuencode", "x-uuencode"])(
+    "in the encoding %s is kept as it is, for it must be decoded first",
+    (encoding) => {
+      const { children, body } = toTree(forward("message/rfc822", encoding));
+      expect(children).toEqual([]);
+      expect(body.toString()).toBe("Subject: inner\n\nbody\n");
+    },
+  );
+
+  test("does not nest deeper than five hundred parts", () => {
+    let depth = 0;
+    for (let part: MailPart | undefined = toTree("Content-Type: message/rfc822\r\n\r\n".repeat(1_000)); part; depth++)
+      part = part.children[0];
+    expect(depth).toBe(501);
+  });
+});
+
+test.each([
+  ["forwarded messages", "--b\r\nContent-Type: message/rfc822\r\n\r\n\r\nx\r\n"],
+  ["ends of the multipart", "--b--\r\nx\r\n"],
+  ["parts", "--b\r\n\r\nx\r\n"],
+])("a mail has at most two thousand parts, also of %s", (_what, part) => {
+  const tree = toTree(`${multipart}${part.repeat(2_100)}`);
+  expect([...walkParts(tree)].length).toBeLessThanOrEqual(2_001);
+  expect(tree.isTruncated).toBe(true);
+});
+
+test("the text of multiparts that nest too deep is shown", async () => {
+  const open = (level: number) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`;
+  const mail = `${Array.from({ length: 510 }, (_, level) => open(level)).join("")}\r\ncode 4711\r\n`;
+  expect((await parseMail(Buffer.from(mail), { sender: "" })).body).toMatch(/code 4711/);
+});
+
+test("the last piece of a line of many kilobytes is no delimiter", async () => {
+  const mail = `${multipart}--b\r\n\r\n${"x".repeat(16 * 1024)}--b--\r\nYour code is 471182.\r\n--b--\r\n`;
+  expect((await parseMail(Buffer.from(mail), { sender: "" })).body).toMatch(/x--b--\nYour code is 471182\.$/);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { parseParameters } from "../src/header/parameters.ts";
+
+test.each([
+  ["a comment before the value", "(the type) text/html; a=b", "text/html", { a: "b" }],
+  ["blanks around the slash", "text / html; a=b", "text/html", { a: "b" }],
+  ["a comment after a token", "text/html; a=b (first); c=d", "text/html", { a: "b", c: "d" }],
+  ["a missing semicolon", "text/html; a=b c=d", "text/html", { a: "b", c: "d" }],
+  ["blanks around the equals sign", "text/html; a = b", "text/html", { a: "b" }],
+  ["names in capitals", "Text/HTML; A=B", "text/html", { a: "B" }],
+  ["escapes in quotation marks", String.raw`text/html; a="b \"c\" \\d"`, "text/html", { a: String.raw`b "c" \d` }],
+  ["a semicolon in quotation marks", 'text/html; a="b; c=d"; e=f', "text/html", { a: "b; c=d", e: "f" }],
+  ["an open quotation mark", 'text/html; a="b', "text/html", { a: "b" }],
+  ["a repeated name, of which the first counts", "text/html; a=b; A=c", "text/html", { a: "b" }],
+  ["a value behind a colon", "text/html: a=b", "text/html", { a: "b" }],
+])("reads %s", (_what, header, value, parameters) => {
+  const result = parseParameters(header);
+  expect(result.value).toBe(value);
+  expect(Object.fromEntries(result.parameters)).toEqual(parameters);
+});
+
+test.each([
+  ["as they are", "x/y; a*0=b; a*1=c", "bc"],
+  ["by their numbers", "x/y; a*1=c; a*10=e; a*2=d; a*0=b", "bcde"],
+  ["with percent signs that are text", "x/y; a*0=%41; a*1=%42", "%41%42"],
+  ["and those with a star decoded", "x/y; a*0*=utf-8''%C3%A9; a*1=%41; a*2*=%42", "é%41B"],
+  ["in their charset", "x/y; a*=iso-8859-2''%B1%E6", "ąć"],
+  ["in a charset with a language", "x/y; a*=koi8-r'ru'%EB%CF%C4", "Код"],
+  ["with apostrophes in a later piece", "x/y; a*0*=utf-8''b; a*1*='c'd", "b'c'd"],
+  ["without a charset", "x/y; a*=b%20c", "b c"],
+  ["of a character in two pieces", "x/y; a*0*=utf-8''%C3; a*1*=%A9", "é"],
+])("joins the pieces of a value %s", (_what, header, value) => {
+  expect(parseParameters(header).parameters.get("a")).toBe(value);
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { parseMail } from "../src/index.ts";
+
+const read = (mail: string) => parseMail(Buffer.from(mail.replaceAll("\n", "\r\n"), "latin1"), { sender: "" });
+const bodyOf = async (mail: string) => (await read(mail)).body;
+
+describe("text/enriched", () => {
+  test.each([
+    ["marks are dropped, in any case", "<Bold>Code</BOLD> 4711", "Code 4711"],
+    ["a mark's parameters are dropped", "<color><param>red</param>Code</color> 4711", "Code 4711"],
+    ["a doubled bracket is one", "1 << 2", "1 < 2"],
+    ["one line break is a blank", "Code\n4711", "Code 4711"],
+    ["two line breaks are one", "Code\n\n4711", "Code\n4711"],
+    ["three line breaks are two", "Code\n\n\n4711", "Code\n\n4711"],
+    ["lines stay as they are without filling", "a\nb\n\n<nofill>c\nd</nofill>\n\ne\nf", "a b\nc\nd\ne f"],
+  ])("%s", async (_what, text, body) => {
+    expect(await bodyOf(`Content-Type: text/enriched\n\n${text}\n`)).toBe(body);
+  });
+});
+
+describe("text/richtext", () => {
+  test.each([
+    ["marks are dropped", "<bold>Code</bold> 4711", "Code 4711"],
+    ["comments are dropped", "Code <comment>of the shop</comment>4711", "Code 4711"],
+    ["line breaks are blanks", "Code\n\n4711", "Code 4711"],
+    ["a mark is a line break", "Code<NL>4711", "Code\n4711"],
+    ["paragraphs stand apart", "<paragraph>Code</paragraph>4711", "Code\n\n4711"],
+    ["new pages stand apart", "Code<np>4711", "Code\n\n4711"],
+    ["parts of one page stand apart", "Code<samepage>4711</SamePage>", "Code\n\n4711"],
+    ["a mark is a bracket", "1 <LT> 2", "1 < 2"],
+  ])("%s", async (_what, text, body) => {
+    expect(await bodyOf(`Content-Type: text/richtext\n\n${text}\n`)).toBe(body);
+  });
+});
+
+describe("format=flowed", () => {
+  const flowed = "Content-Type: text/plain; format=flowed";
+  test.each([
+    ["joins lines that end in a blank", flowed, "Your code \nis 4711", "Your code is 4711"],
+    ["joins lines in any case of the format", "Content-Type: text/plain; format=Flowed", "a \nb", "a b"],
+    ["drops the blanks if the header says so", `${flowed}; delsp=Yes`, "47 \n11", "4711"],
+    ["keeps the blanks if the header does not", `${flowed}; delsp=no`, "47 \n11", "47 11"],
+    ["drops a blank before a line", flowed, " a\n b", "a\nb"],
+    ["keeps quotes of another depth apart", flowed, "> a \n>> b \n> c", "> a \n>> b \n> c"],
+    ["joins quotes of one depth", flowed, "> a \n> b", "> a b"],
+    ["ends a paragraph before a signature", flowed, "a \n-- \nb", "a \n-- \nb"],
+  ])("%s", async (_what, header, text, body) => {
+    expect(await bodyOf(`${header}\n\n${text}\n`)).toBe(body);
+  });
+});
+
+describe("a file in the text is dropped", () => {
+  const line = `M${"0".repeat(60)}`;
+  const base64 = "QUJD".repeat(15);
+  test.each([
+    ["with rights of three digits", `begin 644 x.bin\n${line}\n#0V%T\n\`\nend`],
+    ["with rights of four digits", `begin 0644 x.bin\n${line}\n\`\nend`],
+    ["with a blank before its end", `begin 644 x.bin\n${line}\n \nend`],
+    ["with an empty line before its end", `begin 644 x.bin\n${line}\n\nend`],
+    ["with checksums", `begin 644 x.bin\n${line}0\n#0V%T\n\`\nend`],
+    ["with lines whose blanks were stripped", `begin 644 x.bin\n${line.slice(0, -2)}\n\`\nend`],
+    ["of short lines", "begin 644 x.bin\n#0V%T\n`\nend"],
+    ["in base64", `begin-base64 644 x.bin\n${base64}\n${base64}\n====`],
+    ["in yEnc", "=ybegin line=128 size=3 name=x.bin\nabc\n=yend size=3"],
+  ])("%s", async (_what, file) => {
+    expect(await bodyOf(`Subject: x\n\nbefore\n${file}\nafter\n`)).toBe("before\nafter");
+  });
+
+  test.each([
+    ["a sentence", "begin 644 times and end"],
+    ["a sentence before another", "begin 644 x.bin\nYour code is 4711 and no data of a file."],
+    ["a yEnc line without a name", "=ybegin line=128\nabc"],
+  ])("but not %s", async (_what, text) => {
+    expect(await bodyOf(`Subject: x\n\nbefore\n${text}\nafter\n`)).toBe(`before\n${text}\nafter`);
+  });
+
+  test("and text after its end is kept, though it begins with empty lines", async () => {
+    expect(await bodyOf(`Subject: x\n\nbegin 644 x\n${line}\n\`\nend\n\nend of the mail\n`)).toBe("end of the mail");
+  });
+});
+
+describe("a multipart in which no part is found", () => {
+  test.each([
+    ["has another boundary than it says", "Content-Type: multipart/mixed; boundary=a"],
+    ["names no boundary", "Content-Type: multipart/mixed"],
+    ["is called text", "Content-Type: text/plain; boundary=b"],
+  ])("is read where it %s", async (_what, header) => {
+    const { body, links } = await read(
+      `${header}\n\n--b\nContent-Type: text/html\n\n<a href="https://shop.test/a">Code 4711</a>\n--b--\n`,
+    );
+    expect(body).toMatch(/^Code 4711/);
+    expect(links).toEqual([{ url: "https://shop.test/a", text: "Code 4711" }]);
+  });
+
+  test("is read where its transfer encoding hides the parts", async () => {
+    const parts = "--b\nContent-Type: text/html\n\n<p>Code 4711</p>\n--b--\n";
+    const header = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64";
+    expect(await bodyOf(`${header}\n\n${Buffer.from(parts).toString("base64")}\n`)).toBe("Code 4711");
+  });
+
+  test("is read where its boundary has a quotation mark and a backslash", async () => {
+    const boundary = String.raw`a"b\c`;
+    const parts = `--${boundary}\nContent-Type: text/html\n\n<p>Code 4711</p>\n--${boundary}--\n`;
+    expect(await bodyOf(`Content-Type: multipart/mixed; boundary=x\n\n${parts}`)).toBe("Code 4711");
+  });
+
+  test("is text, with its links and without files in it", async () => {
+    const file = "begin 644 x\n#0V%T\n`\nend\n";
+    const mail = `Content-Type: multipart/mixed; boundary=b\n\nCode 4711 https://shop.test/a\n${file}`;
+    expect(await read(mail)).toMatchObject({
+      body: "Code 4711 https://shop.test/a",
+      links: [{ url: "https://shop.test/a" }],
+    });
+  });
+
+  test("is text in the charset that the header suggests", async () => {
+    const mail = "Subject: =?koi8-r?Q?=EB=CF=C4?=\nContent-Type: multipart/mixed; boundary=b\n\n\xeb\xcf\xc4 4711\n";
+    expect(await bodyOf(mail)).toBe("Код 4711");
+  });
+});
+
+test("the lines of a page are not joined, nor are files in it dropped, though its header says that it is flowed", async () => {
+  const page = "<pre>Your code \nis 4711\nbegin 644 x\n#0V%T\n`\nend</pre>";
+  expect(await bodyOf(`Content-Type: text/html; format=flowed\n\n${page}\n`)).toMatch(/^Your code\nis 4711\nbegin/);
+  const enriched = "<nofill>Your code \nis 4711</nofill>";
+  expect(await bodyOf(`Content-Type: text/enriched; format=flowed\n\n${enriched}\n`)).toBe("Your code\nis 4711");
+});
+
+test("the charset that a page names counts more than that of other parts", async () => {
+  const page = "--b\nContent-Type: text/html\n\n<meta charset=koi8-r><p>\xeb\xcf\xc4</p>\n";
+  const text = "--b\nContent-Type: text/plain; charset=iso-8859-1\n\ncaf\xe9\n";
+  const body = await bodyOf(`Content-Type: multipart/mixed; boundary=b\n\n${text}${page}--b--\n`);
+  expect(body).toBe("caf\xe9\n\nКод");
+});
+
+test("text of an attached mail, and a text attachment, are shown only if there is no other", async () => {
+  const attached =
+    "--b\nContent-Disposition: attachment\n\nattached\n--b\nContent-Type: message/rfc822\n\n\nforwarded\n";
+  const mail = `Content-Type: multipart/mixed; boundary=b\n\n${attached}`;
+  expect(await bodyOf(`${mail}--b--\n`)).toBe("attached\n\nforwarded");
+  expect(await bodyOf(`${mail}--b\n\nown\n--b--\n`)).toBe("own");
+});
+
+describe("a mail inside a mail, each in base64,", () => {
+  /** The mail as a message in base64, so many times. */
+  const wrap = (mail: string, times: number): string =>
+    times === 0
+      ? mail
+      : wrap(
+          `Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n${Buffer.from(mail).toString("base64")}\n`,
+          times - 1,
+        );
+
+  test.each([
+    [1, "Code 4711"],
+    [2, "Code 4711"],
+    [3, ""],
+  ])("is decoded twice at most: %i times it is %j", async (times, body) => {
+    expect(await bodyOf(wrap("Subject: x\n\nCode 4711\n", times))).toBe(body);
+  });
+
+  test("is shown as it is where its parts are not parsed again", async () => {
+    const parts = "Content-Type: multipart/mixed; boundary=a\n\n--b\nContent-Type: text/plain\n\nCode 4711\n--b--\n";
+    expect(await bodyOf(wrap(parts, 1))).toBe("Code 4711");
+    expect(await bodyOf(wrap(parts, 2))).toMatch(/^--b\nContent-Type: text\/plain\n\nCode 4711/);
+  });
+});
