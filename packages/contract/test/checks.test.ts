@@ -55,7 +55,7 @@ test.each([
   expect([checks.atLeast(length)(text), checks.atMost(length)(text)]).toEqual([atLeast, atMost]);
 });
 
-test.each([
+test.each<[string, boolean]>([
   ["https://a.example/b?c#d", true],
   ["otpauth://totp/Shop:anna?secret=ABC", true],
   ["MAILTO:anna@a.example", true],
