@@ -63,7 +63,7 @@ test.each<[string, boolean]>([
   ["1http://a.example", false],
   ["http://", false],
   ...[" ", "\n", "<", ">", '"', "\\", "^", "`", "{", "|", "}"].map(
-    (sign) => [`http://a.example/${sign}b`, false] as const,
+    (sign) => [`http://a.example/${sign}b`, false] as [string, boolean],
   ),
 ])("%j is a URI: %s", (text, expected) => {
   expect(checks.isUri(text)).toBe(expected);
