@@ -24,7 +24,7 @@ test("a request whose tunnel cannot be looked up gets 503", async () => {
   expect(await serve(() => Promise.reject(new Error("no storage")))).toEqual([UNAVAILABLE]);
 });
 
-test.each([
+test.each<readonly [status: number, logged: string | undefined]>([
   [400, "request answered with 400 a title"],
   [405, "request answered with 405 a title"],
   [421, "request answered with 421 a title"],
