@@ -4,7 +4,7 @@ import { findRoute } from "../../src/providers/routes.ts";
 import type { Verification } from "../../src/store/verifications.ts";
 
 /** Time of the outlet's clock. */
-export const now = Date.UTC(2026, 0, 1, 12);
+const now = Date.UTC(2026, 0, 1, 12);
 /** The verification that the outlet starts and checks, with the fields of the request. */
 const verification: Verification = {
   id: `07${"a".repeat(30)}`,
