@@ -156,7 +156,10 @@ function scoredCodes(
   return codes;
 }
 
-/** Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value. */
+/**
+ * Sorts codes to type now before codes to keep, and those before unlikely ones. Keeps one entry for each value; two only if it is
+ * likely to be typed now and also is, for example, a booking code.
+ */
 function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
   const codeValue = ({ value }: CodeCandidate) => value;
   const oneTime = rankByConfidence(

@@ -74,8 +74,10 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
   } = await openServer(options).catch((error: unknown) => {
     throw nameOptionsInError(error);
   });
-  // The caller gets the first key as `key`. The command line confirms only after it has printed it.
+  // The caller gets the first key as `key`, so the next start need not replace it. The command line confirms only after it has
+  // printed it.
   await confirmKey();
+  // This server stays open, so it can respond to the command line.
   acceptAdminCommands();
   return server;
 }

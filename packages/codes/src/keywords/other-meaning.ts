@@ -36,7 +36,10 @@ export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOn
   return register && `is numbered by «${register}»`;
 }
 
-/** Returns why a word before the candidate makes it no code: `Order 774120`, `EUR 4410`. */
+/**
+ * Returns why a word before the candidate makes it no code: `Order 774120`, `EUR 4410`. `isOnlyValue`: no other number of the
+ * message could be the code.
+ */
 function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
   const { textWithoutLinks, folded } = input.message;
   for (const term of spansStartingIn(input.terms, candidate.start - LABEL_REACH, candidate.start)) {
@@ -44,7 +47,7 @@ function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyVa
     if (end > candidate.start) continue;
     const word = folded.slice(start, end);
     if (isLabelOf(input, term, candidate, isOnlyValue)) return `is called «${word}»`;
-    // `Unsubscribe: 080-123-4567 4410`
+    // `Unsubscribe: 080-123-4567 4410`: adverts in Korea end with a telephone number, and the code to enter there.
     if (isOfKind(term, wordKinds.boilerplate) && UNSUBSCRIBE_GAP.test(textWithoutLinks.slice(end, candidate.start)))
       return "ends an advert";
     if (isOfKind(term, wordKinds.money) && /^[ .]*$/.test(folded.slice(end, candidate.start)))
@@ -152,9 +155,8 @@ function registerBefore(before: string, { start, value }: Candidate, terms: Term
 
 /** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */
 function isFollowedByKeyword(folded: string, { end }: Candidate, terms: Term[], keywords: Keyword[]): boolean {
-  const isFollowedByIs = spansStartingIn(terms, end, end + 4).some(
-    (term) => isOfKind(term, wordKinds.joining) && folded.slice(end, term.start) === " ",
-  );
+  // Right after one space: `123456 is`.
+  const isFollowedByIs = folded[end] === " " && someOfKind(spansStartingIn(terms, end + 1, end + 2), wordKinds.joining);
   if (!isFollowedByIs) return false;
   return spansStartingIn(keywords, end, end + KEYWORD_REACH).some(
     ({ kind, start }) => kind === "one_time" && !/[.\n]/.test(folded.slice(end, start)),

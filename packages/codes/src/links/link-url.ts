@@ -14,7 +14,7 @@ export interface UrlTraits {
 const ACTION_WORDS =
   /verif|confirm|activat|magic|reset|recover|sign-?[iu]|log-?in|auth|invit|regist|valid|passw|unlock|accept|^otp$|welcome|onboard|enrol|join|forgot|callback|complete|oobcode|action-?token/i;
 const BOILERPLATE_WORDS =
-  /^(?:unsub\w*|opt-?out|abmeld\w*|afmeld\w*|desabon\w*|baja|wypisz\w*|preferences?|email-?preferences|notification-?settings|privacy\w*|datenschutz|terms\w*|tos|help|help-?cent(?:er|re)|support|faqs?|contact\w*|about|about-?us|blog|news|legal|imprint|impressum|careers|twitter|facebook|instagram|linkedin|youtube|report-?abuse|docs?|documentation|webversion|view-?in-?browser|pixel|open\.gif|logo)$/i;
+  /^(?:unsub\w*|opt-?out|abmeld\w*|afmeld\w*|desabon\w*|baja|wypisz\w*|preferences?|email-?preferences|notification-?settings|privacy\w*|datenschutz|terms\w*|tos|help|help-?cent(?:er|re)|support|faqs?|contact\w*|about|about-?us|blog|news|legal|imprint|impressum|careers|twitter|facebook|instagram|linkedin|youtube|report-?abuse|docs?|documentation|webversion|view-?in-?browser|pixel|logo)$/i;
 const FILE_EXTENSION = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf|ics)$/i;
 const APP_STORES = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com)$/i;
 const MAX_PARAMETERS = 40;
@@ -70,7 +70,7 @@ function isToken(part: string): boolean {
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
   // Words that are written together, as in `signInPage`, change too: without a digit, every fourth character must change.
   const charactersForOneChange = /\d/.test(part) ? 10 : 4;
-  return changes >= 2 && changes >= part.length / charactersForOneChange;
+  return changes >= part.length / charactersForOneChange;
 }
 
 /** Whether a part of a URL may be a short token: at least six characters, one of them a digit. A date such as `2026-01-31` is none. */

@@ -152,7 +152,10 @@ export function exampleBody({ id, body }: Operation): string {
   return JSON.stringify(example, null, 2);
 }
 
-/** Returns what is missing to try the operation on a record: the record itself, or its selection. `null` if nothing is. */
+/**
+ * Returns what is missing to try the operation on a record: the record itself, or its selection. `null` if nothing is. There are
+ * `choices` only for an operation on a record. One is preselected, unless the operation cannot be undone.
+ */
 export function missingRecord({ choices, missing }: TryInputs, selected: string): MissingInput | null {
   if (missing) return missing;
   const mustChoose = choices.length > 0 && selected === "";

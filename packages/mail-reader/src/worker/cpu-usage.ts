@@ -30,7 +30,7 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
   return {
     /**
      * Returns a function that sums the time of several parties (sender's network, mailboxes) as it counts now; that of unknown
-     * ones is 0.
+     * ones is 0. To be used at once, before the next charge.
      */
     snapshot() {
       const time = now();

@@ -92,9 +92,10 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         body: JSON.stringify(body ?? null),
         signal: call.signal,
       });
-      // Keeps both from being collected until the end: Node detaches a collected Request from its signal (nodejs/node#55428).
+      // `end` refers to both, so that they are not collected before: Node detaches a collected Request from its signal
+      // (nodejs/node#55428).
       const referenced = [request, innerRequest];
-      /** Ends the call when its response has been read, and releases what it refers to. */
+      /** Ends the call when its response has been read, and lets the requests be collected. */
       function end(): void {
         referenced.length = 0;
         signal.removeEventListener("abort", call.cancel);

@@ -40,7 +40,7 @@ export async function runHttp(
     server.listen(state.settings.http, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
-  /** Closes everything and exits, after 800 ms at the latest. By convention, a signal's exit code is 128 and its number. */
+  /** Closes everything and exits with the code, after 800 ms at the latest. */
   function shutDown(code: number): void {
     // Exits even if something hangs.
     setTimeout(() => exit(code), closeTimeoutMs).unref();
@@ -48,6 +48,7 @@ export async function runHttp(
     server.closeAllConnections();
     void Promise.allSettled([state.close(), closeHandler()]).then(() => exit(code));
   }
+  // By convention, the exit code after a signal is 128 plus its number.
   process.once("SIGINT", () => shutDown(130));
   process.once("SIGTERM", () => shutDown(143));
 }

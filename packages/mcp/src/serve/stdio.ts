@@ -8,7 +8,7 @@ const closeTimeoutMs = 800;
 export function runStdio(state: State, { log, exit }: { log(line: string): void; exit(code: number): void }): void {
   const handle = serveStdio(() => buildServer(state, log), { onerror: (error) => log(`protocol: ${error.name}`) });
   let isStopping = false;
-  /** Closes everything and exits, after 800 ms at the latest. By convention, a signal's exit code is 128 and its number. */
+  /** Closes everything and exits with the code, after 800 ms at the latest. */
   function shutDown(code: number): void {
     // Several of the events below come together, such as the end and the close of stdin.
     if (isStopping) return;
@@ -21,6 +21,7 @@ export function runStdio(state: State, { log, exit }: { log(line: string): void;
   process.stdin.once("close", () => shutDown(0));
   // The client has closed its end.
   process.stdout.on("error", () => shutDown(0));
+  // By convention, the exit code after a signal is 128 plus its number.
   process.once("SIGINT", () => shutDown(130));
   process.once("SIGTERM", () => shutDown(143));
   process.once("SIGHUP", () => shutDown(129));

@@ -34,7 +34,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     signal: call.signal,
     /** Called with each message that passed the filters. Returns whether it has a code or a link to follow. */
     match(message: WaitMessage) {
-      // If the wait ends without a code, its result says that of these messages.
+      // A wait that finds no code says how many messages it has inspected.
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
     },

@@ -135,8 +135,9 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   function beginRead(inboxId: string, { to, authenticated, waitMs = 0, signal }: ReadOptions): ActiveRead<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
-    // A read that waits, or may wait for a verdict, needs a buffer, and so does one with a filter, which will be repeated. Any other
-    // only uses what the buffer of an earlier long poll has.
+    // The buffer keeps new messages for the reader. A long poll needs it, and a read that may wait for the verdict on a sender. So
+    // does one with a filter: its client polls for one recipient, so the next request comes soon. Any other read only uses the
+    // buffer that an earlier long poll left.
     const needsBuffer = waiter !== null || to !== undefined || authenticated === true;
     const subscription = needsBuffer
       ? subscriptions.subscribe(inboxId, address)

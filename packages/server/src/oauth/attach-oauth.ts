@@ -66,7 +66,7 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: App
    * Rethrows the error. A wrong code, token or client counts as a wrong credential of the client's IP address, with another error
    * above the rate limit. Successes do not count, because hosted clients share few addresses.
    */
-  function countFailure(error: unknown, request: Request): never {
+  function throwCounted(error: unknown, request: Request): never {
     const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
     if (!isWrongCredential) throw error;
     const problem = new Problem("unauthenticated", error.message);
@@ -83,7 +83,7 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: App
       if (!urls) return null;
       const form = await readForm(request);
       const caller = { urls, ip: clientIpOf(request) };
-      const grant = await grantTokens(form, services.oauth, caller).catch((error) => countFailure(error, request));
+      const grant = await grantTokens(form, services.oauth, caller).catch((error) => throwCounted(error, request));
       return toOAuthResponse(grant);
     },
   });

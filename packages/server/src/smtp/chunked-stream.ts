@@ -76,7 +76,7 @@ export class ChunkedSmtpStream extends SMTPStream {
     if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
       if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };
-      // The first of two dots is stuffing, which the sender added.
+      // The first of two dots is stuffing, which the sender added. A single one comes from a sender that does not stuff, and stays.
       if (bytes[1] === DOT) {
         rangeStart = 1;
         this._atDataStart = false;
@@ -85,6 +85,8 @@ export class ChunkedSmtpStream extends SMTPStream {
     const unstuffed = createRangeJoiner(bytes);
     // A dot is judged by the two bytes before and after it, so the first two and the last two bytes are left out.
     for (let index = rangeStart + 2; index < bytes.length - 2; index += 1) {
+      // A bare LF begins a line too, as senders that use it also stuff. It never ends the message: some servers would read on,
+      // so that one mail could hide another (SMTP smuggling).
       const isDotAtLineStart = bytes[index] === DOT && bytes[index - 1] === LF;
       if (!isDotAtLineStart) continue;
       const isTerminator = bytes[index - 2] === CR && bytes[index + 1] === CR && bytes[index + 2] === LF;

@@ -68,31 +68,25 @@ export async function openStorage(
 }
 
 /**
- * Opens the database of a folder. If that encrypts an older store, the database is compacted, which needs it closed, and opened
- * again.
+ * Opens the database of a folder. If that encrypts an older store, whose clear text is then still in free pages, the database is
+ * compacted. That needs it closed, so it is opened a second time.
  */
 async function openLmdb(dir: string, target: string, encryption: EncryptionOptions): Promise<Backend> {
   await checkLmdb(dir);
-  const backend = await openLmdbDatabase(
-    databaseOf(lmdbDriver({ dir })),
-    { skipsCompaction: false },
-    encryption,
-    target,
-  );
+  const backend = await openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompacted: false }, encryption, target);
   if (backend.encryption?.keyring.state() !== "compacting") return backend;
   await backend.close();
   await compactLmdb(dir);
-  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { skipsCompaction: true }, encryption, target);
+  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompacted: true }, encryption, target);
 }
 
 /**
- * Returns a backend on an open LMDB database. If an older store was encrypted, its free pages still contain clear text:
- * the caller must then compact the file, unless `skipsCompaction` says that this is done already, or is left to the
- * database's owner. Without `dispose`, `close` leaves the database open.
+ * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear
+ * text, and the caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close` leaves the database open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
-  { skipsCompaction, dispose = true }: { skipsCompaction: boolean; dispose?: boolean },
+  { isCompacted, dispose = true }: { isCompacted: boolean; dispose?: boolean },
   encryption: EncryptionOptions,
   description: string,
 ): Promise<Backend> {
@@ -100,11 +94,7 @@ async function openLmdbDatabase(
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
   // Without a function `compact`, the encryption stays in the state `compacting`. One that does nothing completes it.
-  return withEncryption(
-    backend,
-    { codec, encryptStored, ...(skipsCompaction && { compact: async () => {} }) },
-    encryption,
-  );
+  return withEncryption(backend, { codec, encryptStored, ...(isCompacted && { compact: async () => {} }) }, encryption);
 }
 
 /** Returns a backend on a storage of the library unstorage. Finishes the commits that a crash interrupted. */
@@ -159,7 +149,7 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
   // Compacting needs the database closed, and only its owner, the caller, may close it.
   if (driver.name === "lmdb" && mounts.length === 1)
-    return openLmdbDatabase(databaseOf(driver), { skipsCompaction: true, dispose: false }, encryption, "lmdb");
+    return openLmdbDatabase(databaseOf(driver), { isCompacted: true, dispose: false }, encryption, "lmdb");
   const description = driver.name ?? "a storage of the caller";
   return openRedoBackend(storage, { dispose: false }, encryption, description, {
     warnings: ["This storage serves one server only; several need redis://."],

@@ -136,7 +136,10 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     return true;
   }
 
-  /** Records the results of a batch. If every attempt failed, begins a backoff, or the next longer one; a success ends it. */
+  /**
+   * Records the results of a batch. If no message was delivered or given up, begins a backoff, or a longer one after a backoff has
+   * passed. Otherwise ends the backoff.
+   */
   async function recordBatch(
     id: string,
     attempts: readonly Attempt[],

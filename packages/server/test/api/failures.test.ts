@@ -91,7 +91,7 @@ describe("an error", () => {
   });
 });
 
-test("each request is logged at debug level, and many rejected keys once", async () => {
+test("each request is logged at debug level, and a rejected key", async () => {
   const { desk, lines } = await open();
   expect((await desk.call("GET", "account")).headers.get("x-request-id")).toBeNull();
   const refused = await desk.call("GET", "account", { token: "svcagt_wrong" });
@@ -110,6 +110,12 @@ test("each request is logged at debug level, and many rejected keys once", async
     const { ms } = fields as { ms: number };
     expect(ms).toBe(Math.round(ms * 10) / 10);
   }
+});
+
+test("above the limit of wrong keys none is logged, or a flood of them would fill the log", async () => {
+  const { desk, lines } = await open({ authFailuresPerIp: 2 });
+  for (let time = 0; time < 5; time++) await desk.call("GET", "account", { token: "svcagt_wrong" });
+  expect(lines.filter(([, message]) => message === "Key rejected")).toHaveLength(2);
 });
 
 test("each request has an id of its own", async () => {

@@ -32,6 +32,7 @@ test.each([
   ["desk.invalid", true],
   ["example.com", true],
   ["desk.example.org", true],
+  ["example.net", true],
   ["desk.example", true],
   ["localhost.com", false],
   ["mylocal", false],

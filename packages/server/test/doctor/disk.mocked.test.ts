@@ -34,6 +34,14 @@ test("a folder that does not exist yet is checked by its nearest existing parent
   expect((await checkDisk("/data/new/folder")).status).toBe("ok");
 });
 
+test("a folder that cannot be read is not checked by its parent, which may be on another disk", async () => {
+  vi.mocked(files.statfs).mockImplementation(async (path) => {
+    if (path === "/data/desk") throw Object.assign(new Error("broken"), { code: "EIO" });
+    return { bavail: 2_000, bsize: mebibyte, files: 0, ffree: 0 } as Awaited<ReturnType<typeof files.statfs>>;
+  });
+  expect((await checkDisk("/data/desk")).status).toBe("fail");
+});
+
 test("a storage that is on no disk is not checked", async () => {
   expect(await checkDisk(null)).toMatchObject({ status: "skip" });
 });

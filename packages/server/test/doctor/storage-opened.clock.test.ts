@@ -32,6 +32,14 @@ test("an empty storage stays empty, since a backup may be restored into it", asy
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("the storage is opened with the operator's secret, and a check does not begin to encrypt it", async () => {
+  setStorage({});
+  await checkStorage("redis://10.0.0.2", "a secret");
+  expect(vi.mocked(openLockedStorage).mock.calls).toEqual([
+    ["redis://10.0.0.2", { secret: "a secret", mayEncrypt: false }],
+  ]);
+});
+
 test("a storage that has been used is tested with a write", async () => {
   const { kv, close, ready } = setStorage({ format: 1 });
   await ready;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createServer } from "../../src/index.ts";
 import { openServer } from "../../src/server.ts";
@@ -56,6 +57,17 @@ test("a body that trickles on after its response is cut off", async () => {
   clearInterval(dribble);
 });
 
+test("a reserved name under the base domain leads to the API, and any other to a tunnel", async () => {
+  const { server, url } = await start({ baseDomain: "base.test", reservedSubdomains: ["status"] });
+  await using _ = server;
+  const ask = async (host: string) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.write(`GET /svc-api/server/version HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    return (await text(socket)).split(" ")[1];
+  };
+  expect([await ask("status.base.test"), await ask("shop.base.test")]).toEqual(["200", "404"]);
+});
+
 test("the metrics measure intake, wake-ups, requests and commits, and count rejections, waits and tunnels", async () => {
   await using server = await openServer({ storage: "memory:", smtp: false, port: 0, adminPort: 0, log: quiet });
   const { admin } = await server.listen();
@@ -67,14 +79,14 @@ test("the metrics measure intake, wake-ups, requests and commits, and count reje
   await mail.receive([{ id, recipient: "ann@desk.example.com" }], { subject: "", sender: "a@b.test", body: "text" });
   expect((await held).messages).toHaveLength(1);
   metrics.recordRejectedMail("unknown_mailbox");
-  const text = await (await fetch(`${admin}/metrics`)).text();
+  const shown = await (await fetch(`${admin}/metrics`)).text();
   for (const line of [
     "frontdesk_wake_seconds_count 1",
     'frontdesk_mails_rejected_total{reason="unknown_mailbox"} 1',
     'frontdesk_pending_waits{channel="mail"} 0',
     "frontdesk_tunnels 0",
   ])
-    expect(text).toContain(line);
-  expect(text).toMatch(/frontdesk_commit_seconds_bucket\{le="0.001"\} \d/);
-  expect(text).toContain("frontdesk_mail_intake_seconds_bucket");
+    expect(shown).toContain(line);
+  expect(shown).toMatch(/frontdesk_commit_seconds_bucket\{le="0.001"\} \d/);
+  expect(shown).toContain("frontdesk_mail_intake_seconds_bucket");
 });

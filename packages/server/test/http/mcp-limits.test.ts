@@ -106,6 +106,18 @@ test("any page may read the response and the headers that the protocol needs", a
   ]);
 });
 
+test.each(["/mcp", "/mcp/"])("%s takes POST, and says with any method where to sign in", async (path) => {
+  const { desk } = await open();
+  const ask = async (method: string, token: string | null) => {
+    const { status, headers } = await desk.call(method, path, { token });
+    return [status, headers.get("allow"), headers.has("www-authenticate")];
+  };
+  for (const method of ["GET", "POST"]) expect(await ask(method, null)).toEqual([401, null, true]);
+  for (const method of ["GET", "DELETE"]) expect(await ask(method, firstKey)).toEqual([405, "POST, OPTIONS", false]);
+  const { headers } = await desk.call("GET", path, { token: null });
+  expect(headers.get("access-control-expose-headers")).toBe("www-authenticate, mcp-session-id, mcp-protocol-version");
+});
+
 test.each([
   ["too large", JSON.stringify("x".repeat(1024 * 1024)), {}, 413],
   ["of another kind", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415],

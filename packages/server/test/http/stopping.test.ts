@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, createServer, get, type IncomingMessage } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
@@ -81,5 +81,23 @@ test("a connection whose first request comes after the shutdown has begun is clo
   const closed = drain.close(3_600_000);
   client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
   expect(await text(client)).toMatch(/^Connection: close\r$/m);
+  await closed;
+});
+
+test("the second of two requests on a connection is the last, if the first was answered before the shutdown", async () => {
+  const responses: ServerResponse[] = [];
+  const server = createServer((_request, response) => void responses.push(response));
+  const drain = watchForDrain(server);
+  const client = connect(await listenOn(server, "127.0.0.1", 0), "127.0.0.1");
+  client.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2));
+  await expect.poll(() => responses.length).toBe(2);
+  const [first, second] = responses;
+  const answered = once(first!, "close");
+  first!.end("first");
+  await answered;
+  drain.begin();
+  const closed = drain.close(3_600_000);
+  second!.end("second");
+  expect((await text(client)).split("second")[0]).toMatch(/^Connection: close\r$/m);
   await closed;
 });

@@ -85,6 +85,32 @@ test("a read without a wait waits for a verdict on its way only if it has no mes
   await store.close();
 });
 
+test("a verdict that comes while a read without a wait loads its texts is not waited for", async () => {
+  const { bed, store } = open();
+  const mail = { sender: "s@shop.test", body: "text" };
+  let settle: (verdict: "pass") => void = () => {};
+  const recipients = [{ id: box, recipient: "a@mail.test" }];
+  await store.receive(recipients, { ...mail, subject: "first" }, async () => "pass");
+  await store.receive(recipients, { ...mail, subject: "second" }, () => new Promise((resolve) => (settle = resolve)));
+  await settled();
+  const { get } = bed;
+  bed.get = async (key) => {
+    if (key.startsWith("message:")) {
+      settle("pass");
+      await settled();
+    }
+    return get(key);
+  };
+  let subjects: string[] = [];
+  void store.read(box, { count: 10, authenticated: true, full: true }).then(({ messages }) => {
+    subjects = messages.map(({ subject }) => subject).sort();
+  });
+  for (let time = 0; time < 5; time++) await settled();
+  // No time has passed.
+  expect(subjects).toEqual(["first", "second"]);
+  await store.close();
+});
+
 test("a copy of a mail that was made before its verdict has the verdict that was stored since", async () => {
   const { bed, store, memory } = open({ isShared: true });
   const mail = { subject: "copied", sender: "s@shop.test", body: "text" };

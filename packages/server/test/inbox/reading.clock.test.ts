@@ -200,3 +200,24 @@ test("a mail that no mailbox took is not authenticated", async () => {
   expect(check).toHaveBeenCalledOnce();
   await store.close();
 });
+
+test("a wait for a verdict ends a second after the verdict is overdue", async () => {
+  const { bed, store } = open({ isShared: true });
+  const mail = { sender: "s@shop.test", body: "text" };
+  const recipients = [{ id: box, recipient: "a@mail.test" }];
+  await store.receive(recipients, { ...mail, subject: "first" }, async () => "pass");
+  await store.receive(recipients, { ...mail, subject: "second" }, () => new Promise(() => {}));
+  // Until the first verdict is stored, which would wake the reader too.
+  await vi.advanceTimersByTimeAsync(2_000);
+  let subjects: string[] = [];
+  void store.read(box, { count: 10, authenticated: true, waitMs: 60_000 }).then(({ messages }) => {
+    subjects = messages.map(({ subject }) => subject);
+  });
+  await settled();
+  bed.now += 11_000;
+  await vi.advanceTimersByTimeAsync(1_000);
+  await settled();
+  expect(subjects).toEqual(["first"]);
+  await store.close();
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -29,3 +29,29 @@ test("a host gets one certificate, and each host its own", async () => {
   expect(again).toBe(first);
   expect(other).not.toBe(first);
 });
+
+test("the certificate of a host is for this host alone, for a year, and its common name is cut at 64 characters", async () => {
+  const authority = await openProviderAuthority({ kv: createMemoryKv(), locks: createLocalLocks() });
+  const host = `${"a".repeat(60)}.example.com`;
+  const { context } = await authority.contextFor(host);
+  // Node's types omit it.
+  const certificate = new X509Certificate((context as { getCertificate(): Buffer }).getCertificate());
+  const days = (time: string) => Math.round((Date.parse(time) - Date.now()) / day);
+  expect([certificate.ca, days(certificate.validFrom), days(certificate.validTo)]).toEqual([false, -1, 365]);
+  expect([certificate.subject, certificate.subjectAltName]).toEqual([`CN=${host.slice(0, 64)}`, `DNS:${host}`]);
+  expect(certificate.verify(new X509Certificate(authority.certificate).publicKey)).toBe(true);
+});
+
+test("a host whose certificate could not be generated gets it at the next call", async () => {
+  const kv = createMemoryKv();
+  const parts = { kv, locks: createLocalLocks() };
+  await openProviderAuthority(parts);
+  // The authority's record is damaged.
+  await kv.commit([["provider-authority", { key: "", cert: "" }]]);
+  const { contextFor } = await openProviderAuthority(parts);
+  const failed = contextFor("a.example");
+  await expect(failed).rejects.toThrow();
+  const again = contextFor("a.example");
+  await expect(again).rejects.toThrow();
+  expect(again).not.toBe(failed);
+});

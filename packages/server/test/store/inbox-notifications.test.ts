@@ -124,6 +124,26 @@ test.each(["SMS inbox", "mailbox"] as const)(
   },
 );
 
+test.each([
+  ["mailbox", "mailbox-name:ann"],
+  ["subdomain", "domain:demo.tunnel.test"],
+] as const)("deleting a %s waits for a registration of its name", async (kind, nameLock) => {
+  const { parts, account } = await open();
+  const [mailboxes, subdomains] = [createMailboxStore(parts), createSubdomainStore(parts)];
+  const store = kind === "mailbox" ? mailboxes : subdomains;
+  const { id } = await (kind === "mailbox"
+    ? mailboxes.register(account, "ann", limit)
+    : subdomains.register(account, "demo", "tunnel.test"));
+  let release = () => {};
+  const held = parts.locks.with([nameLock], () => new Promise<void>((resolve) => (release = resolve)));
+  const removal = store.remove(id, account);
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+  expect(await store.find(id)).not.toBeNull();
+  release();
+  await Promise.all([held, removal]);
+  expect(await store.find(id)).toBeNull();
+});
+
 test("deleting a webhook waits for a delivery that is queued for it, and leaves no queue", async () => {
   const { kv, parts, account } = await open();
   const webhooks = createWebhookStore(parts);

@@ -190,3 +190,15 @@ test("closing clears the retry timers and its own", async () => {
   await dispatcher.close();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("a storage that fails during the close is neither logged nor tried again", async () => {
+  const { bed, dispatcher } = openDispatcher();
+  let fail = (_: Error) => {};
+  bed.find = () => new Promise((_resolve, reject) => (fail = reject));
+  dispatcher.wake(["hook"]);
+  await settled();
+  const closed = dispatcher.close();
+  fail(new Error("The storage is closed"));
+  await closed;
+  expect([bed.logged, vi.getTimerCount()]).toEqual([[], 0]);
+});

@@ -89,14 +89,18 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   async tunnel({ frontdesk, task, signal }, use) {
     const startedAt = trackStart(task.context, "tunnel");
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
-    // Set with the tunnels. Called outside of `runWithLimit`, which first aborts the waits that still run.
+    // Nothing to close until the tunnels exist.
     let close = async () => {};
-    await runWithLimit(limits, async (limit) => {
-      const tunnels = createTestTunnels(frontdesk, limit);
-      close = tunnels.close;
-      await use(tunnels.open);
-    });
-    await close();
+    try {
+      await runWithLimit(limits, async (limit) => {
+        const tunnels = createTestTunnels(frontdesk, limit);
+        close = tunnels.close;
+        await use(tunnels.open);
+      });
+    } finally {
+      // After `runWithLimit`, which aborts the waits that still run.
+      await close();
+    }
   },
 });
 

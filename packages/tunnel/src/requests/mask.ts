@@ -145,11 +145,11 @@ function maskParts(text: string): string {
   return masked + text.slice(copiedTo);
 }
 
-/** Returns the end of the part's body that begins at `start`: before the line break of the next boundary. */
+/** Returns the end of the part's body that begins at `start`, after a line break: before that of the next boundary. */
 function endOfPart(text: string, start: number): number {
   const lineBreak = text.indexOf("\n--", start);
   if (lineBreak < 0) return text.length;
-  const hasCarriageReturn = lineBreak > start && text[lineBreak - 1] === "\r";
+  const hasCarriageReturn = text[lineBreak - 1] === "\r";
   return hasCarriageReturn ? lineBreak - 1 : lineBreak;
 }
 

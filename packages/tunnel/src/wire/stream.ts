@@ -95,11 +95,11 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
-      // Bytes of the next request: the size of its response counts from 0.
+      // They may begin the next request, whose response counts from 0. If they continue this one, the count only starts later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
-      const hasWindow = !isReceivingDedicated;
-      if (hasWindow) {
+      // A dedicated connection has no window: a paused stream pauses the connection instead.
+      if (!isReceivingDedicated) {
         uncreditedBytes += bytes.length;
         if (uncreditedBytes > window) return transport.onViolation();
       }

@@ -39,6 +39,31 @@ test.each([
   expect(served[0]!.hasMoved).toBe(moves);
 });
 
+test("a long response does not move to a connection that has not answered a probe", async () => {
+  const { connections, served, add } = setUp();
+  const first = add(7, 1, false);
+  add(7, 2, true);
+  first.write(frame(1, 0, 0));
+  await turn();
+  connections.probeIdle();
+  served[0]!.write(Buffer.alloc(STREAM_WINDOW + 1));
+  await turn();
+  expect(served[0]!.hasMoved).toBe(false);
+});
+
+test("a second long response does not move to the connection that carries the first", async () => {
+  const { served, add } = setUp();
+  const first = add(7, 1, false);
+  add(7, 2, true);
+  for (const id of [1, 3]) first.write(frame(id, 0, 0));
+  await turn();
+  for (const stream of served) {
+    stream.write(Buffer.alloc(STREAM_WINDOW + 1));
+    await turn();
+  }
+  expect(served.map(({ hasMoved }) => hasMoved)).toEqual([true, false]);
+});
+
 test("a lost connection is removed with its stream count, and the loss of the last one is reported", async () => {
   const { connections, happened, add } = setUp();
   const ends = [add(7, 1, false), add(7, 2, false)];

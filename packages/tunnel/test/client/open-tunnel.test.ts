@@ -2,7 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { openTunnel } from "../../src/index.ts";
+import { openTunnel, TunnelClosedError } from "../../src/index.ts";
 import { CONTROL_PATH, DATA_PATH, type EdgeFrame, encodeFrame, SESSION_HEADER } from "../../src/wire/index.ts";
 
 const WELCOME: EdgeFrame = {
@@ -64,6 +64,16 @@ test("a signal closes the tunnel, whether it is open yet or not", async () => {
   await expect(openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, signal: later.signal })).rejects.toThrow(
     "enough",
   );
+});
+
+test("a tunnel that is closed ends the waits for its requests", async () => {
+  const edge = await startEdge([WELCOME]);
+  const tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url });
+  const expected = expect(tunnel.expectRequest(() => {})).rejects.toBeInstanceOf(TunnelClosedError);
+  const next = tunnel.requests().next();
+  await tunnel.close();
+  await expected;
+  expect((await next).done).toBe(true);
 });
 
 test("a signal that aborts during the preparation opens no tunnel", async () => {

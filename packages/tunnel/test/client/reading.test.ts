@@ -54,6 +54,14 @@ test("a read that fills its buffer is followed by one into a larger buffer, whic
   expect(taken).toEqual([16_384, 16_384, 5]);
 });
 
+test("a read that fills its buffer is not followed by one into a released buffer that is as small", () => {
+  const { dones, memory, read } = setUp();
+  read();
+  dones[0]!();
+  read(16_384);
+  expect(memory()).toHaveLength(65_536 - 8);
+});
+
 test.each([true, false])("whether more is accepted (%s) is shown by pausing the stream", (more) => {
   expect(setUp(more).read()).toBe(more);
   let paused = false;

@@ -93,6 +93,17 @@ test("closing a tunnel a second time ends it at once, and both calls resolve", a
   expect(heard.filter((frame) => "type" in frame && frame.type === "bye")).toHaveLength(1);
 });
 
+test("a tunnel whose server cannot be reached closes at once, though a request runs", async () => {
+  const { bed, tunnel, controls, data, statuses } = await openBusy();
+  bed.refuses = "503 Service Unavailable";
+  controls[0]!.destroy();
+  await expect.poll(() => statuses.at(-1)?.type).toBe("offline");
+  const closed = once(data[0]!, "close");
+  await tunnel.close();
+  await closed;
+  expect(await tunnel.closed).toEqual({ type: "closed" });
+});
+
 test("running requests are reported after 300 ms, may finish within the drain time, and leave no timer", async () => {
   const { tunnel, data, statuses } = await openBusy({ drain: 5_000 });
   fakeTimers();
@@ -217,11 +228,18 @@ test.each(["500 Internal Server Error", "403 Forbidden"])(
   },
 );
 
-test("while no other server has the tunnel, the reason is that the server is stopping", async () => {
-  const { bed, open, say, statuses } = await startServer();
+test("only while no other server has the tunnel, the reason is that the server is stopping", async () => {
+  const { bed, controls, open, say, statuses } = await startServer();
   await open();
   bed.refuses = "503 Service Unavailable";
   say({ type: "drain" });
   await expect.poll(() => statuses.length).toBeGreaterThan(1);
   expect(statuses[1]).toMatchObject({ type: "offline", reason: "the server is stopping" });
+  bed.refuses = "";
+  await expect.poll(() => statuses.at(-1)?.type).toBe("online");
+  const { length } = statuses;
+  bed.refuses = "503 Service Unavailable";
+  controls.at(-1)!.destroy();
+  await expect.poll(() => statuses.length).toBeGreaterThan(length + 1);
+  expect(statuses.at(-1)).toMatchObject({ reason: "it answered 503 instead of opening a tunnel" });
 });

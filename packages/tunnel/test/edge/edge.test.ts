@@ -17,6 +17,14 @@ test("every host that is not a tunnel's goes to the API", async () => {
   expect((await bed.get("www.vip.localhost")).body).toBe("api");
 });
 
+test.each([
+  ["HTTP/1.0, which needs no Host header, goes to the API", "GET / HTTP/1.0\r\n\r\n", /^HTTP\/1.1 200 [\s\S]*api$/],
+  ["HTTP/1.1 without a Host header is rejected", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", /^HTTP\/1.1 400 /],
+])("a request by %s", async (_what, bytes, reply) => {
+  await using bed = await createTestbed();
+  expect(await bed.raw(bytes)).toMatch(reply);
+});
+
 test("an unregistered name responds 404, and one whose client is offline 502, at once", async () => {
   await using bed = await createTestbed();
   bed.register("idle");

@@ -87,6 +87,18 @@ test("a wrong password is counted for the visitor's network and tunnel, and a mi
   expect(did).toEqual([`guesses hit ${DOMAIN} 2001:db8:0:0::/64`]);
 });
 
+const preflight = { origin: "https://a.test", "access-control-request-method": "PUT" };
+
+test.each<[what: string, method: string, headers: Record<string, string>, passes: boolean]>([
+  ["a CORS preflight", "OPTIONS", preflight, true],
+  ["one of another method", "GET", preflight, false],
+  ["one without an origin", "OPTIONS", { "access-control-request-method": "PUT" }, false],
+  ["one that announces no method", "OPTIONS", { origin: "https://a.test" }, false],
+])("without a password, %s (%s) with %j passes: %s", (_what, method, headers, passes) => {
+  const { router, ask } = setUp({ own: withPassword() });
+  expect(router.route({ ...ask(headers), method })).toMatchObject(passes ? { domain: DOMAIN } : { status: 401 });
+});
+
 test("a visitor who aborted or guessed too often gets 429, and the prompt itself does not count", async () => {
   const own = source();
   const { did, router, ask } = setUp({ own, wait: 1_001 });

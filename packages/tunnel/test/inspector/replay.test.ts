@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
+import { generate } from "selfsigned";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createJournal } from "../../src/inspector/journal.ts";
 import { replayRequest } from "../../src/inspector/replay.ts";
@@ -48,6 +50,25 @@ test("a request is sent again unchanged, without hop-by-hop headers, with its le
   expect(again).toMatchObject({ replayOf: 1, status: 201, done: true });
   expect([String(again.request.body), String(again.response.body)]).toEqual(["body", "done"]);
   expect(again.response.headers).toContain("X-App");
+});
+
+test("a request without a body is sent again without a length", async () => {
+  const app = await startApp((socket) => socket.write(OK));
+  const journal = createJournal();
+  journal.begin({ method: "GET", path: "/", headers: ["Host", "demo.test"] });
+  await replayRequest(journal.find(1)!, app.target, journal);
+  expect(app.asked()).toBe("GET / HTTP/1.1\r\nHost: demo.test\r\nConnection: close\r\n\r\n");
+});
+
+test("a request to an app with a certificate of its own is sent again by HTTPS", async () => {
+  const { private: key, cert } = await generate([{ name: "commonName", value: "app" }], { keyType: "ec" });
+  const server = https.createServer({ key, cert }, (_request, response) => response.end("by TLS"));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { journal, entry } = journalWith(["Host", "demo.test"]);
+  await replayRequest(entry, { host: "127.0.0.1", port, https: true }, journal);
+  expect(String(journal.find(2)?.response.body)).toBe("by TLS");
 });
 
 test("a request leaves no connection and no timer", async () => {

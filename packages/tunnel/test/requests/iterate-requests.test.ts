@@ -79,3 +79,16 @@ test("buffers 8 MiB at most", async () => {
 test("rejects an unknown option", () => {
   expect(() => iterateRequests(setUp().feed, { singal: 1 } as object)).toThrow("requests() has no option `singal`");
 });
+
+test("requests that wait may have 8 MiB, in targets and bodies, and one byte more drops the oldest", async () => {
+  for (const [more, missed] of [
+    ["", 0],
+    ["a", 1],
+  ] as const) {
+    const { feed, receive } = setUp();
+    const requests = iterateRequests(feed);
+    for (let count = 0; count < 8; count++) receive("/", "a".repeat(1_048_575));
+    if (more !== "") receive(more);
+    expect((await requests.next()).value).toMatchObject({ missed });
+  }
+});

@@ -40,6 +40,10 @@ test("a name of more than 200 characters is ignored", () => {
   expect(maskBody(`{"${name(201)}":"shown"}`)).toContain("shown");
 });
 
+test("a name does not go on in the next line", () => {
+  expect(maskBody('"the\ntoken": "shown"')).toBe('"the\ntoken": "shown"');
+});
+
 test("a part's body is searched within 1,500 characters of its name", () => {
   const part = (length: number) => `name="token"${"; a".repeat(length / 3)}\r\n\r\nSECRET`;
   expect(maskBody(part(1_200))).not.toContain("SECRET");

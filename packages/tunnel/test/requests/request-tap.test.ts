@@ -78,6 +78,8 @@ test("reports a request whose connection closes, or is no HTTP, as aborted, once
   closed.send("PUT /a HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf");
   closed.tap.close();
   closed.tap.close();
+  // The rest of the body, and another request.
+  closed.send("whole");
   closed.send("PUT /b HTTP/1.1\r\n\r\n");
   expect(closed.seen).toEqual(["PUT /a aborted"]);
   const broken = tapWith();
@@ -92,10 +94,19 @@ test.each([true, false])("takes no bytes of a WebSocket for a request (listening
   const { seen, listener, tap, send } = tapWith();
   listener.isListening = isListening;
   send(UPGRADE);
-  tap.response?.(Buffer.from("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 101 Switching Protocols\r\n\r\n"));
+  for (const head of ["103 Early Hints", "101 Switching Protocols"])
+    tap.response?.(Buffer.from(`HTTP/1.1 ${head}\r\n\r\n`));
   listener.isListening = true;
   send("POST /forged HTTP/1.1\r\n\r\n");
   expect(seen).toEqual(isListening ? ["GET /live "] : []);
+  expect(tap.response).toBeUndefined();
+});
+
+test("needs no response any more after bytes that are no HTTP", () => {
+  const { tap, send } = tapWith();
+  send(UPGRADE);
+  expect(tap.response).toBeDefined();
+  send("no request\r\n\r\n");
   expect(tap.response).toBeUndefined();
 });
 

@@ -60,6 +60,23 @@ test("a probed side has four seconds to send something", () => {
   expect(heard.said).not.toContain("dead");
 });
 
+test("what was received before a probe does not answer it", () => {
+  const silent = look(1, true);
+  silent.heartbeat.onReceived();
+  silent.heartbeat.startProbe();
+  silent.until(6);
+  expect(firstDeath(silent.said)).toBe(6);
+});
+
+test("a probe that is pending keeps its deadline if there is another", () => {
+  const silent = look(1, true);
+  silent.heartbeat.startProbe();
+  silent.until(3);
+  silent.heartbeat.startProbe();
+  silent.until(6);
+  expect(firstDeath(silent.said)).toBe(6);
+});
+
 test("after this machine slept the other side is pinged, and has time to send something", () => {
   const { heartbeat, clock } = look(1, true);
   const sleep = (ms: number): ReturnType<Heartbeat["check"]> => {

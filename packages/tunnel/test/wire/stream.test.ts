@@ -32,6 +32,20 @@ test("a destroyed channel keeps nothing, and tells its user once", () => {
   }
 });
 
+test("bytes that arrive while buffered ones are delivered come after those", () => {
+  const { channel, take } = setUp();
+  const heard: number[] = [];
+  channel.listener.onData = ({ length }) => {
+    heard.push(length);
+    if (length === 1) take(3);
+  };
+  channel.pause();
+  take(1);
+  take(2);
+  channel.resume();
+  expect(heard).toEqual([1, 2, 3]);
+});
+
 test("the end is sent once, after all bytes, and nothing after it", () => {
   const { channel, said, write } = setUp();
   write(0);

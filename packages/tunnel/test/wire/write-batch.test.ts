@@ -37,6 +37,16 @@ function connect() {
 
 const ROOM = 64 * 1024;
 
+test("the buffer of a chunk is free at once if the chunk is copied, which chunks up to 8 KiB are", () => {
+  const batch = createWriteBatch(connect().socket, () => {});
+  let released = 0;
+  for (const length of [8_192, 8_193])
+    batch.addBytes(Buffer.alloc(length), 0, length, () => {
+      released++;
+    });
+  expect(released).toBe(1);
+});
+
 test("small chunks for a side that does not read use the memory that is counted, and arrive in order", async () => {
   const { socket, memory, got, read } = connect();
   const batch = createWriteBatch(socket, () => {});

@@ -96,7 +96,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       drainBuffer();
       if (!isPaused && remainingBytes > 0) socket.resume();
     },
-    /** Drops the rest, and reads on for the next request. */
+    /** Drops the rest of the body, and reads it to its end, where the next request begins. */
     discard() {
       isDiscarded = true;
       buffer = [];

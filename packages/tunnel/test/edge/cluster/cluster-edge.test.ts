@@ -119,3 +119,12 @@ test("an unknown tunnel, and a wrong secret of the right length, are rejected", 
     ]);
   }
 });
+
+test("another server is asked for as many connections at once as are missing", async () => {
+  const other = await startOther();
+  const { cluster } = setUp({ servers: [other.url] });
+  const upstream = await cluster.find(DEMO);
+  // One for this request and one to be kept idle, beside the first, which is shared.
+  upstream!.pool.acquire(() => {}, { needsFresh: false, needsDedicated: true });
+  await expect.poll(() => upstream!.pool.size).toBe(3);
+});

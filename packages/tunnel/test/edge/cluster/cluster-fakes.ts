@@ -70,6 +70,15 @@ export function setUp({
     did.push(word);
     return fails ? Promise.reject(new Error("Redis is gone")) : Promise.resolve();
   };
+  const bus: Parameters<typeof createClusterEdge>[0]["bus"] = {
+    publish: (topic, message) => note(`publish ${topic} ${message}`),
+    subscribe(topic, listener) {
+      const set = listeners.get(topic) ?? new Set();
+      listeners.set(topic, set.add(listener));
+      return () => void set.delete(listener);
+    },
+    onReconnect: () => () => {},
+  };
   const session = { id: "s1.a", share: false, rules: {}, pool: { relay: lend } } as object as TunnelSession;
   const cluster = createClusterEdge({
     ...(!alone && {
@@ -88,15 +97,7 @@ export function setUp({
         },
       },
     }),
-    bus: {
-      publish: (topic, message) => note(`publish ${topic} ${message}`),
-      subscribe(topic, listener) {
-        const set = listeners.get(topic) ?? new Set();
-        listeners.set(topic, set.add(listener));
-        return () => void set.delete(listener);
-      },
-      onReconnect: () => () => {},
-    },
+    bus,
     log: { info() {}, warn: (line) => void logged.push(line) },
     onAuthenticated: (socket) => void proven.push(socket),
     tunnels: () =>
@@ -128,7 +129,7 @@ export function setUp({
   };
   /** Listeners that are not of a look-up, which waits two seconds for news. */
   const listening = (topic: string) => listeners.get(topic)?.size ?? 0;
-  return { bed, did, logged, proven, cluster, session, lend, tell, listening };
+  return { bed, did, logged, proven, cluster, session, lend, tell, listening, bus };
 }
 
 /** A dial by hand: its request, its socket and what comes back. */

@@ -33,6 +33,29 @@ test("a tunnel connected to one server is reached through the other", async () =
   expect(await two.edge.countClients("id-demo.tunnel.localhost")).toBe(0);
 });
 
+test("a server that stops lets a request of another server's visitor finish, though its client has left", async () => {
+  const { one, two } = await createPair();
+  let running: ServerResponse | undefined;
+  const keep = (_request: unknown, response: ServerResponse) => {
+    running = response;
+  };
+  const tunnel = await one.serve("demo", keep, { drain: 60_000 });
+  const asked = two.get("demo");
+  await expect.poll(() => running).toBeDefined();
+  let isClosed = false;
+  const closing = one.edge.close({ drainMs: 60_000 }).then(() => {
+    isClosed = true;
+  });
+  const leaving = tunnel.close();
+  await expect.poll(() => one.edge.countTunnels()).toBe(0);
+  // Longer than the server's pause between two looks.
+  for (let round = 0; round < 3; round++) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isClosed).toBe(false);
+  running!.end("late");
+  expect((await asked).body).toBe("late");
+  await Promise.all([closing, leaving]);
+});
+
 test("both servers know how many clients share a name, wherever they are", async () => {
   const { one, two } = await createPair();
   const first = await one.serve("demo", says("a"), { share: true });

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -8,8 +8,16 @@ import type { Edge } from "../../../src/edge/types.ts";
 
 const UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\n";
 
+/** Lets a listener throw after its emitter's handler has returned. */
+function failLater(emitter: EventEmitter): void {
+  emitter.on("later", () => {
+    throw new Error("unforeseen");
+  });
+  setImmediate(() => emitter.emit("later"));
+}
+
 /** A program's server that an edge shares, and who was asked what. */
-async function setUp({ listensForUpgrades = false, fails = false, begins = false } = {}) {
+async function setUp({ listensForUpgrades = false, fails = false, begins = false, failsLater = "" } = {}) {
   const asked: string[] = [];
   const failures: string[] = [];
   const note = (who: string, request: IncomingMessage) => {
@@ -33,6 +41,7 @@ async function setUp({ listensForUpgrades = false, fails = false, begins = false
     isTunnelHost: (host) => host === "demo.test",
     handleRequest(request: IncomingMessage, response: ServerResponse) {
       if (begins) response.write("begun");
+      if (failsLater !== "") return void failLater(failsLater === "request" ? request : response);
       respond("edge")(request, response);
     },
     handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer) {
@@ -132,6 +141,12 @@ test("errors of the edge are answered or closed, and reported", async () => {
   expect(await ask("/a", "demo.test", close)).toMatch(/^HTTP\/1.1 500 /);
   expect(await ask("/a", "demo.test", UPGRADE)).toBe("");
   expect(failures).toEqual(["A request: unforeseen", "A connection: unforeseen"]);
+});
+
+test.each(["request", "response"])("an error in a later event of the %s is answered, and is reported", async (what) => {
+  const { failures, ask } = await setUp({ failsLater: what });
+  expect(await ask("/a", "demo.test", close)).toMatch(/^HTTP\/1.1 500 /);
+  expect(failures).toEqual(["A request: unforeseen"]);
 });
 
 test("an error after the response has begun closes the connection, and is reported", async () => {

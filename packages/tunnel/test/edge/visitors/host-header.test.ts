@@ -27,6 +27,17 @@ test("an app that is shown its own host finds its own origin, and the visitor th
   expect(answer.headers.link).toBe("<http://localhost:3000/>");
 });
 
+test("the public URL that a visitor is shown has the port that the visitor uses", async () => {
+  await using bed = await createTestbed();
+  await bed.serve(
+    "demo",
+    (_request, response) => response.writeHead(302, { location: "http://localhost:3000/next" }).end(),
+    { hostHeader: "localhost:3000" },
+  );
+  const { headers } = await bed.get("demo", "/", { headers: { host: "demo.tunnel.localhost:8787" } });
+  expect(headers.location).toBe("http://demo.tunnel.localhost:8787/next");
+});
+
 test("the origin of another site is unchanged, and so is a URL elsewhere", async () => {
   await using bed = await createTestbed();
   let origin: string | undefined;

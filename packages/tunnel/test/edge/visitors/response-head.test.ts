@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { limitToOrigin } from "../../../src/edge/visitors/clear-site-data.ts";
-import { toInformationalHead, toResponseHeaders, toTrailers } from "../../../src/edge/visitors/response-head.ts";
+import {
+  createResponseHeadWriter,
+  toInformationalHead,
+  toResponseHeaders,
+  toTrailers,
+} from "../../../src/edge/visitors/response-head.ts";
 import { parseResponseHead } from "../../../src/wire/head.ts";
 
 const zones = ["tunnel.example.com", "example.com"];
@@ -37,6 +42,23 @@ describe("an app's header fields as the visitor gets them", () => {
       "HTTP/1.1 103 Word\r\nLink: </a>\r\n\r\n",
     );
   });
+});
+
+test("a head that is written again follows what has changed: the rules, whether it is the last, or its contents", () => {
+  const toHead = createResponseHeadWriter(zones);
+  const heads = [read(200, ["Content-Length: 0"]), read(201, ["Content-Length: 0"])];
+  const [first, last] = ["Connection: keep-alive", "Connection: close"];
+  for (const [index, isIndexable, isLast, has, hasNot] of [
+    [0, false, false, ["200", hidden, first], [last]],
+    [0, true, false, ["200", first], [hidden, last]],
+    [0, true, true, ["200", last], [hidden, first]],
+    [0, false, true, ["200", hidden, last], [first]],
+    [1, false, true, ["201", hidden, last], [first]],
+  ] as const) {
+    const text = toHead(heads[index]!, { isIndexable, isLast });
+    for (const part of has) expect(text).toContain(part);
+    for (const part of hasNot) expect(text).not.toContain(part);
+  }
 });
 
 test.each(["cache", "storage", "executionContexts", "clientHints", "prefetchCache", "prerenderCache"])(

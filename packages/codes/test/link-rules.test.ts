@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { extractLinks } from "../src/all.ts";
+
+const token = "Zk3Qx9LmPv7RtY2aWc8N";
+const personal = `https://mill.example/d/${token}`;
+const short = "https://mill.example/d/K7F92Q";
+const plain = "https://mill.example/x";
+const unsubscribe = `<a href="https://mill.example/u/Qq3Qx9LmPv7RtY2aWc8M">Unsubscribe</a>`;
+
+/** The URLs that are more likely to be followed than not, in an HTML mail or a text. */
+const linksIn = (text: string, format: "html" | "text" = "text") =>
+  extractLinks(text, { format }).flatMap(({ url, confidence }) => (confidence >= 0.5 ? [url] : []));
+const linksBelow = (text: string, url: string, label: string, rest = "") =>
+  linksIn(`<p>${text}</p><p><a href="${url}">${label}</a></p><p>${rest}</p>`, "html");
+
+describe("a link is the one to follow", () => {
+  it.each([
+    ["the only one with a token", "Hello", personal, "Look"],
+    ["one whose label names an action", "Hello", plain, "Confirm"],
+    ["one whose label names a code", "Hi", plain, "Your code"],
+    ["a short token, if the text asks to sign in", "Please sign in below.", short, "Open"],
+    ["one whose label also names the terms", "Confirm", personal, "Confirm and read the terms"],
+    ["an invoice, if the text asks for an action", "Confirm your address", personal, "View invoice"],
+  ])("%s: %s", (_what, text, url, label) => {
+    expect(linksBelow(text, url, label)).toEqual([url]);
+  });
+
+  it.each([
+    ["an invitation", "Ben invites you.", personal, "Accept"],
+    ["a label of an action", "News. Confirm your address.", personal, "Confirm"],
+    ["a URL of an action", "News.", `https://mill.example/verify/${token}`, "Look"],
+  ])("also beside a tracked link, if it is %s", (_what, text, url, label) => {
+    expect(linksBelow(text, url, label, unsubscribe)).toEqual([url]);
+  });
+});
+
+describe("a link is not the one to follow", () => {
+  it.each([
+    ["without a token in a mail that asks for nothing", "Hello", plain, "Continue"],
+    ["beside an amount", "Hello. Paid 45 EUR", personal, "Look"],
+    ["beside a parcel", "Your parcel", personal, "Look"],
+    ["beside a discount", "10 % off", personal, "Look"],
+    ["in a long mail", "x ".repeat(1_400), personal, "Look"],
+    ["to unsubscribe", "Click to continue", personal, "Unsubscribe"],
+    ["to the home page", "Hello", "https://mill.example/", "Confirm"],
+    ["that shows the home page", "Hello", personal, "https://mill.example/"],
+    ["to an invoice", "Hello", personal, "View invoice"],
+    ["to an order that was paid", "Paid 45 EUR. Confirm your address", personal, "View order"],
+    ["to a customer code", "Hi", plain, "Customer code"],
+    ["to a parcel code", "Hi", plain, "Parcel code"],
+    ["to a receipt", "Hi, sign in", plain, "Download receipt"],
+  ])("%s", (_what, text, url, label) => {
+    expect(linksBelow(text, url, label)).toEqual([]);
+  });
+
+  it("beside a tracked link", () => {
+    expect(linksBelow("News of the mill.", personal, "Look", unsubscribe)).toEqual([]);
+  });
+
+  it("beside another with a token", () => {
+    expect(linksBelow("Hello", personal, "Look", `<a href="${personal}b">Look too</a>`)).toEqual([]);
+  });
+});
+
+describe("in a text, what stands before a link says what it is for", () => {
+  it.each([
+    [[personal], `To confirm or unsubscribe: ${personal}`],
+    [[plain], `Sign in [${plain}]\n\nHelp [${personal}]`],
+    [[short], `Sign in below\n${short}\n\nHello`],
+    [[personal], `Sign in: ${personal} and again ${personal}. Your parcel, a gift. 45 EUR.`],
+    [[], `Unsubscribe here: ${personal}`],
+    [[], `Unsubscribe here:\n${personal}`],
+    [[], `Hello ${personal} and again ${personal}. Paid 45 EUR.`],
+  ])("%j: %s", (urls, text) => {
+    expect(linksIn(text)).toEqual(urls);
+  });
+});

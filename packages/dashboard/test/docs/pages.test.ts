@@ -1,0 +1,130 @@
+import { h } from "preact";
+import { expect, test } from "vitest";
+import { Contents } from "../../src/docs/contents.tsx";
+import type { Document, Operation } from "../../src/docs/document.ts";
+import { OperationPage } from "../../src/docs/operation.tsx";
+import { Overview } from "../../src/docs/overview.tsx";
+import { Text } from "../../src/docs/text.tsx";
+import { Result } from "../../src/docs/try-result.tsx";
+import { drawView } from "../view.ts";
+
+const operation: Operation = {
+  id: "getMail",
+  method: "GET",
+  path: "/svc-api/mail/{id}",
+  tag: "Mail",
+  summary: "Gets a mail",
+  description: "One of **them**.",
+  key: "mailboxToken",
+  scopes: ["mailbox:read", "mailbox:create"],
+  isLaterOnly: true,
+  parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+  body: { type: "application/json", schema: {}, example: {}, isRequired: false },
+  responses: [
+    {
+      status: "200",
+      description: "OK",
+      type: "application/json",
+      schema: null,
+      examples: [{ name: "a", value: "raw" }],
+    },
+    { status: "404", description: "None", type: null, schema: null, examples: [{ name: "b", value: { code: 1 } }] },
+  ],
+};
+const document: Document = {
+  title: "Frontdesk",
+  version: "1.2.3",
+  description: "About it.",
+  server: "https://desk.example.com",
+  tags: [
+    { name: "Mail", description: "Mails.", operations: [operation] },
+    {
+      name: "SMS",
+      description: "Texts.",
+      operations: [{ ...operation, id: "pushSms", method: "POST", summary: "Pushes" }],
+    },
+  ],
+  keys: [
+    { kind: "mailboxToken", description: "The mailbox's.", scopes: { wrong: "no" } },
+    { kind: "agentKey", description: "The agent's.", scopes: { "mailbox:read": "reads mail" } },
+  ],
+  resolve: (schema) => schema,
+};
+const page = (changes: Partial<Operation> = {}) =>
+  drawView(h(OperationPage, { operation: { ...operation, ...changes }, document }));
+const words = (view: ReturnType<typeof drawView>, selector: string) =>
+  view.all(selector).map(({ textContent }) => textContent?.trim());
+
+test.each([
+  ["mailboxToken", "Needs the mailbox's own key, svcm_…"],
+  ["agentKey", "Needs an agent key, svcagt_…"],
+  ["smsToken", "Needs the SMS key, svcsms_…"],
+  ["smsGateSignature", "Needs a signature with the SMS key"],
+  [null, "Needs no key"],
+] as const)("an operation with the key %s says: %s", (key, sentence) => {
+  expect(words(page({ key }), ".row.small p")).toEqual([sentence]);
+});
+
+test("an operation shows its path, its method, its scopes and its edition", () => {
+  const view = page();
+  expect(words(view, ".endpoint .method")).toEqual(["GET"]);
+  expect(words(view, ".endpoint > code")).toEqual(["/svc-api/mail/{id}"]);
+  expect(words(view, ".row.small .badge")).toEqual(["mailbox:read", "mailbox:create", "later edition"]);
+  expect(words(page({ isLaterOnly: false, scopes: [] }), ".row.small .badge")).toEqual([]);
+});
+
+test("an operation has a heading for its parameters and for its body, if it has them", () => {
+  expect(words(page(), "h2").slice(0, 2)).toEqual(["Parameters", "Body, optional"]);
+  const body = { ...operation.body!, isRequired: true };
+  expect(words(page({ parameters: [], body }), "h2")[0]).toBe("Body");
+  expect(words(page({ parameters: [], body: null, description: "" }), "h2, .prose")).toEqual([]);
+});
+
+test("the responses follow: that of a success is open, and examples are JSON or as they are", async () => {
+  const view = page();
+  await expect.poll(() => words(view, "summary .badge")).toEqual(["200", "404"]);
+  expect(view.all<HTMLDetailsElement>("details").map(({ open }) => open)).toEqual([true, false]);
+  expect(words(view, "details code")).toEqual(["raw"]);
+  view.unfold();
+  await expect.poll(() => words(view, "details code")).toEqual(["raw", '{\n  "code": 1\n}']);
+});
+
+test("the overview has the version, the keys, the scopes of an agent key and all operations", async () => {
+  const view = drawView(h(Overview, { document }));
+  expect(view.text()).toContain("Version 1.2.3 at https://desk.example.com");
+  expect(words(view, ".fields li")).toEqual(["The mailbox's.", "The agent's."]);
+  expect(words(view, ".scopes dt")).toEqual(["mailbox:read"]);
+  await expect.poll(() => words(view, "a.line b")).toEqual(["Gets a mail", "Pushes"]);
+  expect(view.all("a.line").map((link) => link.getAttribute("href"))).toEqual(["/docs/getMail", "/docs/pushSms"]);
+});
+
+test("the contents mark the page that is shown, and say if the filter finds none", async () => {
+  const marked = (operationId: string) =>
+    words(drawView(h(Contents, { document, operationId })), "[aria-current=page] span, a[href='/docs'][aria-current]");
+  expect([marked("pushSms"), marked("")]).toEqual([["Pushes", "POST"], ["Overview"]]);
+  const view = drawView(h(Contents, { document, operationId: "" }));
+  view.type("input", "push");
+  await expect.poll(() => words(view, "section h2")).toEqual(["SMS"]);
+  view.type("input", "nothing");
+  await expect.poll(() => view.text()).toContain("No operation matches.");
+});
+
+test("a text has paragraphs, lists, strong words and code", () => {
+  const view = drawView(h(Text, { text: "\nOne **two**.\n\n- first `a`\n- second - here\n\nEnd - here\n" }));
+  expect(words(view, "p")).toEqual(["One two.", "End - here"]);
+  expect([words(view, "li"), words(view, "b"), words(view, "code")]).toEqual([
+    ["first a", "second - here"],
+    ["two"],
+    ["a"],
+  ]);
+});
+
+test.each([
+  [200, "good"],
+  [201, "warn"],
+  [404, "warn"],
+])("a response with %i is marked as %s, with its time and its body", (status, kind) => {
+  const view = drawView(h(Result, { result: { status, milliseconds: 12, text: "{}" } }));
+  expect(view.all(`.badge.${kind}`).map(({ textContent }) => textContent)).toEqual([`${status}`]);
+  expect([words(view, ".number"), words(view, "code")]).toEqual([["12 ms"], ["{}"]]);
+});

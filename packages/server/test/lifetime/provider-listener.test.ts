@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createServer } from "../../src/index.ts";
+import { openProviderListener } from "../../src/lifetime/provider-listener.ts";
+
+const hour = 3_600_000;
+const connectRequest = "CONNECT api.resend.com:443 HTTP/1.1\r\nHost: api.resend.com\r\n\r\n";
+
+/** A provider port that has a certificate for no host, unless `contextFor` returns one. */
+async function open({ trustedProxies = [] as string[], connectionsPerIp = 100, fails = false } = {}) {
+  const listener = await openProviderListener({
+    options: { providerHost: "127.0.0.1", connectionsPerIp, trustedProxies },
+    port: 0,
+    authority: {
+      certificate: "",
+      contextFor: () => (fails ? Promise.reject(new Error("no certificate")) : Promise.resolve({ context: {} })),
+    },
+    handler: (_request, response) => void response.end(),
+  });
+  onTestFinished(() => listener.close(0));
+  return listener;
+}
+
+/** Connects, and sends this text at once. */
+function send(port: number, request: string): Socket {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(request);
+  return socket;
+}
+
+const statusOf = async (socket: Socket) => String(await text(socket)).split(" ")[1];
+const request = "GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n";
+
+test.each([
+  ["has at most as many connections as it may", [], ["421", undefined]],
+  ["that is a trusted proxy has as many as it opens", ["127.0.0.1"], ["421", "421"]],
+])("an IP address %s", async (_what, trustedProxies, statuses) => {
+  const { port } = await open({ trustedProxies, connectionsPerIp: 1 });
+  const first = connect(port, "127.0.0.1");
+  onTestFinished(() => void first.destroy());
+  await once(first, "connect");
+  const second = await statusOf(send(port, request));
+  first.write(request);
+  expect([await statusOf(first), second]).toEqual(statuses);
+});
+
+test("a connection for whose host there is no certificate is closed", async () => {
+  const { port } = await open({ fails: true });
+  expect(await text(send(port, connectRequest))).toBe("");
+});
+
+test("a handshake that has begun does not hold up the close", async () => {
+  const listener = await open();
+  const socket = send(listener.port, connectRequest);
+  await once(socket, "data");
+  socket.resume();
+  await Promise.all([listener.close(hour), once(socket, "close")]);
+});
+
+test("a connection to the provider port is closed after the response that the server was stopped before", async () => {
+  const server = await createServer({
+    storage: "memory:",
+    smtp: false,
+    port: 0,
+    providerPort: 0,
+    drain: hour,
+    log: { info() {}, warn() {}, error() {} },
+  });
+  onTestFinished(() => server.close());
+  const { providers } = await server.listen();
+  const body = JSON.stringify({ from: "a@shop.example", to: "b@desk.example.com", subject: "Code", text: "1" });
+  const headers =
+    "Host: api.resend.com\r\nAuthorization: Bearer re_1\r\nContent-Type: application/json\r\nExpect: 100-continue";
+  const socket = send(
+    Number(new URL(providers!).port),
+    `POST /emails HTTP/1.1\r\n${headers}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  // The server has begun with the request, and waits for its body.
+  await once(socket, "data");
+  const closed = server.close();
+  socket.write(body);
+  expect(await text(socket)).toMatch(/^connection: close\r$/im);
+  await closed;
+});

@@ -1,0 +1,62 @@
+import { createStorage } from "unstorage";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { type Desk, deliver, openDesk } from "./api/harness.ts";
+import { temporaryFolder } from "./storage/folder.ts";
+import { startReceiver } from "./webhooks/receiver.ts";
+
+async function open(options: Parameters<typeof openDesk>[0] = {}): Promise<Desk> {
+  const desk = await openDesk(options);
+  onTestFinished(() => desk.server.close());
+  return desk;
+}
+
+test("a starting server sends what its last run left in the queues of webhooks", async () => {
+  const storage = createStorage();
+  const receiver = await startReceiver();
+  const succeed = receiver.answer;
+  receiver.answer = (_request, response) => void response.writeHead(503).end();
+  const before = await open({ storage });
+  receiver.secret = (await before.call("POST", "webhooks/register", { body: { url: receiver.url } })).body.secret;
+  await before.call("POST", "mailbox/register", { body: { name: "signup" } });
+  await deliver(before, "signup");
+  await receiver.count(1);
+  await before.server.close();
+  receiver.answer = succeed;
+  // When the first wait after a failure has passed.
+  await open({ storage, clock: { now: () => Date.now() + 60_000 } });
+  const [first, second] = await receiver.count(2);
+  expect(second?.id).toBe(first?.id);
+});
+
+test("the warnings of a server say what its storage may lose", async () => {
+  const { server } = await open({ storage: `fs:${temporaryFolder().dir}` });
+  expect(server.warnings).toContainEqual(expect.stringMatching(/^fs: is not crash-safe/));
+});
+
+test("a system clock that jumps ahead dates new mails and deletes no old one", async () => {
+  const state = { wall: Date.UTC(2026, 0, 1), passed: 0 };
+  const desk = await open({ clock: { now: () => state.wall, monotonic: () => state.passed } });
+  const { mailbox } = (await desk.call("POST", "mailbox/register", { body: { name: "signup" } })).body;
+  await deliver(desk, "signup", { subject: "before" });
+  state.wall = Date.UTC(2028, 0, 1);
+  await deliver(desk, "signup", { subject: "after" });
+  const { emails } = (await desk.call("GET", "mail/recent", { token: mailbox.token })).body;
+  expect(emails).toMatchObject([
+    { subject: "after", received_at: "2028-01-01T00:00:00.000Z" },
+    { subject: "before", received_at: "2026-01-01T00:00:00.000Z" },
+  ]);
+});
+
+test("entries of the audit log are stored together with the next mail or SMS", async () => {
+  const desk = await open();
+  await desk.call("POST", "mailbox/register", { body: { name: "signup" } });
+  const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
+  const store = vi.spyOn(desk.server.services.audit, "storeWithNextCommit");
+  await deliver(desk, "signup");
+  expect(store).toHaveBeenCalledTimes(1);
+  await desk.call("POST", "sms/push", {
+    token: sms_token.token,
+    body: { phone: "5550100001", sender: "SHOP", body: "Code 903114" },
+  });
+  expect(store).toHaveBeenCalledTimes(2);
+});
