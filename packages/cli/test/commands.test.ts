@@ -192,3 +192,14 @@ test.each([
   expect((await call("mail signup", responses)).out).toEqual([line]);
   expect((await call("mail signup --body", responses)).out).toEqual([`${line}\n\nCode\n`]);
 });
+
+test.each([
+  ["mailbox delete signup", { "mailbox/list": { mailboxes: [mailbox], limit: null, used: 1 } }],
+  ["sms delete s1", {}],
+  ["authenticator delete github", { "authenticators/list": { authenticators: [{ id: "a1", name: "github" }] } }],
+  ["connections revoke k1", { "agent-tokens/list": { agent_tokens: [{ id: "k1", name: "app", connection: {} }] } }],
+])("%s fails, and reports nothing as deleted, if the server rejects it", async (argv, lists) => {
+  const { code, out, err, requests } = await call(argv, lists as Record<string, object>);
+  expect(requests.at(-1)).toMatch(/^DELETE /);
+  expect([code, out, err.length]).toEqual([1, [], 1]);
+});

@@ -190,3 +190,20 @@ it.each(["Titan 839201", "TITAN 839201", "Stan: 839201"])("a word that merely en
   expect(extractByRoots(text)).toBeNull();
   expect(extractCode(text)).toBeNull();
 });
+
+it.each([
+  ["482is your login code", null],
+  ["4821is your login code", "4821"],
+  ["4821-HARBOR is your login code", "4821"],
+  ["4821033917is your login code", "4821033917"],
+  ["48210339174is your login code", null],
+])("reads four to ten digits that touch the word after them: %s", (text, code) => {
+  expect(extractCode(text)).toBe(code);
+});
+
+it.each([
+  ["Enter this: 482913", null],
+  ["Enter this now: 482913", "482913"],
+])("three words before a colon can ask for the digits after it, fewer are a label: %s", (text, code) => {
+  expect(extractCode(text)).toBe(code);
+});

@@ -102,3 +102,15 @@ test("queues work that a job starts behind the work that waits already", () => {
   void add("next", 1);
   expect(turn()).toEqual(["outer", "next", "inner"]);
 });
+
+test("charges the time of work that fails, so that a sender of broken mail does not go first", async () => {
+  const { add, pass, turn, turns } = open();
+  const fail = () => {
+    pass(10);
+    throw new Error("broken");
+  };
+  expect(() => turns.run(["sender a"], fail)).toThrow("broken");
+  void add("a", 10, "sender a");
+  void add("b", 10, "sender b");
+  expect(turn()).toEqual(["b"]);
+});

@@ -23,3 +23,11 @@ test.each([
   expect(recipientsOf(...lines)).toEqual(recipients);
   expect(readRecipients(Buffer.from(lines.join("\n")))).toEqual(recipients);
 });
+
+test("the recipients are those of the first 16 KiB of a field, because reading costs the square of its length", () => {
+  const addresses = Array.from({ length: 2000 }, (_, number) => `${1000 + number}@example.com`);
+  const recipients = recipientsOf(`To: ${addresses.join(",\r\n ")}`);
+  expect(recipients[0]).toBe("1000@example.com");
+  expect(recipients.length).toBeGreaterThan(500);
+  expect(recipients.join(", ").length).toBeLessThanOrEqual(16 * 1024);
+});

@@ -27,6 +27,7 @@ describe("lays out text as a person sees it", () => {
     ["quotes in quotes", "<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"],
     ["a line is drawn", "a<hr>b", `a\n\n${"-".repeat(40)}\n\nb`],
     ["preformatted text keeps its lines", "<pre>\na\n  b  c\n\n\nd  </pre>e", "a\n  b  c\n\nd\n\ne"],
+    ["blanks at the end of a line are not those of a preformatted one", "<p>a </p><pre>b  \nc</pre>", "a\n\nb\nc"],
     ["preformatted text goes on after a tag", "<pre>a  <b>b</b>\n  <b>c</b></pre>", "a  b\n  c"],
     ["a page without tags is preformatted", "a &lt; b\n\tc", "a < b\n\tc"],
   ])("%s", (_, html, text) => {

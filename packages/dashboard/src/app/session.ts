@@ -152,6 +152,11 @@ export async function refreshAccount(): Promise<void> {
   if (current.state === "signed-in" && current.key === before.key) session.set({ ...current, ...account });
 }
 
+/** Fetches the account again in the background, after its usage has changed. If that fails, the views keep the old numbers. */
+export function refreshUsage(): void {
+  refreshAccount().catch(() => {});
+}
+
 /** Deletes the key from the tab. `reason` tells the user the reason; `null` if they asked for it. */
 export function signOut(reason: string | null = null): void {
   sessionStorage.removeItem(storageKey);

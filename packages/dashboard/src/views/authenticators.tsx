@@ -1,7 +1,7 @@
 import type { Authenticator, Frontdesk } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useLoad } from "../app/load.ts";
-import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
+import { hasScope, ignoreNotFound, refreshUsage, type SignedIn } from "../app/session.ts";
 import { PageHead } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { LiveCode } from "../ui/live-code.tsx";
@@ -75,8 +75,7 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
       onConfirm={async () => {
         // It may have been deleted in another tab.
         await frontdesk.authenticators.delete(authenticator.id).catch(ignoreNotFound);
-        // The account's usage has changed.
-        void refreshAccount();
+        refreshUsage();
         await onDeleted();
       }}
     >

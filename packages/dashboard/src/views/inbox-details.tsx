@@ -1,6 +1,6 @@
 import type { Scope } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
-import { hasScope, ignoreNotFound, refreshAccount } from "../app/session.ts";
+import { hasScope, ignoreNotFound, refreshUsage } from "../app/session.ts";
 import { Secret } from "../ui/copy.tsx";
 import { Confirm } from "../ui/dialog.tsx";
 import { Disclosure } from "../ui/disclosure.tsx";
@@ -190,8 +190,7 @@ function toDeletion<R extends InboxRecord>(
     /** Deletes the inbox; one that is already deleted is no error. */
     async onConfirm() {
       await kind.delete(signedIn.frontdesk.client, record.id).catch(ignoreNotFound);
-      // The number of inboxes that the account uses has changed.
-      void refreshAccount();
+      refreshUsage();
       onDeleted();
     },
   };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useAction, useWhileVisible } from "../app/load.ts";
 import type { LoadedRecords } from "../app/record-list.ts";
 import { navigate } from "../app/route.ts";
-import { hasScope, refreshAccount, type SignedIn } from "../app/session.ts";
+import { hasScope, refreshUsage, type SignedIn } from "../app/session.ts";
 import { CreateButton } from "../ui/create-button.tsx";
 import type { MessageCardProps } from "../ui/message-card.tsx";
 import { EmptyState, ErrorMessage, Skeleton } from "../ui/states.tsx";
@@ -72,8 +72,7 @@ function useRegistration<R extends InboxRecord>(
   const { isBusy, error, run } = useAction();
   /** Adds the new inbox to the list and opens it. */
   function showRegistered(registered: R): void {
-    // The account's usage has changed.
-    void refreshAccount();
+    refreshUsage();
     updateRecords((before) => [...before, registered]);
     navigate(`${view}/${registered.id}`);
   }

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { refreshAccount, type SignedIn } from "../app/session.ts";
+import { refreshUsage, type SignedIn } from "../app/session.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 
@@ -17,8 +17,7 @@ export function NewAuthenticator({ signedIn: { frontdesk }, onClose, onRegistere
   async function register(): Promise<void> {
     const label = name.trim() === "" ? {} : { name: name.trim() };
     await frontdesk.authenticators.register({ ...label, ...toCredential(uriOrSecret.trim()) });
-    // The account's usage has changed.
-    void refreshAccount();
+    refreshUsage();
     await onRegistered();
   }
   return (

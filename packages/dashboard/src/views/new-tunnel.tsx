@@ -1,5 +1,5 @@
 import { unwrap } from "@frontdesk/sdk";
-import { publicClient, refreshAccount, type SignedIn } from "../app/session.ts";
+import { publicClient, refreshUsage, type SignedIn } from "../app/session.ts";
 import { NameDialog } from "../ui/name-dialog.tsx";
 
 interface NewTunnelProps {
@@ -22,8 +22,7 @@ export function NewTunnel({ signedIn: { frontdesk, server }, onClose, onRegister
       }
       register={async (name) => {
         await frontdesk.subdomains.register(name);
-        // The account's usage has changed.
-        void refreshAccount();
+        refreshUsage();
         await onRegistered();
       }}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { Subdomain } from "@frontdesk/sdk";
 import { useState } from "preact/hooks";
 import { useLoad, useWhileVisible } from "../app/load.ts";
-import { hasScope, ignoreNotFound, refreshAccount, type SignedIn } from "../app/session.ts";
+import { hasScope, ignoreNotFound, refreshUsage, type SignedIn } from "../app/session.ts";
 import { Secret } from "../ui/copy.tsx";
 import { PageHead } from "../ui/create-button.tsx";
 import { Confirm } from "../ui/dialog.tsx";
@@ -168,8 +168,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       onConfirm={async () => {
         // It may have been deleted in another tab.
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
-        // The account's usage has changed.
-        void refreshAccount();
+        refreshUsage();
         await onDone();
       }}
     >

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { account, held, problem, type Server, startServer, version } from "../page.ts";
 
 let server: Server;
@@ -26,6 +26,21 @@ test("an account loaded with an earlier key is not shown for the next one", asyn
   late.release(account("first, renamed"));
   await reading;
   expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_second", account: { name: "second" } });
+});
+
+test("usage that cannot be loaded after a change stays as it was, and the error reaches nobody", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => void process.off("unhandledRejection", note));
+  await app.signIn("svcagt_first");
+  server.respond("account", problem(404, "not_found"));
+  const before = state();
+  app.refreshUsage();
+  await expect.poll(() => server.requests.filter(({ path }) => path === "account").length).toBe(2);
+  // Node reports an unhandled rejection before the next turn of the event loop.
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([state(), unhandled]).toEqual([before, []]);
 });
 
 describe("a sign-in link that arrives during a session", () => {

@@ -133,3 +133,22 @@ describe("the first mailbox of the list", () => {
     expect(location.hash).toBe("");
   });
 });
+
+test("another mailbox that is opened shows neither the mails nor a question of the previous one", async () => {
+  server.respond("mailbox/list", { mailboxes: [mailbox(1), mailbox(2)], limit: null, used: 2 });
+  server.respond("mail/recent", ({ headers, url }: Request) => {
+    const isFirst = headers.get("authorization") === "Bearer svcm_1" && !new URL(url).searchParams.has("after");
+    return isFirst ? { emails: [mail(1)], cursor: "c0" } : new Promise(() => {});
+  });
+  const signedIn = signedInWith(null);
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  await expect.poll(view.text).toContain("Mail 1");
+  view.unfold();
+  await expect.poll(() => view.button("Delete…")).toBeDefined();
+  view.click("Delete…");
+  await expect.poll(() => view.all("dialog").length).toBe(1);
+  view.redraw(h(MailboxesView, { signedIn, id: "m2" }));
+  await expect.poll(() => server.requests.some(({ key }) => key === "svcm_2")).toBe(true);
+  expect(view.all("dialog").length).toBe(0);
+  expect(view.text()).not.toContain("Mail 1");
+});

@@ -50,6 +50,12 @@ describe("the error of a wait that timed out", () => {
     expect(await failureOf(result)).toMatchObject({ name: "WaitTimeoutError", nearMisses: [] });
   });
 
+  test("quotes the newest of the messages that did not match", async () => {
+    const both = page([message("b", { subject: "Second" }), message("a", { subject: "First" })]);
+    const error = await failureOf(start([both, page([])], { match: () => false }).result);
+    expect(error.message).toContain('2 arrived, but none passed the filters. The last one, "Second"');
+  });
+
   test("quotes the beginning of a text without a subject", async () => {
     const sms = message("a", { snippet: "s".repeat(70) });
     const error = await failureOf(start([page([sms]), page([])], { match: () => false }).result);

@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { respondToAdmin } from "../../src/admin/admin.ts";
 import { prepareRecordReturned } from "../../src/handlers/audit.ts";
 import { createSignInLink } from "../../src/handlers/claims.ts";
+import { mailOperations } from "../../src/handlers/mail.ts";
+import { smsOperations } from "../../src/handlers/sms.ts";
 import type { CreateServerOptions } from "../../src/index.ts";
 import { deliver, firstKey, openDesk } from "../api/harness.ts";
 import { temporaryFolder } from "../storage/folder.ts";
@@ -140,6 +142,47 @@ test("messages that a long poll returned are recorded, although their inbox was 
   expect(recorded).toEqual([
     { account, key_id: "m1", action: "message.returned", target: "mailbox:m1/1..2", ip: "192.0.2.1" },
   ]);
+});
+
+test.each([
+  ["getMail", (context: object) => mailOperations.getMail({ path: { id: "1" } } as never, context as never)],
+  ["getSms", (context: object) => smsOperations.getSms({ path: { id: "1" } } as never, context as never)],
+])("the message that %s returns is recorded, although its inbox is deleted while it is read", async (_name, read) => {
+  const recorded: object[] = [];
+  let owner: object | null = { id: "a1", name: "shop" };
+  const store = {
+    /** Reads a message whose inbox is deleted at the same time. */
+    async message() {
+      owner = null;
+      return { id: "1" };
+    },
+    verdictOf: () => "none",
+  };
+  await read({
+    inboxId: "i1",
+    inboxOwners: { find: async () => owner },
+    audit: { record: (entry: object) => void recorded.push(entry) },
+    mail: store,
+    sms: store,
+    extractor: { fromMail: () => ({}), fromSms: () => ({}) },
+  });
+  expect(recorded).toMatchObject([{ account: { id: "a1" }, action: "message.returned" }]);
+});
+
+test.each([
+  ["subdomain/:id/renew-token", "subdomain"],
+  ["mailbox/:id/token", "mailbox"],
+  ["sms/:id/token", "sms_token"],
+])("a rotation by %s is recorded with the key that asked for it", async (path, field) => {
+  const [kind] = path.split("/");
+  const desk = await openDesk();
+  const body = kind === "sms" ? {} : { name: "shop" };
+  const { id } = (await desk.call("POST", `${kind}/register`, { body })).body[field];
+  const { agent_token } = (await desk.call("GET", "account")).body;
+  expect((await desk.call("POST", path.replace(":id", id))).status).toBe(200);
+  expect((await desk.call("GET", "audit")).body.entries).toContainEqual(
+    expect.objectContaining({ key_id: agent_token.id, action: "secret.rotated", target: `${kind}:${id}` }),
+  );
 });
 
 test("only a key with audit:read reads the log, and only such a key can grant that", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toSmallChunks } from "../../src/providers/small-chunks.ts";
 import { openBed } from "./bed.ts";
 import { toMultipart } from "./cases.ts";
 
@@ -48,4 +49,34 @@ test("a field of a multipart form has a name of at most 256 characters", async (
   const send = (length: number) => post(toMultipart({ ...mail, ["n".repeat(length)]: "x" }));
   expect((await send(256)).status).toBe(200);
   expect(await send(257)).toMatchObject({ status: 413, body: { message: expect.stringContaining("name of a field") } });
+});
+
+const kibibyte = 1024;
+
+/** Yields so many chunks in one turn of the event loop, as from a buffer. */
+async function* readBuffered(count: number, bytes: number) {
+  for (let index = 0; index < count; index++) yield new Uint8Array(bytes);
+}
+
+test.each([
+  ["one chunk of 1 MiB", 1, 1024 * kibibyte],
+  ["1,024 chunks of 1 KiB", 1024, kibibyte],
+  ["16 chunks of 64 KiB", 16, 64 * kibibyte],
+])("other requests have a turn every 256 KiB of %s", async (_what, count, bytes) => {
+  let turns = 0;
+  let isReading = true;
+  /** Counts the turns of the event loop while the chunks are read. */
+  function countTurn(): void {
+    turns++;
+    if (isReading) setImmediate(countTurn);
+  }
+  setImmediate(countTurn);
+  let received = 0;
+  for await (const chunk of toSmallChunks(readBuffered(count, bytes))) {
+    received += chunk.byteLength;
+    expect(chunk.byteLength).toBeLessThanOrEqual(64 * kibibyte);
+  }
+  isReading = false;
+  expect(received).toBe(1024 * kibibyte);
+  expect(turns).toBeGreaterThanOrEqual(3);
 });

@@ -141,6 +141,19 @@ describe("the provider port", () => {
     expect([await count(), await wide.count(), await apiIsWide.count()]).toEqual([0, 0, 0]);
   });
 
+  test("closes a connection after the response to the request that runs when the server stops", async () => {
+    const { desk, port } = await open({ drain: 60_000 });
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    const length = `content-length: ${email.length}\r\nexpect: 100-continue`;
+    socket.write(`POST /emails HTTP/1.1\r\nhost: api.resend.com\r\n${head}\r\n${length}\r\n\r\n`);
+    expect(`${await once(socket, "data")}`).toMatch(/^HTTP\/1.1 100 /);
+    const closed = desk.server.close();
+    socket.write(email);
+    expect(`${await once(socket, "data")}`).toMatch(/^connection: close\r$/im);
+    await closed;
+  });
+
   test("closes with the server, although a handshake and a request have begun", async () => {
     const { desk, port } = await open();
     const { socket } = await connectThrough(port, "api.resend.com:443");

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { connect as connectSocket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
 import { connectSmtp, startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
 
@@ -54,23 +56,27 @@ test("a rejected client leaves no timer after it disconnects", async () => {
   await expect.poll(() => [timers.made() > 0, timers.running()]).toEqual([true, 0]);
 });
 
-test("a rejected client that stays is disconnected after a second", async () => {
+test("a rejected client that does not close its side is disconnected after a second", async () => {
+  const connect = vi.spyOn(ImmediateGreetingServer.prototype, "connect");
   const waits: (() => void)[] = [];
   const set = globalThis.setTimeout;
   const sets = vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, time: number) => {
     if (time === 1_000) waits.push(act);
     return set(act, time);
   }) as typeof setTimeout);
-  onTestFinished(() => sets.mockRestore());
+  onTestFinished(() => {
+    sets.mockRestore();
+    connect.mockRestore();
+  });
   await using smtp = await startSmtp({ senderLimits: { maxConnections: 1 } });
   const first = await connectSmtp(smtp.port);
   onTestFinished(() => first.close());
   await first.reply();
-  const second = await connectSmtp(smtp.port);
-  onTestFinished(() => second.close());
-  expect(await second.reply()).toMatch(/^421 /);
-  expect(waits.length).toBeGreaterThan(0);
-  const closed = once(second.socket, "close");
+  const second = connectSocket({ port: smtp.port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void second.destroy());
+  expect(`${await once(second, "data")}`).toMatch(/^421 /);
+  const rejected = connect.mock.calls.at(-1)?.[0];
+  expect([waits.length > 0, rejected?.destroyed]).toEqual([true, false]);
   for (const end of waits) end();
-  await closed;
+  expect(rejected?.destroyed).toBe(true);
 });

@@ -1,0 +1,32 @@
+import { createFrontdesk } from "@frontdesk/sdk";
+import { expect, test } from "vitest";
+import { createSmsDelivery } from "../src/test-sms.ts";
+
+/** Two SMS inboxes with one number each, and the keys of those that messages were pushed to. */
+function openInboxes(firstNumber: string, secondNumber: string) {
+  const pushedTo: string[] = [];
+  const records = [firstNumber, secondNumber].map((phone, index) => ({
+    token: `svcsms_${index}`,
+    phones: [{ phone }],
+  }));
+  const options = {
+    baseUrl: "http://desk.test",
+    /** Responds as a server that stores each push. */
+    async fetch(request: Request) {
+      if (request.method === "GET") return Response.json({ success: true, sms_tokens: records });
+      pushedTo.push(request.headers.get("authorization")!.replace("Bearer ", ""));
+      return Response.json({ success: true, stored: 1, duplicates: 0, phones: [], token_full: false });
+    },
+  };
+  const frontdesk = createFrontdesk({ ...options, key: `svcagt_${"a".repeat(28)}` });
+  return { ...createSmsDelivery(frontdesk, (key) => ({ ...options, key })), pushedTo };
+}
+
+test.each(["5550177", "305550177", "0305550177", "+49 30 555-0177"])(
+  "an SMS to %s reaches the inbox whose number ends in the same seven digits, as on the server",
+  async (to) => {
+    const { deliver, pushedTo } = openInboxes("1515550188", "1515550177");
+    await deliver({ to, body: "Code 4711" });
+    expect(pushedTo).toEqual(["svcsms_1"]);
+  },
+);
