@@ -46,7 +46,7 @@ function trailingComment(from: string): string {
 
 /** Removes what old and faulty mailers add to an address: more `<`, a source route (RFC 822), a scheme, blanks around dots. */
 function cleanAddress(text: string): string {
-  // Quoted characters such as `@` were replaced while the address was parsed.
+  // After an unclosed comment, a `:` in the address is hidden too, as in `<mailto:a@b>`.
   return restoreSyntax(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");

@@ -25,8 +25,9 @@ export function chooseAlternative(alternatives: Section[][]): Section[] {
   const plain: Section = { type: "plain", text, isTruncated: plainSections.some(({ isTruncated }) => isTruncated) };
   // The chosen alternative may have plain text too, such as a footer, which is in `plain` already.
   const richSections = richAlternative.filter(({ type }) => type !== "plain");
+  // A stub only says that the mail is HTML.
   if (richSections.length === 0 || !isStub(text, richSections)) return [plain];
-  // The only number of a mail may be in its stub.
+  // A number in the stub may be the mail's code, even its only copy.
   const hasNumber = /\d/.test(withoutUrls(text));
   return hasNumber ? [plain, ...richSections] : richSections;
 }
@@ -37,6 +38,7 @@ export function chooseAlternative(alternatives: Section[][]): Section[] {
  */
 function isStub(text: string, richSections: Section[]): boolean {
   const words = wordsOf(withoutUrls(text));
+  // In scripts without blanks, "HTML" is part of a longer word: HTML形式のメール.
   const htmlIndex = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
   // A longer text says more than that the mail is HTML.
   if (text.length > MAX_STUB_LENGTH || htmlIndex < 0) return false;
