@@ -68,6 +68,7 @@ function hideMisleadingSyntax(header: string): string {
   const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");
   const hasSyntaxToHide = /[(\\:;]|<</.test(from);
   if (!hasSyntaxToHide) return from;
+  // As in `Team: a@b, c@d;`.
   const hasGroup = from.includes(":") && from.includes(";");
   // `null` for an unclosed comment, which would hide everything after it.
   const hidden = hideInTokens(from, hasGroup);

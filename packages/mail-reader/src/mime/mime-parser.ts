@@ -103,8 +103,8 @@ export function createMimeParser(): MimeParser {
     headerBytes += bytes.length + 1;
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
+      // Once the header is known to be full, its lines are not parsed again for each further one.
       if (isHeaderFull || mayBeHeader(headerLines)) {
-        // The rest of a header that is too long is ignored.
         isHeaderFull = true;
       } else {
         // So many lines without any field are a body without a header. The line so far is part of it, and perhaps unfinished.
