@@ -78,8 +78,8 @@ function hideMisleadingSyntax(header: string): string {
 }
 
 /**
- * Replaces the syntax inside comments and, without a group, the `:` and `;` outside of them by placeholders, which the parser of
- * addresses takes for text: it would begin a group at a `:`. Returns `null` if a comment is not closed.
+ * Hides the syntax inside comments and, if the header has no group, each `:` and `;` outside of them, because the address parser
+ * would begin a group at a `:`. Returns `null` if a comment is not closed.
  */
 function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";
