@@ -25,7 +25,10 @@ export interface Envelope {
 
 const MAX_SUBJECT_LENGTH = 8192;
 
-/** Bytes of text, of these in HTML, and parts. A mail within the limits parses in a few milliseconds, with HTML in up to twenty. */
+/**
+ * Bytes of text, of these in HTML, and parts. A mail within the limits parses in a few milliseconds, with HTML in up to twenty. A
+ * quick parse reads no more bytes and parts of any mail.
+ */
 const QUICK_PARSE_LIMITS = { textBytes: 32 * 1024, htmlBytes: 8 * 1024, parts: 100 };
 
 /** Returns whether parsing on the main thread would noticeably delay other requests. */
@@ -93,7 +96,7 @@ function dropPartialWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** Parses subject and sender. Also returns the charset of their encoded words, and as `hint` the one to assume for unlabelled text. */
+/** Parses subject and sender. Also returns the charset of their encoded words, and the `hint` for text without a label. */
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");

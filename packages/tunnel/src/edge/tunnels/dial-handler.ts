@@ -88,7 +88,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       const firstResult = token === null ? null : await findByToken(token);
       // The second condition is for the compiler.
       if (firstResult === null || token === null) return rejectToken(request, socket);
-      // The watch needs the id from the first look-up, and a rotation before it began would be missed: looks up again.
+      // The watch needs the id of the first look-up. The second one notices a rotation before the watch began.
       watch = watchRevocation(firstResult.id, socket);
       const subdomain = await findByToken(token);
       // The socket closed during the look-ups, perhaps because the token was revoked. No "close" event will end the watch.
