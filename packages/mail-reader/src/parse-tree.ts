@@ -24,9 +24,11 @@ export interface Envelope {
 }
 
 const MAX_SUBJECT_LENGTH = 8192;
-const MAX_QUICK_PARTS = 100;
 
-/** Bytes of text, of these in HTML, and parts. A mail within the limits parses in a few milliseconds, with HTML in up to twenty. */
+/**
+ * Bytes of text, of these in HTML, and parts. A mail within the limits parses in a few milliseconds, with HTML in up to twenty. A
+ * quick parse reads no more bytes and parts of any mail.
+ */
 const QUICK_PARSE_LIMITS = { textBytes: 32 * 1024, htmlBytes: 8 * 1024, parts: 100 };
 
 /** Returns whether parsing on the main thread would noticeably delay other requests. */
@@ -52,7 +54,7 @@ export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
 
 /** Parses within a few milliseconds, because it decodes only the first 32 KiB of text in 100 parts. The rest counts as truncated. */
 export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail {
-  const { subject, sender, hint: assumedCharset } = parseMainHeader(root, envelope);
+  const { subject, sender, hint } = parseMainHeader(root, envelope);
   const parts = [...walkParts(root)].filter(({ body }) => body.length > 0);
   const textParts = parts.filter(({ content, isNested }) => isTextType(content.type) && !isNested);
   // A mail without regular text shows fallback text, such as that of a forwarded mail.
@@ -60,10 +62,10 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
   let remainingBytes = QUICK_PARSE_LIMITS.textBytes;
   const texts: string[] = [];
   const links: VisibleLink[] = [];
-  for (const part of shownParts.slice(0, MAX_QUICK_PARTS)) {
+  for (const part of shownParts.slice(0, QUICK_PARSE_LIMITS.parts)) {
     if (remainingBytes <= 0) break;
     const isCut = part.body.length > remainingBytes;
-    const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, assumedCharset);
+    const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, hint);
     const leaf = readLeaf(part.content.type, isCut ? dropPartialWord(decoded) : decoded);
     // Negative after a part that was cut: this ends the loop and marks the mail as truncated.
     remainingBytes -= part.body.length;
@@ -71,7 +73,7 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     links.push(...leaf.links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
-  const skipsText = remainingBytes < 0 || shownParts.length > MAX_QUICK_PARTS;
+  const skipsText = remainingBytes < 0 || shownParts.length > QUICK_PARSE_LIMITS.parts;
   const isTruncated = skipsText || [root, ...shownParts].some((part) => part.isTruncated);
   return {
     subject,
@@ -94,7 +96,7 @@ function dropPartialWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** Parses subject and sender. `headerCharset`: named in an encoded word there. `hint`: to assume for unlabelled text. */
+/** Parses subject and sender. Also returns the charset of their encoded words, and the `hint` for text without a label. */
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");

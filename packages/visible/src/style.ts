@@ -41,7 +41,7 @@ export function pageStyle(html: string): TextStyle {
 
 /** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
-  // Most tags change nothing: returning the same object tells that.
+  // Most tags change nothing. The caller recognizes that by the same object.
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
     return { style: parentStyle, isRemoved: false };
   const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);

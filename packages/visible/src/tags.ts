@@ -88,6 +88,7 @@ export function createTagScanner(html: string): TagScanner {
       // `<title/>`, as XHTML has it, is empty.
       const hasContent = !isClosing && !attributes.endsWith("/");
       if (!hasContent || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
+      // The name is one of `nonContentElement`, so it needs no escaping. The bound keeps the search linear.
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
       closingTag.lastIndex = end;
       const match = closingTag.exec(html);

@@ -59,8 +59,8 @@ function resolveLabel(label: string): Charset | null {
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
   // 28606 is the Windows number of ISO 8859-16.
   const tableKey = CODE_PAGE_ALIASES.get(name) ?? (isoPart === "16" ? "28606" : codePage);
-  const charset = fromCodePage(label, tableKey);
-  if (charset) return charset;
+  const tableCharset = fromCodePage(label, tableKey);
+  if (tableCharset) return tableCharset;
 
   const decoderLabels = [
     DECODER_ALIASES.get(name),
@@ -71,8 +71,8 @@ function resolveLabel(label: string): Charset | null {
     label.replace(/^x-/, "").replaceAll("_", "-"),
   ];
   for (const decoderLabel of decoderLabels) {
-    const decodable = fromTextDecoder(decoderLabel);
-    if (decodable) return decodable;
+    const charset = fromTextDecoder(decoderLabel);
+    if (charset) return charset;
   }
   return null;
 }

@@ -43,7 +43,8 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   const hinted = hint === undefined ? null : findCharset(hint);
   if (isAscii(bytes)) return chooseForAscii(bytes, declared, hinted);
 
-  // Text in another encoding is valid UTF-8 only by accident. A word of a multi-byte charset may be: its bytes are all high.
+  // Text in another encoding is valid UTF-8 only by accident. With a multi-byte charset a single word may be, such as a name in
+  // a header: all its bytes are above 0x7F, as in UTF-8.
   const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= MAX_ACCIDENTAL_CHARACTERS;
   if (isUtf8(bytes) && !mayBeAccident) return UTF8;
   // Invalid as UTF-8, or valid by accident: the label decides, if the bytes permit it.

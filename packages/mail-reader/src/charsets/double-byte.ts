@@ -14,7 +14,7 @@ const BYTE_PAIR = /[\x81-\xfe][\x41-\xfe]|[\x80-\xff]/g;
 
 let koreanTable: Uint16Array | undefined;
 
-/** Decodes code page 949: EUC-KR, plus the missing syllables in Unicode order. */
+/** Decodes code page 949: EUC-KR, plus the Korean syllables that EUC-KR does not have, in Unicode order. */
 export function decodeKorean(bytes: Uint8Array): string {
   koreanTable ??= createKoreanTable();
   const table = koreanTable;
@@ -47,6 +47,7 @@ function createKoreanTable(): Uint16Array {
   }
   // Then the syllables that EUC-KR lacks, in Unicode order, at the pairs that it does not use.
   let syllable = FIRST_SYLLABLE;
+  // 0xC6 is the lead byte of the last syllable.
   for (const lead of range(0x81, 0xc6)) {
     for (const trail of UHC_TRAIL_BYTES) {
       if (lead > 0xa0 && trail > 0xa0) break; // pairs of EUC-KR

@@ -120,6 +120,8 @@ const COMMON_RUSSIAN_LETTERS = {
 };
 
 const MIN_COMMON_RUSSIAN_SHARE = 0.35;
+/** Fewer letters could be those of another script by chance. */
+const MIN_RUSSIAN_LETTERS = 16;
 
 /** Returns the label of a Russian charset if the text is mostly Cyrillic letters, and over a third of these are common ones. */
 function guessRussian(sample: Uint8Array): string | undefined {
@@ -128,8 +130,7 @@ function guessRussian(sample: Uint8Array): string | undefined {
   const isLatinLetter = (byte: number) => /[A-Za-z]/.test(String.fromCharCode(byte));
   // Other letters, and bytes that are no Russian letter in either charset.
   const others = sample.filter((byte) => isLatinLetter(byte) || (byte >= 0x80 && byte < 0xc0));
-  // Few letters could be those of another script by chance.
-  const isTooShort = cyrillic.length < 4 * MIN_DISTINCT;
+  const isTooShort = cyrillic.length < MIN_RUSSIAN_LETTERS;
   const isMostlyOther = others.length > cyrillic.length;
   if (isTooShort || isMostlyOther) return undefined;
   const labels = Object.entries(COMMON_RUSSIAN_LETTERS);

@@ -41,7 +41,7 @@ export function decodeIso2022Kr(bytes: Uint8Array): string {
   // Each line starts in ASCII, even if the previous line did not switch back.
   return (
     toLatin1(bytes)
-      // Announces Korean at the beginning, and is no text itself.
+      // This escape sequence at the beginning announces Korean, and is no text itself.
       .replaceAll("\x1b$)C", "")
       .split("\n")
       .map((line) => {

@@ -25,8 +25,8 @@ const KNOWN_FIELD =
 
 /**
  * Parses header lines leniently. If the first line is not a field, or no field has a known name, everything is body. A line
- * that is neither a field nor folded ends the header, unless more known fields follow. `isRoot`: of the mail, not of a part;
- * a mail may begin with one line that mailbox files or faulty senders add, which is skipped.
+ * that is neither a field nor folded ends the header, unless more known fields follow. `isRoot`: the header is that of the mail,
+ * not of a part. Mailbox files and faulty senders put a line before it, which is skipped.
  */
 export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: boolean }): HeaderBlock {
   // A copy: without a header all lines are body, and stay as they are.

@@ -46,7 +46,7 @@ function trailingComment(from: string): string {
 
 /** Removes what old and faulty mailers add to an address: more `<`, a source route (RFC 822), a scheme, blanks around dots. */
 function cleanAddress(text: string): string {
-  // Quoted characters such as `@` were replaced while the address was parsed.
+  // After an unclosed comment, a `:` in the address is hidden too, as in `<mailto:a@b>`.
   return restoreSyntax(text)
     .replace(/^<*(?:mailto:)?(?:@[^:<>]*:)?/i, "")
     .replace(/ *([@.]) */g, "$1");
@@ -68,6 +68,7 @@ function hideMisleadingSyntax(header: string): string {
   const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");
   const hasSyntaxToHide = /[(\\:;]|<</.test(from);
   if (!hasSyntaxToHide) return from;
+  // As in `Team: a@b, c@d;`.
   const hasGroup = from.includes(":") && from.includes(";");
   // `null` for an unclosed comment, which would hide everything after it.
   const hidden = hideInTokens(from, hasGroup);
@@ -77,8 +78,8 @@ function hideMisleadingSyntax(header: string): string {
 }
 
 /**
- * Replaces the syntax inside comments and, without a group, the `:` and `;` outside of them by placeholders, which the parser of
- * addresses takes for text: it would begin a group at a `:`. Returns `null` if a comment is not closed.
+ * Hides the syntax inside comments and, if the header has no group, each `:` and `;` outside of them, because the address parser
+ * would begin a group at a `:`. Returns `null` if a comment is not closed.
  */
 function hideInTokens(from: string, hasGroup: boolean): string | null {
   let hidden = "";

@@ -103,8 +103,8 @@ export function createMimeParser(): MimeParser {
     headerBytes += bytes.length + 1;
     remaining.header -= bytes.length + 1;
     if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
+      // Once the header is known to be full, its lines are not parsed again for each further one.
       if (isHeaderFull || mayBeHeader(headerLines)) {
-        // The rest of a header that is too long is ignored.
         isHeaderFull = true;
       } else {
         // So many lines without any field are a body without a header. The line so far is part of it, and perhaps unfinished.
@@ -131,6 +131,7 @@ export function createMimeParser(): MimeParser {
     if (currentPart === root) root.fields = fields.filter(({ name }) => name === "subject" || name === "from");
     currentPart.content = parseContentHeaders(fields, currentPart.content.type);
     const part = currentPart;
+    // For a forwarded message, this makes the message the current part. `bodyLines` still belong to this one.
     startBody(part);
     for (const [index, line] of bodyLines.entries()) {
       const isCutLine = end === "inside a line" && index === bodyLines.length - 1;
@@ -147,7 +148,7 @@ export function createMimeParser(): MimeParser {
     const isTooDeep = part.depth >= MAX_DEPTH;
     if (type.startsWith("multipart/") && !isTooDeep) {
       const boundary = parameters.get("boundary")?.trimEnd();
-      // The text before its first part, or all of it if no part follows.
+      // Retains the text before the first part, or everything if no part follows.
       part.retention = "text";
       if (boundary) boundaries.add(boundary, part);
       return;

@@ -29,7 +29,7 @@ function decodeBase64(body: Buffer): Buffer {
   const hasData = lines.some((line, index) => isBase64[index] && line.length >= 4);
   // Padding ends the data; -1 if there is none.
   const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
-  // Up to the padding every line is base64, and another line, such as a footer, comes only after it.
+  // Every line up to the padding is base64. Then a footer after it may even be longer than the data.
   const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
   const looksLikeBase64 = hasData && (isCleanUpToPadding || isMostlyBase64(lines, isBase64));
   if (!looksLikeBase64) return body;

@@ -102,7 +102,8 @@ function isDisguisedMultipart({ content, body }: MailPart): boolean {
 
 /**
  * Returns the text of a multipart that is in none of its parts. Called for multiparts without parts, for parts that are
- * labelled as text but hold their boundary, and, if the mail has no other text, for the text before the first part.
+ * labelled as text but contain the boundary that their label names, and, if the mail has no other text, for the text before
+ * the first part.
  * Without parts, the multipart may use another boundary than declared, or be plain text; neither must be lost.
  */
 function extractPreamble(part: MailPart, extraction: Extraction): string {
@@ -110,8 +111,10 @@ function extractPreamble(part: MailPart, extraction: Extraction): string {
   const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
   const bytes = decodeTransfer(part.body, encoding);
   const boundary = part.children.length === 0 ? findBoundary(toLatin1(bytes)) : undefined;
+  // `decodeTransfer` returns the body itself if it is not encoded.
+  const wasDecoded = bytes !== part.body;
   // With the same boundary, type and bytes the parser would find no part again, and return here until no retry is left.
-  const differs = boundary !== parameters.get("boundary") || type !== part.content.type || bytes !== part.body;
+  const differs = boundary !== parameters.get("boundary") || type !== part.content.type || wasDecoded;
   if (boundary !== undefined && differs) {
     // Parses the part as a mail of its own, with the boundary that it really uses.
     const escapedBoundary = boundary.replace(/["\\]/g, "\\$&");

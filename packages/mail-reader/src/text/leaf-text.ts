@@ -42,7 +42,7 @@ export function suggestedCharset(root: MailPart): string | undefined {
     const { type, parameters, encoding } = content;
     const headerCharset = parameters.get("charset");
     if (headerCharset !== undefined) return headerCharset;
-    // A hostile mail can have thousands of pages. Those after the first ones rarely name another charset.
+    // A hostile mail can have thousands of HTML parts. Those after the first ones rarely name another charset.
     if (type === "text/html" && searchedPages < MAX_PAGES_SEARCHED) {
       searchedPages += 1;
       const pageCharset = metaCharset(decodeTransfer(body.subarray(0, CHARSET_SEARCH_BYTES), encoding));

@@ -81,13 +81,14 @@ function lastLineOfFile(lines: string[], start: number): number | null {
 /** Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. */
 function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;
-  // `M` means 45 bytes, which take 60 characters. Lines of `begin-base64` have no length in front.
+  // `M` means 45 bytes, which take 60 characters. Relays strip blanks, which encode zeros, and some encoders append a checksum.
+  // Lines of `begin-base64` have no length in front.
   const isFullLine = /^M[\x20-\x60]{56,62}\s*$/.test(line) || /^[A-Za-z0-9+/]{60,76}$/.test(line);
   if (isFullLine) return true;
   // The first character encodes the number of bytes in the line; three bytes take four characters.
   const byteCount = (line.charCodeAt(0) - 32) & 63;
   const expectedLength = 1 + Math.ceil(byteCount / 3) * 4;
-  // Relays strip blanks, and some encoders append a checksum.
+  // The last line may miss blanks or have a checksum too.
   const hasExpectedLength = Math.abs(line.trimEnd().length - expectedLength) <= 2;
   return byteCount > 0 && /^[\x20-\x60]+$/.test(line) && hasExpectedLength;
 }

@@ -15,18 +15,19 @@ const MAX_STUB_LENGTH = 400;
 export function chooseAlternative(alternatives: Section[][]): Section[] {
   const plainSections = alternatives.flat().filter(({ type }) => type === "plain");
   // The HTML, else the first alternative that has anything to show.
-  const richAlternative =
+  const preferred =
     alternatives.find((sections) => sections.some(({ type }) => type === "html")) ??
     alternatives.find((sections) => sections.length > 0) ??
     [];
-  if (plainSections.length === 0) return richAlternative;
+  if (plainSections.length === 0) return preferred;
   // Several plain texts may be the same.
   const text = [...new Set(plainSections.map((section) => section.text.trim()))].join("\n\n");
   const plain: Section = { type: "plain", text, isTruncated: plainSections.some(({ isTruncated }) => isTruncated) };
-  // The chosen alternative may have plain text too, such as a footer, which is in `plain` already.
-  const richSections = richAlternative.filter(({ type }) => type !== "plain");
+  // The preferred alternative may have plain text too, such as a footer, which is in `plain` already.
+  const richSections = preferred.filter(({ type }) => type !== "plain");
+  // A stub only says that the mail is HTML.
   if (richSections.length === 0 || !isStub(text, richSections)) return [plain];
-  // The only number of a mail may be in its stub.
+  // A number in the stub may be the mail's code, even its only copy.
   const hasNumber = /\d/.test(withoutUrls(text));
   return hasNumber ? [plain, ...richSections] : richSections;
 }
@@ -37,6 +38,7 @@ export function chooseAlternative(alternatives: Section[][]): Section[] {
  */
 function isStub(text: string, richSections: Section[]): boolean {
   const words = wordsOf(withoutUrls(text));
+  // In scripts without blanks, "HTML" is part of a longer word: HTML形式のメール.
   const htmlIndex = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
   // A longer text says more than that the mail is HTML.
   if (text.length > MAX_STUB_LENGTH || htmlIndex < 0) return false;

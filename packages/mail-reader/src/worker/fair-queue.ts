@@ -50,7 +50,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
       let minUsedMs = Number.POSITIVE_INFINITY;
       for (const [index, { parties }] of jobs.entries()) {
         const queuedCount = parties.reduce((sum, party) => sum + (jobCounts.get(party) ?? 0), 0);
-        // Otherwise a burst would overtake a single mail of others before any of it is charged.
+        // If queued jobs did not count, a burst would overtake a single mail of others before any of it is charged.
         const usedMs = usedMsOf(parties) + CHARGE_PER_QUEUED_JOB_MS * queuedCount;
         if (usedMs < minUsedMs) {
           nextIndex = index;

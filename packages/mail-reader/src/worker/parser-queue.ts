@@ -74,7 +74,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     },
   };
 
-  /** Returns whether a new job stays within the limits, together with all running and queued ones. */
+  /** Returns whether the queue has room for `newBytes`, in total and for each of the parties: sender's network and mailboxes. */
   function fitsLimits({ parties }: Charge, newBytes: number): boolean {
     let totalBytes = newBytes;
     const bytesByParty = new Map(parties.map((party) => [party, newBytes]));
@@ -83,6 +83,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
       totalBytes += job.bytes;
       for (const party of job.parties) {
         const partyBytes = bytesByParty.get(party);
+        // The others are no parties of the new job, so its bytes do not count for them.
         if (partyBytes !== undefined) bytesByParty.set(party, partyBytes + job.bytes);
       }
     }
@@ -148,6 +149,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
       if (startedAt === null || isOwnMail) return fullDeadline;
       lastStart = Math.max(lastStart, startedAt);
     }
+    // Counts from the last start, so that only a single slow mail ends the wait, and not several quick ones.
     const stallDeadline = Math.max(job.queuedAt, lastStart) + MAX_STALL_MS;
     return Math.min(fullDeadline, stallDeadline);
   }

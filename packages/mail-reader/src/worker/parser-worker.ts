@@ -52,7 +52,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // A starting thread begins when it has sent `READY`. The first mail of all is not reported: it compiles the code.
+          // If the thread is only starting, the handler of `READY` calls `onStart`. The first mail of all is not reported.
           if (hasStarted && hasParsedOnce) onStart();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));

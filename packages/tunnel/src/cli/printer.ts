@@ -38,7 +38,7 @@ export function createPrinter({ isJson, out, err, writeRaw = out }: PrinterOptio
 interface Lines {
   out(line: string): void;
   err(line: string): void;
-  /** Prints text of the command itself, without escaping. */
+  /** Prints a QR code, without escaping: it is drawn with control characters. */
   raw(text: string): void;
 }
 

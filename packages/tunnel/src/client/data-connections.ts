@@ -73,8 +73,8 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
   /** Returns a free spare connection, if any, to which a long response moves so that it does not delay others. */
   function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
-      // Each server of a cluster has a pool, and only the stream's own pool can join its parts.
       const isFree = connection.streamCount === 0 && connection.isUsable;
+      // Each server of a cluster has a pool, and only the stream's own pool can join its parts.
       if (connection.isSpare && connection.poolId === poolId && isFree) return connection;
     }
     return undefined;

@@ -67,6 +67,7 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   if (!Number.isFinite(drain) || drain < 0) throw new TunnelOptionsError("drain: give a time of 0 or more");
   // In a URL, an IPv6 address is in brackets.
   const urlHost = host.includes(":") ? `[${host}]` : host;
+  // "local" stands for the app's own host and port.
   const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
   if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
     throw new TunnelOptionsError("hostHeader: give a host name");

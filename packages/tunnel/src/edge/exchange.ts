@@ -101,7 +101,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         upgradedSocket.end();
         return finish({ canReuse: false });
       }
-      // What has been sent to the visitor cannot be taken back by a repetition.
+      // A response that has begun cannot be taken back. `lostConnection` is `null` only for the compiler.
       const hasResponse = informationalCount > 0 || state !== "requesting";
       if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection))
         return attempts.start();

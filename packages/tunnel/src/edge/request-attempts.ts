@@ -87,13 +87,16 @@ export function createRequestAttempts(
     isAcquiring = false;
     // From here on the connection counts what is buffered.
     sendBuffers.untrack(requestBuffer);
-    if (isCancelled) connection?.release();
-    else if (connection !== null) {
+    if (isCancelled) return void connection?.release();
+    if (connection !== null) {
       sentAt = now();
       onAcquired(connection);
-    } else if (!attempts.route.pool.isDraining) onFailed(NO_CONNECTION);
+      return;
+    }
+    // None became free in time.
+    if (!attempts.route.pool.isDraining) return void onFailed(NO_CONNECTION);
     // The pool drains because its client has disconnected. Nothing was sent yet, so another client of the name can serve the request.
-    else if (changeRoute()) start();
+    if (changeRoute()) start();
     else onFailed(CLIENT_DISCONNECTED);
   }
 

@@ -94,13 +94,13 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
       // Browsers send the first request without a password. That does not count as a guess.
       const hasGuessed = authorization !== undefined;
-      // Counts the guess. 0 if it is within the limit, or if there is none.
-      const waitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
-      return waitMs > 0 ? rateLimitedProblem("sent a wrong password", waitMs) : UNAUTHORIZED;
+      // Counts the guess. 0 if it is within the limit, or if nothing was guessed.
+      const guessWaitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
+      return guessWaitMs > 0 ? rateLimitedProblem("sent a wrong password", guessWaitMs) : UNAUTHORIZED;
     }
     // Each aborted request costs the tunnel client a connection. Without `rates` there is no limit.
-    const waitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
-    if (waitMs > 0) return rateLimitedProblem("aborted requests", waitMs);
+    const abortWaitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
+    if (abortWaitMs > 0) return rateLimitedProblem("aborted requests", abortWaitMs);
     return { upstream, visitor, target, domain };
   }
 }

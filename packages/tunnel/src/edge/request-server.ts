@@ -109,7 +109,7 @@ function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): Excha
   const { access, pool } = upstream;
   const { hostHeader, appScheme, isIndexable } = access;
   const head = toRequestHead({ request, visitor, domain, access, target, framing, isWebSocket: isUpgrade });
-  // An app that gets another `Host` than the visitor's puts that into its redirects.
+  // An app that gets another `Host` than the visitor's puts that into its redirects, so its responses are rewritten.
   const publicOrigin = `${visitor.proto}://${request.headers.host ?? domain}`;
   const rewriteHead = hostHeader ? createOriginRewriter(`${appScheme}://${hostHeader}`, publicOrigin) : undefined;
   return { pool, head: typeof body === "string" ? head + body : head, rewriteHead, isIndexable };

@@ -12,7 +12,8 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
   const headers: string[] = [];
   for (const [name, value] of headerPairs(request.headers)) {
     const lower = name.toLowerCase();
-    // The body is recorded without chunks and in full, so its length is set again.
+    // The body is recorded without chunks and in full, so its length is set again. `[]`: the edge has removed what was named in the
+    // visitor's `Connection` header.
     if (!isHopByHop(lower, []) && lower !== "content-length") headers.push(name, value);
   }
   if (request.body.length > 0) headers.push("Content-Length", String(request.body.length));

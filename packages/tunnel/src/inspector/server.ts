@@ -71,8 +71,10 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
         () => send(response, 200, { replayed: true }),
         () => send(response, 502, { error: "The app did not respond." }),
       );
-      // Includes a replay without an `Origin`.
-    } else send(response, 405, { error: "Method not allowed." });
+    } else {
+      // A known path with another method, or a replay without an `Origin`.
+      send(response, 405, { error: "Method not allowed." });
+    }
   }
 }
 

@@ -55,7 +55,7 @@ export async function expectRequest(
 /** Starts to wait for a request that passes the filter. The time runs from `startTimer`; `end` removes all listeners. */
 function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, options: ExpectRequestOptions) {
   const { timeout = DEFAULT_TIMEOUT_MS, signal } = options;
-  const target = filter.description;
+  const expected = filter.description;
   const received: ReceivedRequest[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -74,14 +74,14 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
       },
       // 0, because only a loop of `requests()` can miss some.
       onRequest: (request) => resolve(toTunnelRequest(request, { missed: 0 })),
-      onClose: () => reject(new TunnelClosedError(url, target)),
+      onClose: () => reject(new TunnelClosedError(url, expected)),
     });
   });
   // If the trigger fails first, nobody waits for the result.
   result.catch(() => {});
   const onAbort = () => fail(signal?.reason);
   signal?.addEventListener("abort", onAbort);
-  const onTimeout = () => fail(new RequestTimeoutError({ url, timeout, target, received, count }));
+  const onTimeout = () => fail(new RequestTimeoutError({ url, timeout, target: expected, received, count }));
   return {
     result,
     startTimer() {

@@ -74,7 +74,7 @@ function maskJson(text: string): string {
       masked += `${text.slice(copiedTo, value)}"${MASK}"`;
       copiedTo = end;
     }
-    open = text.indexOf('"', Math.max(end, value));
+    open = text.indexOf('"', end);
   }
   return masked + text.slice(copiedTo);
 }

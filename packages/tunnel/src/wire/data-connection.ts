@@ -111,7 +111,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           // A reset would wait after the bytes that block the connection. Only this stream uses it, so it is closed instead.
           if (isBlocked && isDedicated) return close();
           writeHeader(id, RESET);
-          // Nor does the spare on which it sends. After a complete stream, the other end closes that spare.
+          // The spare on which the stream sends carries nothing else either. After a complete stream, the other end closes it.
           if (sender !== connection) sender.destroy();
         },
         onViolation: close,

@@ -33,7 +33,7 @@ export interface ReadGate {
 
 /** Creates the control of a socket's reading. It reads unless the consumer paused it or this turn has read for too long. */
 export function createReadGate(socket: Duplex): ReadGate {
-  // Whether it paused the socket itself, until the next turn.
+  /** Whether the gate itself has paused the socket, until the next turn, so that others can read. */
   let isYielding = false;
   const gate = {
     isPaused: false,

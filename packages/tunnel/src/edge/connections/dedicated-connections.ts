@@ -98,6 +98,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
         if (time - pooled.idleSince <= reuseTimeoutMs) continue;
         // The app's connection closes in any case, and a new one is opened when needed.
         pooled.appConnection?.destroy();
+        // A data connection that is destroyed leaves `idle` at once.
         if (idle.length > target) pooled.connection.destroy();
       }
     },

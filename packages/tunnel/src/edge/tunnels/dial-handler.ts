@@ -86,11 +86,12 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     let watch: RevocationWatch | null = null;
     try {
       const firstResult = token === null ? null : await findByToken(token);
+      // The second condition is for the compiler.
       if (firstResult === null || token === null) return rejectToken(request, socket);
-      // Subscribes first, then reads again: otherwise a rotation between the two would be missed.
+      // The watch needs the id of the first look-up. The second one notices a rotation before the watch began.
       watch = watchRevocation(firstResult.id, socket);
       const subdomain = await findByToken(token);
-      // It closed while the token was looked up, perhaps because that was revoked, so there will be no "close" event.
+      // The socket closed during the look-ups, perhaps because the token was revoked. No "close" event will end the watch.
       if (socket.destroyed) return watch.unsubscribe();
       if (subdomain === null || subdomain.id !== firstResult.id) {
         watch.unsubscribe();
@@ -108,7 +109,8 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   /** Ends a control connection when its token is revoked. A client whose session is open gets the reason first. */
   function watchRevocation(subdomainId: string, socket: Duplex): RevocationWatch {
     const unsubscribe = bus.subscribe(`subdomain:${subdomainId}`, (message) => {
-      // Other events of the topic, such as that a server is stopping, are for the other servers.
+      // "renewed" means that the token was rotated. Other events of the topic, such as that a server is stopping, are for the other
+      // servers.
       if (message !== "renewed" && message !== "deleted") return;
       if (watch.session === null) return void socket.destroy();
       watch.session.revoke(message);

@@ -22,6 +22,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   // Replaces `emit`, so that listeners that the program adds later do not see requests of tunnels either.
   server.emit = (event: string | symbol, ...values: unknown[]) => {
     if (event === "upgrade" && handleUpgrade(...(values as [IncomingMessage, Socket, Buffer]))) return true;
+    // Node emits "checkContinue" instead of "request" for a request with `Expect: 100-continue`.
     const isRequest = event === "request" || event === "checkContinue";
     if (isRequest && handleRequest(...(values as [IncomingMessage, ServerResponse]))) return true;
     return emit.call(server, event, ...values);

@@ -8,8 +8,8 @@ export const TAKEOVER_TIMEOUT_MS = 2_000;
 
 /**
  * Waits until the client of a tunnel connects to any server, at most for the timeout. A cluster's server calls it for
- * a visitor's request to a tunnel of another server. If no server that was announced for it accepts, they have probably
- * just stopped. Their client then reconnects within a moment, and the request waits for that instead of failing.
+ * a visitor's request to a tunnel of another server. If none of the servers that announced the tunnel accepts, they have
+ * probably just stopped. The client then reconnects within a moment, and the request waits for that instead of failing.
  */
 export function waitForTakeover(bus: Bus, subdomainId: string): Promise<void> {
   return new Promise((resolve) => {

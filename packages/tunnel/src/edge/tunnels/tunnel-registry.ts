@@ -112,6 +112,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     if (isUnlimited) return;
     // The newest clients win: if they were rejected instead, clients that hang would use up the limit.
     const excess = Math.max(previous.length + 1 - maxClients, 0);
+    // A session that is replaced ends, and so is removed from the tunnel.
     for (const other of previous.slice(0, excess)) other.replace();
   }
 
@@ -143,6 +144,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       const isDeleted = current?.id !== subdomain.id;
       const isRotated = current?.tokenHash !== subdomain.tokenHash;
       if (!isDeleted && !isRotated) continue;
+      // "renewed" is the protocol's name for a rotated token.
       const reason = isDeleted ? "deleted" : "renewed";
       for (const session of tunnelsById.get(subdomain.id)?.sessions ?? []) session.revoke(reason);
     }

@@ -48,8 +48,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
-      // Two things make a request the last: the visitor's `Connection: close`, whose response also closes the connection, and
-      // `close`, with which a stopping server announces its end. So a connection that idles is of the second kind.
+      // The visitor's `Connection: close` makes a request the last too, but its response closes the connection. So if the connection
+      // is still open and idle, it was `close`, which a stopping server calls.
       const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.

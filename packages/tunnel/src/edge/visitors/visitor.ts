@@ -29,7 +29,7 @@ export type VisitorReader = (request: VisitorRequest) => Visitor;
 
 /** Creates a function that reads the visitor from the connection, or from `X-Forwarded-*` headers of trusted proxies. */
 export function createVisitorReader(trustedProxies: readonly string[]): VisitorReader {
-  // Without proxies, no request pays for a search.
+  // Without proxies, no request pays for a look-up in the empty list.
   const isTrusted = trustedProxies.length === 0 ? () => false : createIpMatcher(trustedProxies);
   return (request) => {
     const { socket, headers } = request;
@@ -134,6 +134,7 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
   if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
   else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
   if (isWebSocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+  // `isLoop` finds the domain there if the request comes back to this tunnel (RFC 8586).
   head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
   return `${head}${toForwardedLines(visitor, publicHost)}\r\n`;
 }
