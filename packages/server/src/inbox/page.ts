@@ -110,6 +110,7 @@ export async function selectFullPage<S extends StoredSummary>(
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
   // Not all fit: the cursor must be after the last one that does. A reader without `afterSequence` continues after the newest.
+  // For both, `more` says that the response lacks some of the messages it was asked for.
   const shorterPage =
     request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };

@@ -127,7 +127,10 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       return mayStillRun && isInTime ? "pending" : "none";
     },
 
-    /** Remembers the verdict on a mail, wakes the readers that wait for it, and stores it soon, together with others. */
+    /**
+     * Remembers the verdict on one mail's sender, wakes the readers that wait for it, and stores it soon, together with others.
+     * The mail is a message in the inbox of each of its recipients.
+     */
     settle(messages, verdict) {
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);

@@ -222,7 +222,7 @@ export function createConnections({
       if (record?.owner !== "access" && record?.owner !== "refresh") return;
       const key = await agentKeys.find(record.id);
       const connection = await readConnection(kv, record.id); // A connection has the id of its agent key.
-      // `client_id` may be missing: a caller that has the token may revoke it.
+      // `client_id` may be missing: a caller that has the token may revoke it. A connection has the hash of its client's id.
       const isOwn = clientId === null || connection?.client === hashToken(clientId);
       if (key === null || !isOwn) return;
       if (record.owner === "refresh") return end(key, ip);

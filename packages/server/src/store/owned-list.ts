@@ -143,6 +143,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);
+      // Emptied, not taken out: the others keep their index, which cursors contain.
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
       // An id that was removed already must not be counted twice.
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
