@@ -73,7 +73,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Stores all unsaved verdicts, some inboxes at a time, so that a commit stays small. Those that can't be stored are only
+   * Stores all unsaved verdicts on senders, some inboxes at a time, so that a commit stays small. Those that can't be stored are only
    * remembered in memory, and count as `none` after the next restart.
    */
   async function saveAll(): Promise<void> {
@@ -87,7 +87,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   }
 
   /**
-   * Stores the unsaved verdicts after a short delay, so that many share a commit. One save runs at a time. The delay is shorter
+   * Stores the unsaved verdicts on senders after a short delay, so that many share a commit. One save runs at a time. The delay is shorter
    * on a shared storage, because other servers see a verdict only once it is stored.
    */
   function scheduleSave(): void {

@@ -130,6 +130,7 @@ export function createConnections({
         scopes: code.scopes,
         expiry: code.expiry,
         connection: {
+          // The name, for people. The hash of the client's id is stored beside the tokens.
           client: code.clientName,
           host: redirectHostOf(code.redirectUri),
           // A connection ends with the key that approved it, but not with a dashboard session, whose key lasts twelve hours.

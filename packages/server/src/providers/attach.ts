@@ -136,7 +136,10 @@ function toCertificateResponse(certificate: string | null): Response {
   });
 }
 
-/** Converts a reply to a response. It has no CORS headers, so no web page can read it. `headers` name the type of a text. */
+/**
+ * Converts a reply to a response. It has no CORS headers, so no web page can read it. An object is sent as JSON; for a text, such
+ * as XML, the reply's own headers replace the type of JSON.
+ */
 function toResponse({ status, body, headers }: ProviderReply): Response {
   const isObject = typeof body === "object" && body !== null;
   return createResponse(isObject ? JSON.stringify(body) : body, {

@@ -97,7 +97,10 @@ async function openLmdbDatabase(
   return withEncryption(backend, { codec, encryptStored, ...(isCompacted && { compact: async () => {} }) }, encryption);
 }
 
-/** Returns a backend on a storage of the library unstorage. Finishes the commits that a crash interrupted. */
+/**
+ * Returns a backend on a storage of the library unstorage, which has no atomic commits: redo records make them atomic. Finishes
+ * the commits that a crash interrupted.
+ */
 async function openRedoBackend(
   storage: CustomStorage,
   options: RedoKvOptions,
