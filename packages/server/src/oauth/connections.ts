@@ -113,6 +113,7 @@ export function createConnections({
     const pair = issueTokenPair(id, connection, { from: null, now, end: endOf(code) });
     const writes: Write[] = [
       ...pair.writes,
+      // Marks the code as used, and names the connection that a second use ends.
       codeWrite(codeHash, { ...code, connection: id }),
       await cleanup.enterConnection({ id, account: code.account }, pair.connection),
     ];

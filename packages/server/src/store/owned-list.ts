@@ -74,7 +74,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         entries.push({ id, position: { bucket: number, index } });
       }
       number = bucket.next;
-      // A long list must not block all other requests.
+      // A long list must not block all other requests. Numbers ascend, mostly by one, so they count the buckets well enough.
       if (number % bucketsPerTurn === 0) await nextTurn();
     }
     return entries;
