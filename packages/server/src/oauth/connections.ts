@@ -10,7 +10,7 @@ import {
   connectionWrite,
   issueTokenPair,
   judgeRefreshToken,
-  type RefreshVerdict,
+  type RefreshTokenState,
   readConnection,
   type StoredConnection,
 } from "../store/connection-tokens.ts";
@@ -163,14 +163,14 @@ export function createConnections({
    * Exchanges the refresh token with this hash for new tokens of its connection. Returns why not if it has ended or was used
    * before. Called under the account's lock.
    */
-  async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshVerdict | TokenGrant> {
+  async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshTokenState | TokenGrant> {
     const key = await agentKeys.find(id);
     const connection = await readConnection(kv, id);
     const now = clock.now();
     if (key === null || connection === null || endOf(key) <= now) return "ended";
     if (connection.client !== hashToken(clientId)) throw invalidGrant("The token was issued to another client_id.");
-    const verdict = judgeRefreshToken(connection, tokenHash, now);
-    if (verdict !== "valid") return verdict;
+    const state = judgeRefreshToken(connection, tokenHash, now);
+    if (state !== "valid") return state;
     const pair = issueTokenPair(id, connection, { from: tokenHash, now, end: endOf(key) });
     await kv.commit(pair.writes);
     // The key of a connection always has a list of scopes.
@@ -186,6 +186,7 @@ export function createConnections({
       const hash = hashToken(exchange.code);
       const code = await readCode(kv, hash);
       if (code === null) throw invalidGrant("The code is unknown, or was used long ago. Connect again.");
+      // Before the check for an earlier use, which ends a connection: only the code's own client may cause that.
       checkBinding(code, exchange);
       if (code.connection !== undefined) return rejectUsedCode(code.account, code.connection, ip);
       if (code.expires <= clock.now()) throw invalidGrant("The code is older than a minute. Connect again.");

@@ -53,6 +53,7 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
       for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
+    // With `scrypt`, the passphrase opens the backup.
     return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
   } finally {
     await stored.return(undefined);
