@@ -82,7 +82,7 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
 }
 
 /**
- * Returns the first line of a backup: the format and, for encrypted records, the keyring with their data keys. With a
+ * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their data keys. With a
  * passphrase, this is a copy of the keyring that only the passphrase opens. The codec then gets the data keys of the
  * copy, to encrypt records that are clear text.
  */
