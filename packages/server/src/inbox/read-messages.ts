@@ -120,7 +120,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     inboxId: string,
     { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
   ): Promise<I> {
-    // The verdict on a mail's sender may never come, because the server that checks it crashed. So look again after a while.
+    // The verdict on a mail's sender may never come, because the server that owed it crashed. So look again after a while.
     const recheckTimer = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);

@@ -186,7 +186,6 @@ export function createConnections({
       const hash = hashToken(exchange.code);
       const code = await readCode(kv, hash);
       if (code === null) throw invalidGrant("The code is unknown, or was used long ago. Connect again.");
-      // Before the check for an earlier use, which ends a connection: only the code's own client may cause that.
       checkBinding(code, exchange);
       if (code.connection !== undefined) return rejectUsedCode(code.account, code.connection, ip);
       if (code.expires <= clock.now()) throw invalidGrant("The code is older than a minute. Connect again.");
@@ -201,9 +200,7 @@ export function createConnections({
       }
     },
 
-    /**
-     * Exchanges a refresh token for new tokens. One that is used again ends its connection. @throws OAuthError `invalid_grant`
-     */
+    /** Exchanges a refresh token for new tokens. A second use of it ends its connection. @throws OAuthError `invalid_grant` */
     async refresh(token: string, clientId: string, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(token);
       const record = await findTokenRecord(kv, token);

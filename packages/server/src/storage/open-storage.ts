@@ -81,8 +81,9 @@ async function openLmdb(dir: string, target: string, encryption: EncryptionOptio
 }
 
 /**
- * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear
- * text, and the caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close` leaves the database open.
+ * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear text, and the
+ * caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close`
+ * leaves the database open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
