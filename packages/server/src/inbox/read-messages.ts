@@ -142,7 +142,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     const subscription = needsBuffer
       ? subscriptions.subscribe(inboxId, address)
       : subscriptions.joinExisting(inboxId, address);
-    // `undefined` if it does not wait, and while the server closes.
+    // `undefined` if nothing is woken: the read does not wait, or the server is closing.
     let stopListening = waiter ? subscription?.onChange(waiter.wake) : undefined;
     let hasWaitedForVerdict = false;
     const activeRead: ActiveRead<S> = {

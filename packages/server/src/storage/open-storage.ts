@@ -147,6 +147,7 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   // Callers in JavaScript may pass anything.
   if (typeof target !== "object" || target === null)
     throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
+  // Drivers are mounted in a storage, so only a storage has `mount`.
   const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;

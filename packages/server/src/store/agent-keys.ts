@@ -186,7 +186,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       const expiry = toTimestamp(clock.now());
       /** Lets the key expire now, notes that a refresh token was used twice, and deletes the connection's tokens. */
       async function markEnded(before: StoredAgentKey) {
-        // `undefined` for a key that is no connection; callers pass none.
+        // `undefined` for a key that is no connection, but callers pass only connections.
         const connection = before.connection && { ...before.connection, ended: "token_reused" as const };
         return {
           record: { ...before, expiry, ...(connection && { connection }) },
