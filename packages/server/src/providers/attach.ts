@@ -104,7 +104,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
-    // The same key and body may go to another inbox, or to another route.
+    // The same key and body for another inbox or another route is another request.
     const scope = [name, access.account, access.smsInboxId, url.pathname].join(" ");
     return key ? sendOnce(services.idempotentRequests, access.account, { scope, key, digest }, send) : send();
   }
