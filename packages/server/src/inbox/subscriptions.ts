@@ -95,9 +95,8 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       if (event.amended) return amendMessages(inbox, new Map(Object.entries(event.amended)));
       // This server has buffered these messages already, when it stored or read them.
       if (event.sequence <= subscriptions.lastSequence) return;
-      // An event has no messages if they are too long for the bus.
       if (event.messages) addMessages(inbox, event.messages);
-      else void fetchNew(inbox, subscriptions);
+      else void fetchNew(inbox, subscriptions); // They were too long for the bus.
     });
     const subscriptions: InboxSubscriptions<S> = {
       buffers: new Map(),
