@@ -31,7 +31,7 @@ interface Batch<S extends StoredSummary, I extends InboxIndex<S>> {
 /** What a delivery adds, or why it adds nothing. */
 type Result<S extends StoredSummary> = { delivered: Delivered<S> } | { error: unknown };
 
-/** What a delivery added, or why it adds nothing. */
+/** A result after the commit. `announced` resolves when the messages are published to the other servers. */
 type Outcome<S extends StoredSummary> = { delivered: Delivered<S>; announced: Promise<unknown> } | { error: unknown };
 
 /** Deliveries of one commit. Bounded, so that a commit stays small. */
@@ -83,6 +83,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     if (writes.length > 0) await commit(joinByInbox(existingIds, results), writes);
     return results.map((result): Outcome<S> => {
       if ("error" in result) return result;
+      // Resolves when the messages are published to the other servers.
       const announced = onCommitted(result.delivered);
       // The delivery's caller awaits `announced` only after the locks are released. Until then, an error must count as handled.
       announced.catch(() => {});

@@ -65,6 +65,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       // Another server whose clock is hours ahead may have swept the hour, and this page with it.
       const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
       if (!wasSwept && openedPage.used < pageSize) {
+        // In one step with the check above, so that no other caller takes the same entry.
         const index = openedPage.used;
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };
@@ -92,7 +93,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     // How many pages the hour has, and how many of them are swept.
     const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
-    // If the hour counts as swept, or no sweep is recorded, the record is set so that the next sweep visits the hour.
+    // If the hour counts as swept, or no sweep is recorded, the last sweep is recorded as of the hour before.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
     const page = record.pages + 1;
     await kv.commit([

@@ -89,7 +89,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       return added.map(({ newSummary, storedBody }): FullMessage<S> => ({ ...newSummary, ...storedBody }));
     },
 
-    /** Returns the writes for all changes so far: the index, new and deleted bodies, and the expiry date. */
+    /** Returns the writes for all changes so far: the index, new and deleted bodies, and the inbox's entry in the expiry calendar. */
     async toWrites() {
       // Every change replaces `index` by a new object.
       if (index === stored) return [];

@@ -5,7 +5,7 @@ import type { FullMessage } from "./record.ts";
 import type { StoredSmsSummary } from "./sms-message-store.ts";
 import type { Authenticated } from "./verdicts.ts";
 
-/** Converts a stored mail to the form of responses and hooks: without internal fields, with its verdict, links and codes. */
+/** Converts a stored mail to the form of responses and hooks: without internal fields, with the verdict on its sender, links and codes. */
 export function toEmail(
   mail: FullMessage<StoredMailSummary>,
   authenticated: Authenticated,

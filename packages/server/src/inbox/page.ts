@@ -79,6 +79,7 @@ export function selectPage<S extends StoredSummary>(
   /** Returns how many messages of this range are neither listed nor buffered any more. */
   function countEvicted(after: number, upTo: number): number {
     const listed = available.filter(({ id }) => isBetween(id, after, upTo)).length;
+    // Not below 0: across a restore from a backup none are counted, though some may be listed.
     return Math.max(0, countMessagesBetween(after, upTo) - listed);
   }
 }
@@ -100,7 +101,7 @@ export async function selectFullPage<S extends StoredSummary>(
   const messages: FullMessage<S>[] = [];
   let size = 0;
   for (const message of byPriority) {
-    // A buffered message has its text already.
+    // A buffered message has its text already. `body` is repeated for the compiler, which narrows only the property.
     const storedBody = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
     if (storedBody === null) return null;
     size += Buffer.byteLength(storedBody.body);
@@ -110,6 +111,7 @@ export async function selectFullPage<S extends StoredSummary>(
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
   // Not all fit: the cursor must be after the last one that does. A reader without `afterSequence` continues after the newest.
+  // For both, `more` says that the response lacks some of the messages it was asked for.
   const shorterPage =
     request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };

@@ -120,7 +120,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     inboxId: string,
     { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
   ): Promise<I> {
-    // A verdict may never come, because the server that checks the mail crashed. So look again after a while.
+    // The verdict on a mail's sender may never come, because the server that owed it crashed. So look again after a while.
     const recheckTimer = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
@@ -142,7 +142,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     const subscription = needsBuffer
       ? subscriptions.subscribe(inboxId, address)
       : subscriptions.joinExisting(inboxId, address);
-    // `undefined` if it does not wait, and while the server closes.
+    // `undefined` if nothing is woken: the read does not wait, or the server is closing.
     let stopListening = waiter ? subscription?.onChange(waiter.wake) : undefined;
     let hasWaitedForVerdict = false;
     const activeRead: ActiveRead<S> = {

@@ -73,8 +73,8 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   let timer: NodeJS.Timeout | undefined;
 
   /**
-   * Stores all unsaved verdicts, some inboxes at a time, so that a commit stays small. Those that can't be stored are only
-   * remembered in memory, and count as `none` after the next restart.
+   * Stores all unsaved verdicts on senders, some inboxes at a time, so that a commit stays small. Those that can't be stored are
+   * only remembered in memory, and count as `none` after the next restart.
    */
   async function saveAll(): Promise<void> {
     const changes = [...unsaved];
@@ -87,8 +87,8 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   }
 
   /**
-   * Stores the unsaved verdicts after a short delay, so that many share a commit. One save runs at a time. The delay is shorter
-   * on a shared storage, because other servers see a verdict only once it is stored.
+   * Stores the unsaved verdicts on senders after a short delay, so that many share a commit. One save runs at a time. The delay is
+   * shorter on a shared storage, because other servers see a verdict only once it is stored.
    */
   function scheduleSave(): void {
     // What is unsaved now is in the scheduled save, or the running one schedules the next.
@@ -127,7 +127,10 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       return mayStillRun && isInTime ? "pending" : "none";
     },
 
-    /** Remembers the verdict on a mail, wakes the readers that wait for it, and stores it soon, together with others. */
+    /**
+     * Remembers the verdict on one mail's sender, wakes the readers that wait for it, and stores it soon, together with others.
+     * The mail is a message in the inbox of each of its recipients.
+     */
     settle(messages, verdict) {
       for (const { inbox, id } of messages) {
         remembered.set(id, verdict);

@@ -14,12 +14,12 @@ const consentHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-type Decide = (body: unknown, context: AgentContext) => Promise<object>;
+type ConsentCall = (body: unknown, context: AgentContext) => Promise<object>;
 
 /** Serves the calls of the consent page. They carry the key of the signed-in person, so no other site can send them. */
 export function attachConsent({ app, services, authenticator, rates, clientNetworkOf }: AppParts): void {
   const { consent } = services.oauth;
-  const decisions: Record<string, Decide> = {
+  const calls: Record<string, ConsentCall> = {
     "/oauth/consent": consent.describe,
     "/oauth/consent/approve": consent.approve,
     "/oauth/consent/deny": consent.deny,
@@ -29,7 +29,7 @@ export function attachConsent({ app, services, authenticator, rates, clientNetwo
    * Authenticates the person, then runs the call with its body. The person's agent key needs `token:write`, because an approval
    * creates another key. @throws Problem
    */
-  async function decide(run: Decide, request: Request): Promise<Response> {
+  async function authenticateAndRun(run: ConsentCall, request: Request): Promise<Response> {
     if (!findOAuthUrls(services, request)) throw new Problem("not_found", "OAuth is off on this server (--oauth).");
     const header = request.headers.get("authorization");
     const context = await authenticator.agent(header, "token:write", request);
@@ -52,6 +52,8 @@ export function attachConsent({ app, services, authenticator, rates, clientNetwo
     return response;
   }
 
-  for (const [path, run] of Object.entries(decisions))
-    app.on("POST", path, ({ req }) => decide(run, req).catch((error: unknown) => toErrorResponse(error, req)));
+  for (const [path, run] of Object.entries(calls))
+    app.on("POST", path, ({ req }) =>
+      authenticateAndRun(run, req).catch((error: unknown) => toErrorResponse(error, req)),
+    );
 }

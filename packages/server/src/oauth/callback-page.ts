@@ -10,6 +10,7 @@ import { toErrorPage } from "./error-page.ts";
 export function attachCallbackPage(app: H3): void {
   app.on("GET", "/callback", ({ req }) => {
     const { searchParams, port } = new URL(req.url);
+    // Every end of a sign-in has one of these (RFC 6749 sections 4.1.2 and 4.1.2.1).
     const isCallback = searchParams.has("code") || searchParams.has("error");
     if (!isCallback) return toProblemResponse(new Problem("not_found", "There is nothing at this path."));
     // `port` is empty if it is the default of http, 80.

@@ -22,6 +22,6 @@ export function createClientDirectory({ clientIds, documents, hasDocuments }: Di
      * Returns whether the id may be one of a client, without a request to another host: tokens are bound to it, and refreshing
      * must not depend on that host.
      */
-    isPossible: async (id: string): Promise<boolean> => isDocument(id) || (await clientIds.read(id)) !== null,
+    mayExist: async (id: string): Promise<boolean> => isDocument(id) || (await clientIds.read(id)) !== null,
   };
 }

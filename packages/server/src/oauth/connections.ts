@@ -10,7 +10,7 @@ import {
   connectionWrite,
   issueTokenPair,
   judgeRefreshToken,
-  type RefreshVerdict,
+  type RefreshTokenState,
   readConnection,
   type StoredConnection,
 } from "../store/connection-tokens.ts";
@@ -113,6 +113,7 @@ export function createConnections({
     const pair = issueTokenPair(id, connection, { from: null, now, end: endOf(code) });
     const writes: Write[] = [
       ...pair.writes,
+      // Marks the code as used, and names the connection that a second use ends.
       codeWrite(codeHash, { ...code, connection: id }),
       await cleanup.enterConnection({ id, account: code.account }, pair.connection),
     ];
@@ -130,6 +131,7 @@ export function createConnections({
         scopes: code.scopes,
         expiry: code.expiry,
         connection: {
+          // The name, for people. The hash of the client's id is stored beside the tokens.
           client: code.clientName,
           host: redirectHostOf(code.redirectUri),
           // A connection ends with the key that approved it, but not with a dashboard session, whose key lasts twelve hours.
@@ -161,14 +163,14 @@ export function createConnections({
    * Exchanges the refresh token with this hash for new tokens of its connection. Returns why not if it has ended or was used
    * before. Called under the account's lock.
    */
-  async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshVerdict | TokenGrant> {
+  async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshTokenState | TokenGrant> {
     const key = await agentKeys.find(id);
     const connection = await readConnection(kv, id);
     const now = clock.now();
     if (key === null || connection === null || endOf(key) <= now) return "ended";
     if (connection.client !== hashToken(clientId)) throw invalidGrant("The token was issued to another client_id.");
-    const verdict = judgeRefreshToken(connection, tokenHash, now);
-    if (verdict !== "valid") return verdict;
+    const state = judgeRefreshToken(connection, tokenHash, now);
+    if (state !== "valid") return state;
     const pair = issueTokenPair(id, connection, { from: tokenHash, now, end: endOf(key) });
     await kv.commit(pair.writes);
     // The key of a connection always has a list of scopes.
@@ -198,9 +200,7 @@ export function createConnections({
       }
     },
 
-    /**
-     * Exchanges a refresh token for new tokens. One that is used again ends its connection. @throws OAuthError `invalid_grant`
-     */
+    /** Exchanges a refresh token for new tokens. A second use of it ends its connection. @throws OAuthError `invalid_grant` */
     async refresh(token: string, clientId: string, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(token);
       const record = await findTokenRecord(kv, token);
@@ -222,7 +222,7 @@ export function createConnections({
       if (record?.owner !== "access" && record?.owner !== "refresh") return;
       const key = await agentKeys.find(record.id);
       const connection = await readConnection(kv, record.id); // A connection has the id of its agent key.
-      // `client_id` may be missing: a caller that has the token may revoke it.
+      // `client_id` may be missing: a caller that has the token may revoke it. A connection has the hash of its client's id.
       const isOwn = clientId === null || connection?.client === hashToken(clientId);
       if (key === null || !isOwn) return;
       if (record.owner === "refresh") return end(key, ip);

@@ -16,7 +16,8 @@ export function isAllowedRedirectUri(uri: string): boolean {
   const { protocol, host, username, password } = new URL(uri);
   if (username !== "" || password !== "") return false;
   const scheme = protocol.slice(0, -1);
-  // The parser corrects `https:/host` and hides a user, so the text itself is checked as well: `https://`, a host, then `/` or `?`.
+  // The parser corrects `https:/host` and drops the empty user of `https://@host`, so the text itself is checked as well:
+  // `https://`, a host, then `/` or `?`.
   if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
   if (scheme === "http") return loopbackUri.test(uri);
   // The parser converts the scheme to lower case: one written otherwise would not be the URI that the client compares.

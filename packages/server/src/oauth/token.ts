@@ -9,7 +9,7 @@ import { requireParameter } from "./read-form.ts";
 const verifierForm = /^[\w.~-]{43,128}$/;
 
 interface TokenParts {
-  clients: Pick<ClientDirectory, "isPossible">;
+  clients: Pick<ClientDirectory, "mayExist">;
   connections: Pick<Connections, "exchangeCode" | "refresh">;
 }
 
@@ -22,7 +22,7 @@ export async function grantTokens(
   const grantType = requireParameter(form, "grant_type");
   const clientId = requireParameter(form, "client_id");
   // Checked first: only this error makes a client register again.
-  if (!(await clients.isPossible(clientId)))
+  if (!(await clients.mayExist(clientId)))
     throw new OAuthError("invalid_client", "This client_id is unknown to this server. Register again.");
   checkResources(form, urls);
   if (grantType === "refresh_token")

@@ -104,7 +104,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
-    // The same key and body may go to another inbox, or to another route.
+    // The same key and body for another inbox or another route is another request.
     const scope = [name, access.account, access.smsInboxId, url.pathname].join(" ");
     return key ? sendOnce(services.idempotentRequests, access.account, { scope, key, digest }, send) : send();
   }
@@ -136,7 +136,10 @@ function toCertificateResponse(certificate: string | null): Response {
   });
 }
 
-/** Converts a reply to a response. It has no CORS headers, so no web page can read it. `headers` name the type of a text. */
+/**
+ * Converts a reply to a response. It has no CORS headers, so no web page can read it. An object is sent as JSON; for a text, such
+ * as XML, the reply's own headers replace the type of JSON.
+ */
 function toResponse({ status, body, headers }: ProviderReply): Response {
   const isObject = typeof body === "object" && body !== null;
   return createResponse(isObject ? JSON.stringify(body) : body, {

@@ -58,6 +58,7 @@ function createOutlet(
 
   /** Composes a mail and stores it as `sendRawMail` does. */
   async function sendMail(mail: OutgoingMail): Promise<void> {
+    // `bcc` gets the mail, but is not written into it.
     const { from, to, cc = [], bcc = [], replyTo = [], ...content } = mail;
     checkHeaderLength(mail);
     // JSON can hold half a character, which no text in UTF-8 can.

@@ -3,11 +3,11 @@ import { providers } from "./index.ts";
 import type { Provider } from "./provider.ts";
 
 /** Requests that came to the provider port for a provider's host. */
-const requests = new WeakSet<IncomingMessage>();
+const requestsForProviderHosts = new WeakSet<IncomingMessage>();
 
 /** Returns whether a request came to the provider port for a provider's host. */
 export function isForProviderHost(request: IncomingMessage | undefined): boolean {
-  return request !== undefined && requests.has(request);
+  return request !== undefined && requestsForProviderHosts.has(request);
 }
 
 /** Returns the name of the provider that has this host, with or without a port; `null` if none has. */
@@ -19,8 +19,8 @@ export function findProviderByHost(host: string): string | null {
 
 /**
  * Changes `request.url` of a request for a provider's host to the path at which this server has that provider. Also accepts the
- * absolute URL that a client sends to an HTTP proxy (RFC 9112 section 3.2.2). Returns whether the host is a provider's, and
- * remembers that of the request for `isForProviderHost`.
+ * absolute URL that a client sends to an HTTP proxy (RFC 9112 section 3.2.2). Returns whether the host is a provider's. If so,
+ * remembers the request for `isForProviderHost`.
  */
 export function routeToProvider(request: IncomingMessage): boolean {
   const target = request.url ?? "";
@@ -31,6 +31,6 @@ export function routeToProvider(request: IncomingMessage): boolean {
   const provider = findProviderByHost(host);
   if (provider === null) return false;
   request.url = `/as/${provider}${pathname}${search}`;
-  requests.add(request);
+  requestsForProviderHosts.add(request);
   return true;
 }

@@ -53,6 +53,7 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
       for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
+    // With `scrypt`, the passphrase opens the backup.
     return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
   } finally {
     await stored.return(undefined);
@@ -81,7 +82,7 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
 }
 
 /**
- * Returns the first line of a backup: the format and, for encrypted records, the keyring with their data keys. With a
+ * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their data keys. With a
  * passphrase, this is a copy of the keyring that only the passphrase opens. The codec then gets the data keys of the
  * copy, to encrypt records that are clear text.
  */

@@ -37,7 +37,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     timer = setTimeout(() => setImmediate(rejectLateCalls), remainingMs).unref();
   }
 
-  /** Rejects every call that exceeded the timeout, and starts the timer for the others. */
+  /** Rejects every call that exceeded the timeout, which the first of them shortens for the rest. Starts the timer for the others. */
   function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();

@@ -15,7 +15,7 @@ export function isTrustedOwner(file: Stats, dir: string): boolean {
 
 /**
  * Rejects, for root, a folder of another user in a place where every user can create folders: an attacker could create it in
- * advance, respond to root's commands and read what root stores.
+ * advance, respond to root's commands (through a socket in it) and read what root stores.
  *
  * @throws Error that says what to do.
  */

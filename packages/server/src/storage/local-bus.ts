@@ -37,7 +37,6 @@ export function createTopics() {
     },
     /** Adds a listener. Returns the function that removes it. */
     subscribe(topic: string, listener: Listener) {
-      // An entry per call, so that one function can be added twice and removed once.
       const entry = { listener };
       const subscribed = listeners.get(topic) ?? new Set();
       listeners.set(topic, subscribed.add(entry));

@@ -81,8 +81,9 @@ async function openLmdb(dir: string, target: string, encryption: EncryptionOptio
 }
 
 /**
- * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear
- * text, and the caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close` leaves the database open.
+ * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear text, and the
+ * caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close`
+ * leaves the database open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
@@ -97,7 +98,10 @@ async function openLmdbDatabase(
   return withEncryption(backend, { codec, encryptStored, ...(isCompacted && { compact: async () => {} }) }, encryption);
 }
 
-/** Returns a backend on a storage of the library unstorage. Finishes the commits that a crash interrupted. */
+/**
+ * Returns a backend on a storage of the library unstorage, which has no atomic commits: redo records make them atomic. Finishes
+ * the commits that a crash interrupted.
+ */
 async function openRedoBackend(
   storage: CustomStorage,
   options: RedoKvOptions,
@@ -143,6 +147,7 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   // Callers in JavaScript may pass anything.
   if (typeof target !== "object" || target === null)
     throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
+  // Drivers are mounted in a storage, so only a storage has `mount`.
   const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;

@@ -18,19 +18,19 @@ export function ensurePrivateFolder(dir: string): void {
   if (process.platform === "win32" || process.getuid === undefined) return;
   checkFolderOwner(dir);
   const { uid, mode } = statSync(dir);
-  const isOpen = (mode & 0o077) !== 0;
-  if (isOpen && uid !== process.getuid())
+  const isOpenToOthers = (mode & 0o077) !== 0;
+  if (isOpenToOthers && uid !== process.getuid())
     throw new Error(
       `${dir} belongs to another user and is open to others. Run chown ${process.getuid()} and chmod 700 on it, or name another folder`,
     );
   const names = readdirSync(dir);
   // A folder with a database is this server's, whatever else lies there. Any other may be in use by others, who would lose access.
   const isOwnFolder = names.includes("data.mdb") || names.every((name) => ownFiles.test(name));
-  if (isOpen && !isOwnFolder)
+  if (isOpenToOthers && !isOwnFolder)
     throw new Error(
       `${dir} is open to other users and contains other files, too. Run chmod 700 on it, or name a separate folder, such as ${join(dir, "frontdesk")}`,
     );
-  if (isOpen) chmodSync(dir, 0o700);
+  if (isOpenToOthers) chmodSync(dir, 0o700);
   for (const name of names) {
     const path = join(dir, name);
     // A link is not followed, because its target may be anywhere.

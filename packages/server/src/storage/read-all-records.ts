@@ -24,7 +24,10 @@ export async function* readAllRecords(storage: string): AsyncGenerator<StoredRec
     );
 }
 
-/** Yields the records of an LMDB folder, the keyring first. One read transaction sees the database as of its start. */
+/**
+ * Yields the records of an LMDB folder, the keyring first, because a backup begins with it. One read transaction sees the database
+ * as of its start.
+ */
 async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
   if (!existsSync(join(dir, "data.mdb"))) throw new OptionsError(`--storage: no Frontdesk data in ${dir}`);
   const database = open<Buffer, string>({ path: dir, noSubdir: false, encoding: "binary", readOnly: true });

@@ -160,7 +160,8 @@ export function createRedoKv(
       const rawKey = escapeKey(key);
       // Under the lock, because a driver that writes in place would return half a value.
       const item = await locks.with([rawKey], async () => {
-        // The commit that had the lock before may have failed in the middle. Repeated: a shared run may miss it.
+        // The commit that had the lock before may have failed in the middle. Repeated, because callers share a run of
+        // `finishFailed`, which may have begun before that.
         while (isUnfinished(rawKey)) await finishFailed();
         return read(rawKey);
       });

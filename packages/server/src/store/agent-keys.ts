@@ -186,7 +186,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       const expiry = toTimestamp(clock.now());
       /** Lets the key expire now, notes that a refresh token was used twice, and deletes the connection's tokens. */
       async function markEnded(before: StoredAgentKey) {
-        // `undefined` for a key that is no connection; callers pass none.
+        // `undefined` for a key that is no connection, but callers pass only connections.
         const connection = before.connection && { ...before.connection, ended: "token_reused" as const };
         return {
           record: { ...before, expiry, ...(connection && { connection }) },
@@ -234,12 +234,13 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
    * connections, another write plans their deletion.
    */
   async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
+    // The key that approved this connection, and the bucket of that key's list which contains it.
     const { approvedBy = null, approverBucket = null } = connection ?? {};
     // Only a connection has no hash: it has OAuth tokens that change.
     const tokenWrites = hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)];
     const isListed = approvedBy !== null && approverBucket !== null;
     const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
-    // Its connections are deleted after the key, each in a commit of its own. A crash may come before the last of them.
+    // The connections that this key has approved are deleted after it, each in a commit of its own. A crash may come before the last of them.
     const hasConnections = (await approvedList(id).count()) > 0;
     // Without a plan, as in tests, only the caller deletes them.
     const cleanupWrites = hasConnections && planConnectionCleanup ? [await planConnectionCleanup({ id, account })] : [];

@@ -43,14 +43,14 @@ export const readConnection = (kv: Kv, id: string) => kv.get<StoredConnection>(c
 export const connectionWrite = (id: string, connection: StoredConnection): Write => [connectionKey(id), connection];
 
 /** Whether a refresh token may be exchanged: it may (`valid`), it has ended, or it was used before and may have been stolen. */
-export type RefreshVerdict = "valid" | "ended" | "reused";
+export type RefreshTokenState = "valid" | "ended" | "reused";
 
 /**
  * Judges a refresh token by its hash: `valid` if it may be exchanged, `ended` if it is unknown or has expired, `reused` if
  * it may have been stolen. A used one stays valid for half an hour, while a token that it was exchanged for is unused:
  * programs share stored tokens, and one of them may read an old copy.
  */
-export function judgeRefreshToken({ refresh }: StoredConnection, hash: string, now: number): RefreshVerdict {
+export function judgeRefreshToken({ refresh }: StoredConnection, hash: string, now: number): RefreshTokenState {
   const token = refresh.find((entry) => entry.hash === hash);
   if (token === undefined || token.expires <= now) return "ended";
   if (token.usedAt === undefined) return "valid";

@@ -74,7 +74,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         entries.push({ id, position: { bucket: number, index } });
       }
       number = bucket.next;
-      // A long list must not block all other requests.
+      // A long list must not block all other requests. Numbers ascend, mostly by one, so they count the buckets well enough.
       if (number % bucketsPerTurn === 0) await nextTurn();
     }
     return entries;
@@ -143,6 +143,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);
+      // Emptied, not taken out: the others keep their index, which cursors contain.
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
       // An id that was removed already must not be counted twice.
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);

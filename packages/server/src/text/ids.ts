@@ -29,6 +29,7 @@ function randomText(alphabet: string, length: number): string {
   const firstSkippedByte = byteValues - (byteValues % alphabet.length);
   let text = "";
   while (text.length < length) {
+    // Twice as many as needed, so that skipped bytes rarely need another round.
     for (const byte of randomBytes(length * 2)) {
       if (byte < firstSkippedByte && text.length < length) text += alphabet[byte % alphabet.length];
     }

@@ -21,5 +21,6 @@ export function parseTimestamp(text: string): number | null {
   const minutes = Number(offset.slice(-2));
   if (hours > 23 || minutes > 59) return null;
   const offsetMs = (hours * 60 + minutes) * 60_000;
-  return time + milliseconds - (offset.startsWith("-") ? -offsetMs : offsetMs);
+  // 12:00+02:00 is 10:00 UTC.
+  return offset.startsWith("-") ? time + milliseconds + offsetMs : time + milliseconds - offsetMs;
 }

@@ -25,6 +25,7 @@ export function createPayloadBuilder({ extractor, mailboxes, smsInboxes, current
     if (event === "mail") {
       if (!(await mailboxes.exists(inboxId))) return null;
       const mail = message as FullMessage<StoredMailSummary>;
+      // The verdict on the mail's sender may have come after the mail was queued.
       return { mailbox_id: inboxId, ...toEmail(mail, await currentVerdictOf(inboxId, mail), extractor) };
     }
     if (!(await smsInboxes.exists(inboxId))) return null;

@@ -88,6 +88,7 @@ function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
   if (to.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   if (to.length + cc.length + bcc.length > maxRecipients) throw tooMany();
   if (!text && !html) throw new ProviderError("invalid", "Need at least one of 'text' or 'html' parameters specified");
+  // A repeated field is a list.
   const headers = Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(headerPrefix) && typeof value === "string"
       ? [[name.slice(headerPrefix.length), value] as const]

@@ -3,7 +3,7 @@ import { ProviderError } from "../provider-error.ts";
 
 /** Characters that one request may put into mails. */
 const maxComposedCharacters = 10 * 1024 * 1024;
-/** Characters that are searched for placeholders. */
+/** Characters that are searched for substitution tags. */
 const maxSearchedCharacters = 20 * 1024 * 1024;
 
 /** Counts what all personalizations of a request cost, so that one request cannot stall others or exhaust the memory. */
@@ -14,7 +14,7 @@ export interface CompositionBudget {
   spendSearched(characters: number): void;
 }
 
-/** Creates the budget of one request: how many characters its personalized mails may have, and placeholders may be searched in. */
+/** Creates the budget of one request: how many characters its personalized mails may have, and how many are searched for tags. */
 export function createCompositionBudget(): CompositionBudget {
   let composedCharacters = 0;
   let searchedCharacters = 0;
@@ -25,7 +25,7 @@ export function createCompositionBudget(): CompositionBudget {
       if (composedCharacters > maxComposedCharacters)
         throw new ProviderError("too_large", "The personalizations have more than 10 MiB of text together.");
     },
-    /** Counts characters that are searched for a placeholder. @throws ProviderError `too_large` above the limit of the request */
+    /** Counts characters that are searched for a tag. @throws ProviderError `too_large` above the limit of the request */
     spendSearched(characters) {
       searchedCharacters += characters;
       if (searchedCharacters > maxSearchedCharacters)
@@ -35,11 +35,12 @@ export function createCompositionBudget(): CompositionBudget {
 }
 
 /**
- * Replaces the placeholders in a text that the app chose, such as `-name-`, by the values of one personalization.
+ * Replaces the substitution tags in a text, such as `-name-`, by the values that one personalization gives for them. An app may
+ * choose any text as a tag.
  *
  * @throws ProviderError `too_large` above the request's budget
  */
-export function replacePlaceholders(
+export function replaceTags(
   template: string,
   substitutions: Record<string, string>,
   { readText, budget }: Pick<ProviderRequest, "readText"> & { budget: CompositionBudget },
@@ -47,14 +48,14 @@ export function replacePlaceholders(
   // Counted before the text is built, so that a hostile request fails before it takes the memory.
   budget.spendComposed(template.length);
   let text = template;
-  for (const [placeholder, rawValue] of Object.entries(substitutions)) {
+  for (const [tag, rawValue] of Object.entries(substitutions)) {
     // An empty one would be found between all characters.
-    if (placeholder === "") continue;
+    if (tag === "") continue;
     budget.spendSearched(text.length);
-    const textsBetween = text.split(placeholder);
+    const textsBetween = text.split(tag);
     const occurrences = textsBetween.length - 1;
     if (occurrences === 0) continue;
-    // A long value was replaced by a placeholder when the body was read; `readText` returns the text.
+    // A long value was replaced by a short placeholder when the body was read; `readText` returns the text.
     const value = readText(rawValue);
     budget.spendComposed(occurrences * value.length);
     text = textsBetween.join(value);

@@ -7,7 +7,7 @@ import type { Provider, ProviderRequest } from "../provider.ts";
 import { httpStatuses, ProviderError } from "../provider-error.ts";
 import { optionalText, parseShape, readTexts, shortList } from "../shape.ts";
 import { mapInTurns } from "../small-chunks.ts";
-import { type CompositionBudget, createCompositionBudget, replacePlaceholders } from "./sendgrid-substitutions.ts";
+import { type CompositionBudget, createCompositionBudget, replaceTags } from "./sendgrid-substitutions.ts";
 
 /** Recipients of one request, over all its personalizations. */
 const maxRecipients = 1_000;
@@ -121,8 +121,8 @@ interface SharedParts
 
 /**
  * Returns the mail of one personalization, whose fields replace those of the request. `path` is its name in errors, such as
- * `personalizations.0`. Long texts of the body are placeholders: `readHeader` returns the text of one. `budget` limits the text
- * of all mails of the request together. @throws ProviderError
+ * `personalizations.0`. A long text of the body was replaced by a placeholder when the body was read: `readHeader` returns the
+ * text. `budget` limits the text of all mails of the request together. @throws ProviderError
  */
 function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {
   const { text, html, readHeader, budget } = shared;
@@ -133,7 +133,7 @@ function toMail(body: SendRequest, personalization: Personalization, path: strin
   const replyTo = [...(body.reply_to ? [body.reply_to] : []), ...(body.reply_to_list ?? [])];
   const toAddresses = (field: string, recipients: Personalization["cc"]) =>
     (recipients ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
-  const substitute = (template: string) => replacePlaceholders(template, personalization.substitutions ?? {}, shared);
+  const substitute = (template: string) => replaceTags(template, personalization.substitutions ?? {}, shared);
   const headers = Object.entries({ ...shared.headers, ...readTexts(personalization.headers, readHeader) });
   // Every mail has a copy of the headers.
   for (const [name, value] of headers) budget.spendComposed(name.length + value.length);

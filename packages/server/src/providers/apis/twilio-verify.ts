@@ -63,7 +63,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   const outcome = await outlet.checkVerification({ service: toServiceKey(path), target, code: Code, rules });
   switch (outcome.status) {
     case "not_found":
-      // As at Twilio: one that is approved, expired or blocked no longer exists.
+      // As at Twilio: one that is approved or has expired no longer exists.
       throw new ProviderError(
         "not_found",
         `The requested resource /Services/${path.service}/VerificationCheck was not found`,

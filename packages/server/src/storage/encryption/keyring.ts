@@ -147,7 +147,11 @@ export function addDataKey(
   return key;
 }
 
-/** Decrypts all data keys of a keyring, in order. @throws OptionsError if one was not encrypted with this secret */
+/**
+ * Decrypts all data keys of a keyring, in order. `source` says where the secret comes from, for messages.
+ *
+ * @throws OptionsError if one was not encrypted with this secret
+ */
 export function unwrapAll({ keys }: StoredKeyring, secret: Secret, source: string): DataKey[] {
   return keys.map(({ id, wrapped }) => {
     const text = wrapped[secret.id];

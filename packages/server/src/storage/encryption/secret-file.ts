@@ -55,8 +55,8 @@ export function createSecretFile(path: string): Secret {
 }
 
 /**
- * Writes a new secret to a temporary file beside `path`. `publish` renames it to `path`, which it replaces. Each is on
- * disk when the function returns, so a crash leaves the old secret or the new one.
+ * Writes a new secret to a temporary file beside `path`. `publish` renames it to `path`, which it replaces. The file is on disk
+ * before the rename, so a crash leaves the old secret or the new one.
  */
 export function prepareSecretFile(path: string): { secret: Secret; publish(): void } {
   const text = generateSecret();

@@ -8,10 +8,10 @@ import { createSecretFile, readSecretFile, removeUnfinishedSecret, secretFileOf 
 import type { FoundSecret, StartedEncryption, StoredKeyring } from "./types.ts";
 
 /** Setting of the operator's secret, as messages name it. */
-const setting = "FRONTDESK_SECRET";
+const secretSetting = "FRONTDESK_SECRET";
 
 /** Warning about a storage that no secret encrypts. */
-export const clearTextWarning = `Codes, messages and keys are stored as clear text. Set ${setting} to encrypt them: openssl rand -base64 32.`;
+export const clearTextWarning = `Codes, messages and keys are stored as clear text. Set ${secretSetting} to encrypt them: openssl rand -base64 32.`;
 
 export interface EncryptionOptions {
   /** The operator's secret, as `FRONTDESK_SECRET` has it. "" if not given. */
@@ -64,7 +64,7 @@ export async function startEncryption(
     await keyring.setState("complete");
   }
   // `null` if the operator has configured the secret.
-  const generatedFile = foundSecret.source === setting ? null : foundSecret.source;
+  const generatedFile = foundSecret.source === secretSetting ? null : foundSecret.source;
   // An interrupted rotation left a second secret in the keyring. Only one server uses a folder, so no other server needs it.
   const hasSecondSecret = keyring.secrets() > 1;
   if (generatedFile !== null && hasSecondSecret) await keyring.keepOnly(foundSecret.secret, foundSecret.source);
@@ -78,7 +78,7 @@ export async function startEncryption(
  * @throws OptionsError if it is malformed or unreadable
  */
 export function readSecret(configuredSecret: string, directory: string | null): FoundSecret | null {
-  if (configuredSecret !== "") return { secret: parseSecret(configuredSecret, setting), source: setting };
+  if (configuredSecret !== "") return { secret: parseSecret(configuredSecret, secretSetting), source: secretSetting };
   if (directory === null) return null;
   const source = secretFileOf(directory);
   const secret = readSecretFile(source);
@@ -97,8 +97,8 @@ function findSecret(configuredSecret: string, directory: string | null, isEncryp
   if (isEncrypted)
     throw new OptionsError(
       directory === null
-        ? `The storage is encrypted. Give its secret in ${setting}, or in a file that ${setting}_FILE names.`
-        : `The storage is encrypted, and its secret ${secretFileOf(directory)} is missing. Put the file back, or give the secret in ${setting}.`,
+        ? `The storage is encrypted. Give its secret in ${secretSetting}, or in a file that ${secretSetting}_FILE names.`
+        : `The storage is encrypted, and its secret ${secretFileOf(directory)} is missing. Put the file back, or give the secret in ${secretSetting}.`,
     );
   if (directory === null) return null;
   const source = secretFileOf(directory);

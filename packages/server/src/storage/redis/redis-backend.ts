@@ -110,7 +110,7 @@ async function startRedisEncryption(
   const compact = () => rewriteRedisFiles(client);
   const onDataKeyAdded = () => bus.publish(keyringTopic);
   const encryption = await startEncryption({ kv, locks, codec, encryptStored, compact, onDataKeyAdded }, options);
-  // Another server has created a data key. A failure shows at the first record that was encrypted with it.
+  // Another server has created a data key. After a failure, the first record that was encrypted with it loads the keys again.
   if (encryption !== null) bus.subscribe(keyringTopic, () => void codec.reloadKeys().catch(() => {}));
   return encryption;
 }

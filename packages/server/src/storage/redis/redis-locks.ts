@@ -70,8 +70,8 @@ export function createRedisLocks(
         }
       });
     },
-    // Those of the work that calls this. What it started in the background runs on in its context, but without its locks: a commit
-    // there must not fail because they are gone.
+    // What a commit checks in Redis: the locks of the work that calls this. What it started in the background runs on in its
+    // context, but without its locks: a commit there must not fail because they are gone.
     fences: () => (held.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
     close: () => local.close(),
   };
