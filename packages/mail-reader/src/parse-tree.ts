@@ -67,13 +67,13 @@ export function parseTreeQuickly(root: MailPart, envelope: Envelope): ParsedMail
     const isCut = part.body.length > remainingBytes;
     const decoded = decodeLeaf({ ...part, body: part.body.subarray(0, remainingBytes) }, hint);
     const leaf = readLeaf(part.content.type, isCut ? dropPartialWord(decoded) : decoded);
-    // Negative after a part that was cut: this ends the loop and marks the mail as truncated.
     remainingBytes -= part.body.length;
     texts.push(leaf.text.trim());
     links.push(...leaf.links);
   }
   const body = texts.filter((text) => text !== "").join("\n\n");
-  const skipsText = remainingBytes < 0 || shownParts.length > QUICK_PARSE_LIMITS.parts;
+  const textBytes = shownParts.reduce((sum, { body: { length } }) => sum + length, 0);
+  const skipsText = textBytes > QUICK_PARSE_LIMITS.textBytes || shownParts.length > QUICK_PARSE_LIMITS.parts;
   const isTruncated = skipsText || [root, ...shownParts].some((part) => part.isTruncated);
   return {
     subject,

@@ -82,6 +82,16 @@ describe("a quick parse", () => {
     expect(truncatedOf({ hidden: true })).toBeUndefined();
   });
 
+  test("is truncated if its parts have more text than it decodes, also if they are cut between two of them", () => {
+    const truncatedOf = (...sizes: number[]) =>
+      parseTreeQuickly(part("multipart/mixed", 0, ...sizes.map((size) => part("text/plain", size))), { sender: "" })
+        .truncated;
+    expect(truncatedOf(32 * 1024)).toBeUndefined();
+    expect(truncatedOf(32 * 1024 - 1, 1)).toBeUndefined();
+    expect(truncatedOf(32 * 1024, 1)).toBe(true);
+    expect(truncatedOf(32 * 1024 - 1, 2)).toBe(true);
+  });
+
   test("has the links of all that it shows, each once", () => {
     const link = ["--b", "", "See https://shop.test/a"];
     expect(quick(...multipart, ...link, ...link, "--b--").links).toHaveLength(1);
