@@ -70,7 +70,7 @@ export async function leavesNothing(
   async function waitUntilClosed(): Promise<void> {
     const deadline = performance.now() + closeTimeoutMs;
     await collectGarbage();
-    // Collecting costs processor time, so that what takes longer is looked at less often.
+    // Some resources count as closed only when they are collected. Collecting costs processor time, so the pauses grow.
     for (
       let delayMs = 10;
       resources.open().length > 0 && performance.now() < deadline;

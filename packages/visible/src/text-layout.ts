@@ -81,8 +81,11 @@ export function breakLine(layout: TextLayout): void {
 export function endLine(layout: TextLayout, margin: number): void {
   // A line with only a non-breaking space is an empty line, and counts as one more break.
   const breaks = layout.isBlankLine ? layout.breaks + 1 : layout.breaks;
-  layout.breaks = Math.max(Math.min(2, breaks), margin);
+  // At most one empty line, however many breaks came before.
+  const cappedBreaks = Math.min(2, breaks);
+  layout.breaks = Math.max(cappedBreaks, margin);
   layout.isBlankLine = false;
+  // White space at the end of a line is not shown.
   layout.space = "";
 }
 

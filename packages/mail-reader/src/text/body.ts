@@ -109,6 +109,7 @@ function isDisguisedMultipart({ content, body }: MailPart): boolean {
 function extractPreamble(part: MailPart, extraction: Extraction): string {
   const { parameters, encoding } = part.content;
   const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
+  // The body of a multipart is what stands before its first part: all of it, if no part was found.
   const bytes = decodeTransfer(part.body, encoding);
   const boundary = part.children.length === 0 ? findBoundary(toLatin1(bytes)) : undefined;
   // `decodeTransfer` returns the body itself if it is not encoded.

@@ -76,7 +76,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        // The first mail of all is not reported: it compiles the code.
+        // Starts the queue's measurement of this mail. Not of the first mail of all, whose time is mostly that of compiling the code.
         if (hasParsedOnce) currentJob?.onStart();
         return;
       }
