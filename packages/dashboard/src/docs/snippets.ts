@@ -68,7 +68,7 @@ function toCurlBody({ type, example = {} }: OperationBody): string[] {
 /** Quotes an argument for a POSIX shell. A single quote in it ends the quotation, is escaped, and starts it again. */
 const quoteForShell = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
-/** How the SDK opens each handle that `sdkLines` use, by its variable. */
+/** How the SDK creates each object (handle) whose methods `sdkLines` call, by the variable that holds it there. */
 const handles: Record<string, { open: string; keyVariable: string }> = {
   frontdesk: { open: "createFrontdesk", keyVariable: keyVariables.agentKey },
   mailbox: { open: "openMailbox", keyVariable: keyVariables.mailboxToken },

@@ -195,12 +195,12 @@ function SelectedInbox<R extends InboxRecord, M extends MessageCardProps["messag
     );
   return (
     <div class="card">
-      <NoneSelected kind={kind} id={id} isComplete={list.isComplete} />
+      <NoInboxShown kind={kind} id={id} isComplete={list.isComplete} />
     </div>
   );
 }
 
-interface NoneSelectedProps {
+interface NoInboxShownProps {
   kind: Pick<InboxKind<never, never>, "view" | "icon" | "one" | "aOne" | "many">;
   id: string | undefined;
   /** Whether the list is complete, so that an id that it lacks does not exist. */
@@ -208,7 +208,7 @@ interface NoneSelectedProps {
 }
 
 /** Says why no inbox is shown: none is selected, the selected one is still loading, or it does not exist. */
-function NoneSelected({ kind, id, isComplete }: NoneSelectedProps) {
+function NoInboxShown({ kind, id, isComplete }: NoInboxShownProps) {
   if (id === undefined) return <EmptyState icon={kind.icon} title={`Select ${kind.aOne}`} />;
   if (!isComplete) return <Skeleton label={`Loading the ${kind.one}`} />;
   return (
