@@ -36,7 +36,7 @@ export interface MessageCardProps {
   } & Partial<MessageContent>;
   /** Recipient address or number. */
   to: string;
-  /** Loads the text, codes and links that the list omits. */
+  /** Loads the whole message: the text, codes and links that the list omits, and the result of the sender's check. */
   loadFull: (id: string) => Promise<MessageContent>;
 }
 
