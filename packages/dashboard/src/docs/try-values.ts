@@ -68,7 +68,7 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
   }
 }
 
-/** Returns whether the operation works on one record, named by `{id}` in its path. */
+/** Returns whether the path of the operation names one record or message, by `{id}`. */
 const hasIdInPath = (parameters: readonly Parameter[]) => parameters.some(isIdInPath);
 const isIdInPath = (parameter: Parameter) => parameter.name === "id" && parameter.in === "path";
 

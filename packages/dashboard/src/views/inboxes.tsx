@@ -97,6 +97,7 @@ function InboxesHead({ kind, signedIn, isFull, registration }: RegistrationButto
   return (
     <div class="head">
       <h1>{kind.title}</h1>
+      {/* The server lists rejected mail only, no SMS. The URL calls it "refused". */}
       {kind.view === "mailboxes" && (
         <a class="button ghost" href="#/refused">
           Rejected mail
