@@ -47,7 +47,10 @@ function examplePath(operation: Operation): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Returns commands that sign a request like the SMSGate app, with HMAC-SHA256 over the body and the timestamp. */
+/**
+ * Returns commands that sign a request like the SMSGate app, with HMAC-SHA256 over the body and the timestamp. With `-r`,
+ * openssl prints the digest first and a file name after a space, which `cut` drops.
+ */
 function toSignedCurl(url: string, body: Operation["body"]): string {
   return [
     `body=${quoteForShell(JSON.stringify(body?.example ?? {}))}`,

@@ -37,7 +37,7 @@ export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
   const [result, setResult] = useState<TryResult | null>(null);
   const { isBusy, error, run } = useAction();
-  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key.
+  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key. `selected` is that key then.
   const inboxKind = readsOneMessage(operation) ? operation.key : null;
   const missingMessage = useNewestMessage(inboxKind, selected, (messageId) => setValue("id", messageId));
   const missing = missingRecord(inputs, selected) ?? missingMessage ?? missingBodyField(operation, body);

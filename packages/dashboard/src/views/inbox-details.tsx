@@ -158,7 +158,7 @@ function toRotation<R extends InboxRecord>(
   };
 }
 
-/** Returns the action that deletes all messages; `null` if this kind of inbox has none. */
+/** Returns the action that deletes all messages; `null` if this kind of inbox has none. Only mailboxes do, so it says "mails". */
 function toClearing<R extends InboxRecord>(
   { scopes, clear }: ActionKind<R>,
   { record, signedIn, onChanged }: DetailsProps<R>,
