@@ -30,7 +30,7 @@ interface TryFormProps {
 /** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
 export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const { choices } = inputs;
-  // Nobody should delete the first record, or change its key, by a click on the button alone.
+  // With "", no record is selected: nobody should delete the first record, or change its key, by a click on the button alone.
   const [selected, setSelected] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
   const [values, setValues] = useState(() => exampleValues(operation));
   const setValue = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));

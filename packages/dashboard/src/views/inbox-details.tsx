@@ -178,7 +178,7 @@ function toClearing<R extends InboxRecord>(
   };
 }
 
-/** Returns the action that deletes the inbox. */
+/** Returns the action that deletes the inbox. `kind.toDeletion` has the texts of its confirmation. */
 function toDeletion<R extends InboxRecord>(
   kind: ActionKind<R>,
   { record, signedIn, onDeleted }: DetailsProps<R>,

@@ -84,6 +84,7 @@ function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<Mailb
       check={(name, signal) =>
         unwrap(publicClient.GET("/svc-api/mailbox/check", { params: { query: { name } }, signal }))
       }
+      // `onRegistered` also reads the account's usage again.
       register={async (name) =>
         onRegistered((await unwrap(client.POST("/svc-api/mailbox/register", { body: { name } }))).mailbox)
       }
