@@ -114,6 +114,7 @@ function ScopeChoice({ offered, selected, onToggle }: ScopeChoiceProps) {
         {offered.map(({ scope }) => (
           <label key={scope} class="consent-scope" title={scope}>
             <input type="checkbox" checked={selected.has(scope)} onChange={() => onToggle(scope)} />
+            {/* The fallback is only for the type: each scope that the server offers has a sentence. */}
             {scopeSentences[scope] ?? scope}
           </label>
         ))}
