@@ -6,16 +6,16 @@ export const isConnected = createStore(true);
 const clockSkewMs = createStore(0);
 
 const maxIgnoredSkewMs = 3_000;
-/** Longer than any long poll. */
+/** Longer than any long poll of the SDK (25 s). */
 const requestTimeoutMs = 40_000;
 
 /** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */
 export async function monitoredFetch(request: Request): Promise<Response> {
-  // Low-level SDK calls have no timeout, and a hung server may never respond. The limit is longer than any long poll.
+  // Low-level SDK calls have no timeout, and a hung server may never respond.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
   try {
     const response = await fetch(request, { signal });
-    // A proxy returns these if the server is down.
+    // A proxy returns these if the server is down. A 503 can come from the server itself, if its storage fails.
     isConnected.set(response.status !== 502 && response.status !== 504);
     const serverTime = Date.parse(response.headers.get("date") ?? "");
     const skew = serverTime - Date.now();

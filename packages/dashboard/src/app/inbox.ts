@@ -41,7 +41,8 @@ const mailSource: InboxSource<ShownMail> = {
     const params = { query: { n: maxMails, full: "true" as const } };
     const { emails, cursor, more } = await unwrap(client.GET("/svc-api/mail/recent", { params, signal }));
     if (!more) return { messages: emails, cursor };
-    // The full texts exceed one response: list all mails without text, and use the full ones where available.
+    // A mailbox has at most the mails asked for, so `more` means that their texts exceed one response: list all mails without
+    // text, and use the full ones where available.
     const all = await unwrap(client.GET("/svc-api/mail/recent", { params: { query: { n: maxMails } }, signal }));
     const fullMails = new Map(emails.map((email) => [email.id, email]));
     return { messages: all.emails.map((email) => fullMails.get(email.id) ?? email), cursor: all.cursor };

@@ -49,8 +49,8 @@ export function useSmsInboxList(frontdesk: Frontdesk) {
   });
 }
 
-/** Loads a list page by page and shows each page at once. A changed `client` loads it again. */
-function useRecordList<R>(client: Frontdesk, fetchPage: FetchPage<R>): LoadedRecords<R> {
+/** Loads a list page by page and shows each page at once. A changed `frontdesk`, so another key, loads it again. */
+function useRecordList<R>(frontdesk: Frontdesk, fetchPage: FetchPage<R>): LoadedRecords<R> {
   const [list, setList] = useState<RecordList<R>>({
     records: [],
     isComplete: false,
@@ -70,7 +70,8 @@ function useRecordList<R>(client: Frontdesk, fetchPage: FetchPage<R>): LoadedRec
     } catch (error) {
       if (!signal.aborted) setList((before) => ({ ...before, error }));
     }
-  }, [client]);
+    // Without `fetchPage`: it is a new function at each rendering, and differs only by `frontdesk`.
+  }, [frontdesk]);
   useEffect(() => void reload(), [reload]);
   const updateRecords = useCallback((update: (records: R[]) => R[]) => {
     setList((before) => {

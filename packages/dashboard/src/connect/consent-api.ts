@@ -28,14 +28,14 @@ export interface Decision {
 }
 
 /** Calls of the consent page, with the signed-in key. Each throws an Error with the server's sentence. */
-export function createConsentApi(key: string, request: string) {
+export function createConsentApi(key: string, requestId: string) {
   /** Posts to the consent page's API: "" describes the request, `/approve` and `/deny` decide on it. */
   async function call<T>(path: string, body: object = {}): Promise<T> {
     const response = await monitoredFetch(
       new Request(`${location.origin}/oauth/consent${path}`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify({ request, ...body }),
+        body: JSON.stringify({ request: requestId, ...body }),
       }),
     );
     const result = await response.json();

@@ -65,7 +65,10 @@ function useDecision() {
   return { decide, redirect, isBusy, error };
 }
 
-/** Shows the app's name as a claim, and where the browser goes as a fact. */
+/**
+ * Says who asks. An app can use any name, so the page says only that it "calls itself" so. What the user can rely on is where
+ * the browser goes, and the host that publishes the name, if there is one.
+ */
 function ClientFacts({ request: { client, account } }: { request: ConsentRequest }) {
   return (
     <div class="stack tight">
@@ -111,6 +114,7 @@ function ScopeChoice({ offered, selected, onToggle }: ScopeChoiceProps) {
         {offered.map(({ scope }) => (
           <label key={scope} class="consent-scope" title={scope}>
             <input type="checkbox" checked={selected.has(scope)} onChange={() => onToggle(scope)} />
+            {/* The fallback is only for the type: each scope that the server offers has a sentence. */}
             {scopeSentences[scope] ?? scope}
           </label>
         ))}

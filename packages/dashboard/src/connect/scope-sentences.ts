@@ -1,6 +1,6 @@
 import type { Scope } from "@frontdesk/sdk";
 
-/** What each scope of a connection allows, to be read after "The app may". */
+/** What each scope of a connection allows, to be read after "The app may". The server offers an app no other scopes. */
 export const scopeSentences: Partial<Record<Scope, string>> = {
   "mailbox:read": "read all mail in your mailboxes, with its codes and links",
   "mailbox:create": "register mailboxes",

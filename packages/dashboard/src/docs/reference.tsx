@@ -48,7 +48,10 @@ export function Reference() {
   );
 }
 
-/** Sets the title of the browser's tab to that of the page, and moves the focus to a newly opened page. */
+/**
+ * Sets the title of the browser's tab to that of the page, and moves the focus to a newly opened page. `document` is the API
+ * description, `null` until it is loaded.
+ */
 function usePageChange(
   document: Document | null,
   operation: Operation | undefined,
@@ -59,7 +62,7 @@ function usePageChange(
     globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
     // Moves keyboard and screen reader users to the new page.
     if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
-    // The first page is shown only when the document has been loaded.
+    // Until the document is loaded, no page has been shown yet.
     if (document) isFirstPage.current = false;
   }, [operation, document]);
 }

@@ -29,6 +29,7 @@ function describeLimits({ minimum, maximum, minLength, maxLength, maxItems, defa
   if (minimum !== undefined && maximum !== undefined) descriptions.push(`${minimum} to ${maximum}`);
   else if (minimum !== undefined) descriptions.push(`at least ${minimum}`);
   else if (maximum !== undefined) descriptions.push(`at most ${maximum}`);
+  // In openapi.yaml, each `minLength` comes with a `maxLength`.
   if (maxLength !== undefined) descriptions.push(`${minLength ?? 0} to ${maxLength} characters`);
   if (maxItems !== undefined) descriptions.push(`at most ${maxItems}`);
   if (defaultValue !== undefined) descriptions.push(`default ${JSON.stringify(defaultValue)}`);

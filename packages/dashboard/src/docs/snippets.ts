@@ -47,7 +47,10 @@ function examplePath(operation: Operation): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Returns commands that sign a request like the SMSGate app, with HMAC-SHA256 over the body and the timestamp. */
+/**
+ * Returns commands that sign a request like the SMSGate app, with HMAC-SHA256 over the body and the timestamp. With `-r`,
+ * openssl prints the digest first and a file name after a space, which `cut` drops.
+ */
 function toSignedCurl(url: string, body: Operation["body"]): string {
   return [
     `body=${quoteForShell(JSON.stringify(body?.example ?? {}))}`,
@@ -68,7 +71,7 @@ function toCurlBody({ type, example = {} }: OperationBody): string[] {
 /** Quotes an argument for a POSIX shell. A single quote in it ends the quotation, is escaped, and starts it again. */
 const quoteForShell = (argument: string): string => `'${argument.replaceAll("'", `'\\''`)}'`;
 
-/** How the SDK opens each handle that `sdkLines` use, by its variable. */
+/** How the SDK creates each object (handle) whose methods `sdkLines` call, by the variable that holds it there. */
 const handles: Record<string, { open: string; keyVariable: string }> = {
   frontdesk: { open: "createFrontdesk", keyVariable: keyVariables.agentKey },
   mailbox: { open: "openMailbox", keyVariable: keyVariables.mailboxToken },

@@ -30,14 +30,14 @@ interface TryFormProps {
 /** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
 export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const { choices } = inputs;
-  // Nobody should delete the first record, or change its key, by a click on the button alone.
+  // With "", no record is selected: nobody should delete the first record, or change its key, by a click on the button alone.
   const [selected, setSelected] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
   const [values, setValues] = useState(() => exampleValues(operation));
   const setValue = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
   const [result, setResult] = useState<TryResult | null>(null);
   const { isBusy, error, run } = useAction();
-  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key.
+  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key. `selected` is that key then.
   const inboxKind = readsOneMessage(operation) ? operation.key : null;
   const missingMessage = useNewestMessage(inboxKind, selected, (messageId) => setValue("id", messageId));
   const missing = missingRecord(inputs, selected) ?? missingMessage ?? missingBodyField(operation, body);

@@ -68,7 +68,7 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
   }
 }
 
-/** Returns whether the operation works on one record, named by `{id}` in its path. */
+/** Returns whether the path of the operation names one record or message, by `{id}`. */
 const hasIdInPath = (parameters: readonly Parameter[]) => parameters.some(isIdInPath);
 const isIdInPath = (parameter: Parameter) => parameter.name === "id" && parameter.in === "path";
 
@@ -162,7 +162,7 @@ export function missingRecord({ choices, missing }: TryInputs, selected: string)
   return mustChoose ? { sentence: "Choose a record. This operation cannot be undone." } : null;
 }
 
-/** Returns what the user must add to the body, here a code for signing in or pairing, or `null`. */
+/** Returns what the user must add to the body: the code for signing in or pairing, which `exampleBody` leaves empty. Else `null`. */
 export function missingBodyField({ id }: Operation, body: string): MissingInput | null {
   if (!/"code":\s*""/.test(body)) return null;
   return id === "signIn"

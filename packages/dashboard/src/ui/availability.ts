@@ -27,6 +27,7 @@ export function useAvailability(
       // If the check fails, submitting the form reports the problem.
       const result = await check(trimmedName, controller.signal).catch(() => null);
       if (!result || controller.signal.aborted) return;
+      // The server always gives a reason if the name is not available.
       const { available, reason = "invalid" } = result;
       const reasons = { taken: "This name is taken.", reserved: "This name is reserved.", invalid: rule };
       setAvailability({ isFree: available, message: available ? "This name is free." : reasons[reason] });

@@ -49,7 +49,7 @@ interface FormDialogProps extends DialogProps {
   besideSubmit?: ComponentChildren;
 }
 
-/** Modal dialog with a form. Closes after a successful submission, else shows the error. */
+/** Modal dialog with a form. Closes after a successful submission, unless `onSuccess` does something else; shows an error. */
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, children, verb, isDestructive = false, isIncomplete = false, besideSubmit } = props;
   const { onSubmit, onSuccess = onClose } = props;

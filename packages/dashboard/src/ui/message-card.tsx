@@ -36,7 +36,7 @@ export interface MessageCardProps {
   } & Partial<MessageContent>;
   /** Recipient address or number. */
   to: string;
-  /** Loads the text, codes and links that the list omits. */
+  /** Loads the whole message: the text, codes and links that the list omits, and the result of the sender's check. */
   loadFull: (id: string) => Promise<MessageContent>;
 }
 
@@ -66,7 +66,8 @@ export function MessageCard({ message, to, loadFull }: MessageCardProps) {
 /** Subject, age, sender and recipient of a message. */
 function MessageHead({ message, to, loadFull }: MessageCardProps) {
   const { id, sender, subject, received_at, via, authenticated } = message;
-  // An SMS has no subject. Senders choose the length, so it is truncated.
+  // An SMS has no subject, so its sender is the title, and is not shown again below. Senders choose the length, so the title is
+  // truncated.
   const title = subject ?? sender;
   return (
     <header class="message-head">

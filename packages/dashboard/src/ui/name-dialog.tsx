@@ -22,6 +22,7 @@ export function NameDialog({ title, suffix, maxLength, rule, check, register, on
     <FormDialog
       title={title}
       verb="Register"
+      // While the check is pending or has failed, the form can be sent: the server checks the name again.
       isIncomplete={name.trim() === "" || availability?.isFree === false}
       onSubmit={() => register(name.trim())}
       onClose={onClose}

@@ -1,6 +1,7 @@
 import type { Mail } from "@frontdesk/sdk";
 import { useEffect, useState } from "preact/hooks";
 
+/** Whether the domain of the sender authenticated the mail, by SPF, DKIM and DMARC; `pending` while the server checks that. */
 type Verdict = Mail["authenticated"];
 
 interface SenderVerdictProps {

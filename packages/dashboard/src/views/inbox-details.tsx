@@ -158,7 +158,7 @@ function toRotation<R extends InboxRecord>(
   };
 }
 
-/** Returns the action that deletes all messages; `null` if this kind of inbox has none. */
+/** Returns the action that deletes all messages; `null` if this kind of inbox has none. Only mailboxes do, so it says "mails". */
 function toClearing<R extends InboxRecord>(
   { scopes, clear }: ActionKind<R>,
   { record, signedIn, onChanged }: DetailsProps<R>,
@@ -178,7 +178,7 @@ function toClearing<R extends InboxRecord>(
   };
 }
 
-/** Returns the action that deletes the inbox. */
+/** Returns the action that deletes the inbox. `kind.toDeletion` has the texts of its confirmation. */
 function toDeletion<R extends InboxRecord>(
   kind: ActionKind<R>,
   { record, signedIn, onDeleted }: DetailsProps<R>,

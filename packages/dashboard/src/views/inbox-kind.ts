@@ -17,7 +17,7 @@ type Client = Frontdesk["client"];
 export interface InboxKind<R extends InboxRecord, M extends MessageCardProps["message"]> {
   /** Name of the view in the URL. */
   view: "mailboxes" | "sms";
-  /** First part of its scopes, such as that of `mailbox:create`. */
+  /** First part of its scopes, such as that of `mailbox:create`; the snippets also tell the kinds apart by it. */
   scopes: "mailbox" | "sms";
   icon: "mail" | "sms";
   title: string;

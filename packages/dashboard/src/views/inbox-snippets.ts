@@ -24,7 +24,8 @@ curl "${url}/svc-api/${path}/recent?full=true&lookback=60&wait=50" \\
     { name: "SDK", code: sdk, shown: sdk.replace(token, maskedKey) },
     { name: "curl", code: curl, shown: curl.replace(token, maskedKey) },
   ];
-  // The command finds a mailbox by its name. It takes an agent key, and the page does not know one.
+  // The command finds a mailbox by its name, and SMS inboxes have none. It takes an agent key, which is left to fill in: the
+  // snippet is for a program, and each program should have its own key, not that of this tab.
   if (name === undefined) return snippets;
   const shell = `export FRONTDESK_URL=${url}
 export FRONTDESK_KEY=svcagt_…

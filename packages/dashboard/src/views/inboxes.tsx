@@ -97,6 +97,7 @@ function InboxesHead({ kind, signedIn, isFull, registration }: RegistrationButto
   return (
     <div class="head">
       <h1>{kind.title}</h1>
+      {/* The server lists rejected mail only, no SMS. The URL calls it "refused". */}
       {kind.view === "mailboxes" && (
         <a class="button ghost" href="#/refused">
           Rejected mail
@@ -195,12 +196,12 @@ function SelectedInbox<R extends InboxRecord, M extends MessageCardProps["messag
     );
   return (
     <div class="card">
-      <NoneSelected kind={kind} id={id} isComplete={list.isComplete} />
+      <NoInboxShown kind={kind} id={id} isComplete={list.isComplete} />
     </div>
   );
 }
 
-interface NoneSelectedProps {
+interface NoInboxShownProps {
   kind: Pick<InboxKind<never, never>, "view" | "icon" | "one" | "aOne" | "many">;
   id: string | undefined;
   /** Whether the list is complete, so that an id that it lacks does not exist. */
@@ -208,7 +209,7 @@ interface NoneSelectedProps {
 }
 
 /** Says why no inbox is shown: none is selected, the selected one is still loading, or it does not exist. */
-function NoneSelected({ kind, id, isComplete }: NoneSelectedProps) {
+function NoInboxShown({ kind, id, isComplete }: NoInboxShownProps) {
   if (id === undefined) return <EmptyState icon={kind.icon} title={`Select ${kind.aOne}`} />;
   if (!isComplete) return <Skeleton label={`Loading the ${kind.one}`} />;
   return (

@@ -121,7 +121,10 @@ function KeyRow({ agentKey, onRevoke }: KeyRowProps) {
   );
 }
 
-/** Shows a key's name, the app that it connects, and its scopes (`null` is full access). */
+/**
+ * Shows a key's name, the app that it connects, and its scopes (`null` is full access). A connection is `ended` if the server
+ * has withdrawn the app's access, because a used token came again.
+ */
 function KeyBadges({ agentKey: { name, scopes, connection } }: { agentKey: AgentKey }) {
   return (
     <span class="row">

@@ -84,6 +84,7 @@ function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<Mailb
       check={(name, signal) =>
         unwrap(publicClient.GET("/svc-api/mailbox/check", { params: { query: { name } }, signal }))
       }
+      // `onRegistered` also reads the account's usage again.
       register={async (name) =>
         onRegistered((await unwrap(client.POST("/svc-api/mailbox/register", { body: { name } }))).mailbox)
       }
@@ -115,7 +116,7 @@ function Mails({ inbox, record, signedIn, retry }: MailsProps) {
   const testMail = useAction();
   const { client } = signedIn.frontdesk;
   const hasMessages = inbox.state === "live" && inbox.messages.length > 0;
-  // The scope that the operation needs: the mail reaches nobody but this mailbox.
+  // The API asks only for the scope to read, because the test mail reaches nobody but this mailbox.
   const sendTestButton = hasScope(signedIn, "mailbox:read") && (
     <button
       type="button"

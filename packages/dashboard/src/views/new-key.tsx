@@ -27,7 +27,7 @@ interface NewKeyProps {
 /** Dialog that creates an agent key and then shows its secret value, which the server returns only once. */
 export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
   const [name, setName] = useState("");
-  // What a program needs that only registers mailboxes and reads codes.
+  // Initially the scopes of a program that registers mailboxes and reads codes, if the signed-in key has them.
   const [selectedScopes, toggleScope] = useSelection(() => initialScopes.filter((scope) => hasScope(signedIn, scope)));
   const [days, setDays] = useState(0);
   const [created, setCreated] = useState<NewAgentKey | null>(null);

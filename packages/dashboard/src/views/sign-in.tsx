@@ -91,7 +91,8 @@ function ServerUnreachable({ session }: { session: Extract<DashboardSession, { s
         type="button"
         class="button"
         onClick={() => {
-          // The sign-in with another key shows by itself whether the server responds.
+          // Ends the connection checks and their banner: the sign-in with another key shows by itself whether the server
+          // responds.
           isConnected.set(true);
           signOut();
         }}

@@ -22,7 +22,10 @@ const shownAtOnce = 50;
 /** Entries read at a time while a filter is set. */
 const searchedAtOnce = 1_000;
 
-/** Returns the next matching entries, newest first. With a filter, reads on until there are enough or the log ends. */
+/**
+ * Returns the next matching entries, newest first. With a filter, reads on until there are enough or the log ends; there may be
+ * more than `shownAtOnce` then, because the cursor is after the last page that was read, and no match may be lost.
+ */
 export async function findEntries(
   { client }: Pick<Frontdesk, "client">,
   filter: AuditFilter,

@@ -20,14 +20,14 @@ export function AppSetup({ id, token, numbers, platform, signedIn: { frontdesk }
   const [phone = "", phone2] = numbers;
   const [loaded, reload] = useLoad(
     (signal) => fetchSetup(frontdesk, id, { phone, ...(phone2 ? { phone2 } : {}) }, signal),
-    // With the key too: the settings contain it.
+    // `token` is not sent, but the settings contain this key of the inbox: a rotation loads them again.
     [frontdesk, id, token, phone, phone2],
   );
   const [selectedIndex, setSelectedIndex] = useState(0);
   if (loaded.state === "loading") return <Skeleton rows={3} />;
   if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
   const apps = loaded.value.apps.filter((app) => app.platform === platform);
-  // The limits are those of Android.
+  // What no app on Android can change; the server has no such list for iOS.
   const limits = platform === "android" ? loaded.value.limits : [];
   const app = apps[selectedIndex];
   return (

@@ -116,7 +116,7 @@ const testTimeoutMs = 20_000;
 function FirstSms({ token, phone, newest }: FirstSmsProps) {
   const newestAtStart = useRef(newest?.id);
   const { isBusy, error, run } = useAction();
-  // A message that was there when the set-up opened says nothing about it.
+  // A message that was there when the setup opened does not show that the phone forwards now.
   const arrived = newest && newest.id !== newestAtStart.current ? newest : null;
   return (
     <div class="stack tight">
