@@ -6,8 +6,8 @@ export const isConnected = createStore(true);
 const clockSkewMs = createStore(0);
 
 const maxIgnoredSkewMs = 3_000;
-/** Longer than any long poll of the SDK (25 s). */
-const requestTimeoutMs = 40_000;
+/** Longer than any long poll: those of the SDK wait 25 s, and in the API reference the user may choose up to 50 s. */
+const requestTimeoutMs = 55_000;
 
 /** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */
 export async function monitoredFetch(request: Request): Promise<Response> {

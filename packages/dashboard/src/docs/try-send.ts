@@ -1,5 +1,5 @@
 import { createClient } from "@frontdesk/sdk";
-import { monitoredFetch } from "../app/connection.ts";
+import { monitoredFetch, serverNow } from "../app/connection.ts";
 import { mailType, type Operation, type OperationBody } from "./document.ts";
 
 export interface TryResult {
@@ -82,7 +82,8 @@ async function fetchSigned(token: string, request: Request): Promise<Response> {
   const toBytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", toBytes(token), algorithm, false, ["sign"]);
-  const time = String(Math.floor(Date.now() / 1000));
+  // The server rejects a time that is far from its own clock.
+  const time = String(Math.floor(serverNow() / 1000));
   const body = await request.text();
   const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, toBytes(body + time)));
   const hex = Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");

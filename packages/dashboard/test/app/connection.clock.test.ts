@@ -57,7 +57,7 @@ describe("the connection status", () => {
     const late = new AbortController();
     const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
     const asking = ask(new AbortController().signal).catch((error: unknown) => error);
-    expect(timeout.mock.calls).toEqual([[40_000]]);
+    expect(timeout.mock.calls).toEqual([[55_000]]);
     late.abort(new DOMException("Too late", "TimeoutError"));
     expect(await asking).toMatchObject({ name: "TimeoutError" });
     expect(app.isConnected.get()).toBe(false);

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { monitoredFetch } from "../../src/app/connection.ts";
 import type { Operation } from "../../src/docs/document.ts";
 import { sendTry } from "../../src/docs/try-send.ts";
 import { startServer } from "../page.ts";
@@ -27,6 +28,16 @@ test("a request of SMSGate's is signed with the key, over its body and the secon
   expect(headers.get("x-timestamp")).toBe("1800000000");
   expect(headers.get("x-signature")).toBe(createHmac("sha256", "svcsms_a").update(`${body}1800000000`).digest("hex"));
   expect([JSON.parse(body), headers.get("authorization")]).toEqual([{ event: "sms:received" }, null]);
+});
+
+test("a request of SMSGate's has the server's time, if the browser's clock is wrong", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const behind = new Date(1_800_000_000_000 - 600_000).toUTCString();
+  startServer().respond("server/version", () => Response.json({}, { headers: { date: behind } }));
+  await monitoredFetch(new Request("http://desk.test/svc-api/server/version"));
+  const { headers } = await send("smsGateSignature", "svcsms_a");
+  expect(headers.get("x-timestamp")).toBe(String(1_800_000_000 - 600));
 });
 
 test("any other request carries its key as a bearer, and no signature", async () => {
