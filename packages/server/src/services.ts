@@ -119,7 +119,10 @@ function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnecti
   };
 }
 
-/** Creates the services that send webhooks, and the policy about the IP addresses to which they may be sent. */
+/**
+ * Creates the services that send webhooks, and the policy about the IP addresses to which they may be sent. `currentVerdictOf` tells
+ * for a webhook about a mail whether its sender is authentic, which may be known only after the mail was stored.
+ */
 function createWebhookServices(
   { kv, locks, clock, log, options, extractor }: ServicesOptions,
   { agentKeys, webhooks, mailboxes, smsInboxes }: Stores,
