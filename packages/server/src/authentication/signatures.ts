@@ -72,6 +72,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const tags = parseTagList(field.value);
   // With `l`, anybody may append text to the mail.
   if (tags === null || tags.get("v") !== "1" || tags.has("l")) return null;
+  // The algorithm, and the canonical forms of header and body.
   const methods = parseMethods(tags);
   const domain = normalizeDomain(tags.get("d") ?? "");
   const selector = normalizeDomain(tags.get("s") ?? "");
