@@ -170,13 +170,13 @@ export function createIntake({
   ): Promise<readonly string[]> {
     const mailToJudge = origin && evidence ? toMailToJudge(mail, origin, evidence) : null;
     // The verdict if it is known, else a function that finds it once the mail is stored. "none" if it is not checked.
-    const check = mailToJudge
+    const verdictOrCheck = mailToJudge
       ? (senderVerdicts.recall(mailToJudge) ?? (() => senderVerdicts.check(mailToJudge)))
       : "none";
     const start = performance.now();
     const elapsedMs = () => performance.now() - start;
     try {
-      const stored = await messages.receive(destinations, mail, check);
+      const stored = await messages.receive(destinations, mail, verdictOrCheck);
       // All of the mailboxes were deleted meanwhile. The caller rejects the mail.
       if (stored.length === 0) return stored;
       metrics.recordMail("stored", elapsedMs());
