@@ -102,7 +102,10 @@ export function createServices(parts: ServicesOptions): Services {
 type Stores = ReturnType<typeof createStores>;
 type MessageStores = Pick<Services, "mail" | "sms">;
 
-/** Creates the stores of all records other than messages. */
+/**
+ * Creates the stores of all records other than messages. `planConnectionCleanup` has the OAuth connections deleted that a deleted
+ * agent key has approved.
+ */
 function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnectionCleanup">) {
   return {
     accounts: createAccountStore(parts),
@@ -184,7 +187,10 @@ function createMessageStores(
   return { mail, sms };
 }
 
-/** Creates the function that commits a channel's new messages together with the webhook deliveries and audit entries. */
+/**
+ * Creates the function that commits a channel's new messages together with their webhook deliveries (for `event`, which is named
+ * like the channel) and with waiting audit entries.
+ */
 function createAuditedOutbox(
   { kv, locks, clock, audit }: ServicesOptions,
   event: "mail" | "sms",

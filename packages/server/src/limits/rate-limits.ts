@@ -157,6 +157,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       const total = totals?.[index];
       // The exchange failed, so the next one includes these events again.
       if (total === undefined) count.shared -= added;
+      // The total includes what this server has shared.
       else count.remote = total - count.shared;
     }
   }
