@@ -81,7 +81,7 @@ export async function openServices(
     return { firstKey: await bootstrap({ kv, locks, ...services, shared: isShared }, bootstrapKey), joinCluster };
   }
 
-  /** Ends waiting requests and timers, which use the storage. */
+  /** Ends waiting requests and timers, which use the storage: those of the inboxes, and of OAuth. */
   async function closeInboxes(): Promise<void> {
     await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }

@@ -102,7 +102,10 @@ export function createServices(parts: ServicesOptions): Services {
 type Stores = ReturnType<typeof createStores>;
 type MessageStores = Pick<Services, "mail" | "sms">;
 
-/** Creates the stores of all records other than messages. */
+/**
+ * Creates the stores of all records other than messages. `planConnectionCleanup` has the OAuth connections deleted that a deleted
+ * agent key has approved.
+ */
 function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnectionCleanup">) {
   return {
     accounts: createAccountStore(parts),
@@ -119,7 +122,10 @@ function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnecti
   };
 }
 
-/** Creates the services that send webhooks, and the policy about the IP addresses to which they may be sent. */
+/**
+ * Creates the services that send webhooks, and the policy about the IP addresses to which they may be sent. `currentVerdictOf` tells
+ * for a webhook about a mail whether its sender is authentic, which may be known only after the mail was stored.
+ */
 function createWebhookServices(
   { kv, locks, clock, log, options, extractor }: ServicesOptions,
   { agentKeys, webhooks, mailboxes, smsInboxes }: Stores,
@@ -181,7 +187,10 @@ function createMessageStores(
   return { mail, sms };
 }
 
-/** Creates the function that commits a channel's new messages together with the webhook deliveries and audit entries. */
+/**
+ * Creates the function that commits a channel's new messages together with their webhook deliveries (for `event`, which is named
+ * like the channel) and with waiting audit entries.
+ */
 function createAuditedOutbox(
   { kv, locks, clock, audit }: ServicesOptions,
   event: "mail" | "sms",

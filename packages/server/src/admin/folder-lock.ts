@@ -36,6 +36,7 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
   try {
     // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
+      // Before the attempt to connect: a socket that another process puts there later has another inode.
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
       runningServer?.destroy();
@@ -126,8 +127,8 @@ function createUnlessExists(createEntry: () => void): boolean {
 
 /**
  * Removes a dead socket or the link to one, identified by its inode, unless another process has just replaced it by a live one.
- * Without an inode it had disappeared by itself. The entry is moved before it is examined, so that no other process can replace
- * it in between.
+ * Without an inode it had disappeared by itself, so an entry that is there now is another process's. The entry is moved before it
+ * is examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
   // Short, because the path of a socket may have only about a hundred bytes.

@@ -15,8 +15,8 @@ export interface LockedStorage extends Backend {
 }
 
 /**
- * Locks the storage's folder for this process and opens the storage. Only one process may use it, because locks of keys
- * work within one process. Other processes send their commands to this one.
+ * Locks the storage's folder for this process and opens the storage. Only one process may use it, because the locks of its
+ * records work within one process. Other processes send their commands to this one.
  */
 export async function openLockedStorage(
   target: StorageTarget,

@@ -26,6 +26,7 @@ export function readClaims({ header, bodyHashes }: MailEvidence): Claims {
     fromDomain,
     isSigned: isSigned(fields),
     signatures: selected
+      // `body` is the canonical form of the body that was signed: `simple` or `relaxed`.
       .filter((signature) => bodyHashes[signature.body] === signature.bodyHash)
       .map((signature) => ({ signature, signedData: toSignedData(signature, fields) })),
   };

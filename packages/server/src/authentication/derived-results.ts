@@ -36,12 +36,11 @@ const MACRO_START = "%{";
  * than each of the responses that it comes from, and not at all if one of its lookups failed.
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
-  // The type of a result is known where its key is made.
   const results = new LRUCache<string, Derived<unknown>>({ max: MAX_RESULTS });
 
   return async <T>(key: string, resolveDns: ResolveDns, derive: (resolveDns: ResolveDns) => Promise<T>) => {
     const cached = results.get(key);
-    // The cast is true: keys begin with the kind of their result.
+    // The cast is safe: a key begins with the kind of its result, such as `dkim`, so all results under one key have one type.
     if (cached && isCurrent(cached.until, now())) return cached as Derived<T>;
     let until = now() + DNS_CACHE_MS;
     const value = await derive(async (name, type) => {

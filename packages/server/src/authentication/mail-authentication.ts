@@ -43,7 +43,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   const deriveOnce = createDerivedResults(dns, now);
   const limiter = createFairLimiter(CONCURRENCY);
   const countByNetwork = new Map<string, number>();
-  /** Functions that end a check. */
+  /** Functions that end a check, one for each check that runs. */
   const endFunctions = new Set<RunningCheck["end"]>();
   let headerBytes = 0;
   let isClosed = false;

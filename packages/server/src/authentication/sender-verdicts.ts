@@ -62,6 +62,7 @@ function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailTo
   if (mayBeSigned || header.length > MAX_HEADER_CHARACTERS) return null;
   const fields = splitHeader(header);
   const fromDomain = readFromDomain(fields);
+  // Without a From domain, or with one that readers are not shown, `judge` needs no DNS.
   if (isSigned(fields) || fromDomain === null || fromDomain !== shownDomain(shownSender)) return null;
   const { domain, isValid } = toSpfIdentity({ helo, sender: envelopeSender });
   const key = `${clientIp} ${domain} ${fromDomain}`;

@@ -53,7 +53,7 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
   const signatureFields = fields.filter(({ name }) => name === "dkim-signature");
   if (signatureFields.length === 0) return [];
   const repeated = countRepeated(fields);
-  // Limited, because a mail can have thousands of signatures, and each that is verified costs a DNS lookup.
+  // The first limit is for mails with thousands of signatures, the second for those that are verified: each costs a DNS lookup.
   return signatureFields
     .slice(0, MAX_SIGNATURE_FIELDS)
     .map(parseSignature)
@@ -72,6 +72,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const tags = parseTagList(field.value);
   // With `l`, anybody may append text to the mail.
   if (tags === null || tags.get("v") !== "1" || tags.has("l")) return null;
+  // The algorithm, and the canonical forms of header and body.
   const methods = parseMethods(tags);
   const domain = normalizeDomain(tags.get("d") ?? "");
   const selector = normalizeDomain(tags.get("s") ?? "");

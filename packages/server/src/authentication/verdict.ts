@@ -45,7 +45,7 @@ export async function judge(
     ),
     checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, deriveOnce, receiver }),
   ]);
-  // A domain whose policy DNS did not tell may want an exact match.
+  // A domain whose policy DNS did not tell may want an exact match. One without a policy gets DMARC's default, `relaxed`.
   const modes = policy === "unknown" ? STRICT : (policy ?? RELAXED);
   const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);

@@ -11,7 +11,7 @@ export interface LineSink {
  * server is not blocked. Their number is written as soon as the pipe accepts data again.
  */
 export function createLineSink(fd: number): LineSink {
-  /** Rest of a line, or of a notice, that the pipe took only in part. */
+  /** Rest of a line that the pipe took only in part. */
   let unwritten: Buffer = Buffer.alloc(0);
   let skippedLines = 0;
 
@@ -29,8 +29,8 @@ export function createLineSink(fd: number): LineSink {
   return {
     /** Writes a line, or counts it as skipped if the pipe is full. */
     write(line) {
-      // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A pipe takes a
-      // notice whole or not at all, because it is short.
+      // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A
+      // notice has no rest: it is so short that a pipe takes it whole or not at all.
       const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
       const canWriteLine = isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toNotice(skippedLines))));
       if (!canWriteLine) {

@@ -55,6 +55,7 @@ const levels: Record<number, readonly [name: string, color: Color]> = {
 /** Creates a destination that prints pino's lines for people: time, level, message, fields, and the stack of an error. */
 function createTextSink(): LineSink {
   const hasColors = process.stderr.isTTY && process.stderr.hasColors();
+  // `styleText` would look at stdout; `hasColors` has looked at stderr.
   const style = (color: Color, text: string) => (hasColors ? styleText(color, text, { validateStream: false }) : text);
   return {
     /** Prints one of pino's JSON lines as text. Escapes control characters, which could change the terminal. */

@@ -21,7 +21,7 @@ const setup = (terminal: Terminal) =>
   })
     .option("--out <file>", "Also write the import file for incoming-sms-gateway")
     .action(async ({ out, ...flags }) => {
-      // It gets its settings by a pairing link, so none are printed.
+      // The companion app gets its settings by a pairing link, so none are printed.
       if (flags.app === "companion") {
         if (out !== undefined) throw new UsageError("The companion app has no import file; omit --out.");
         return pairCompanion(flags, terminal);

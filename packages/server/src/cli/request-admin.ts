@@ -31,7 +31,8 @@ export async function requestAdmin<R extends AdminRequest>(
     );
   const directory = storageDirectory(options.storage);
   const isMissing = directory !== null && !existsSync(directory);
-  // For the others, a storage that is missing is a misspelt name: an empty one has nothing to list or change.
+  // These two make sense on a new storage. Others find nothing to list or change in an empty one, so for them a missing storage is a
+  // misspelt name.
   const mayCreateStorage = request.do === "account add" || request.do === "key create";
   if (isMissing && !mayCreateStorage)
     throw new CommandError(
@@ -83,6 +84,7 @@ async function requestFromStorage(
 ): Promise<AdminResponse> {
   await using server = await openServer(options);
   for (const warning of server.warnings) terminal.err(warning);
+  // The operator knows a key that FRONTDESK_BOOTSTRAP_KEY has set.
   if (server.key !== null && options.bootstrapKey === undefined)
     terminal.err(`First agent key of the account default (save it; it is shown only this once): ${server.key}`);
   // The first key was printed above, so no later start may replace it.

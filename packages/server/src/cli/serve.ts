@@ -29,6 +29,7 @@ export const serve = (terminal: Terminal) =>
     // Mail arrives in bursts. Recompiling code that V8 has discarded in between costs the next burst about 7 %.
     setFlagsFromString("--no-flush-bytecode");
     const { options, json, warnings } = readSettings(flags, terminal.env);
+    // Valid already. Parsed again for the type, in which no setting is optional.
     const log = createServerLog(parseOptions(options));
     const server = await openServer({ ...options, log });
     for (const warning of [...warnings, ...server.warnings]) log.warn(warning);

@@ -84,7 +84,7 @@ export function readSettings(flags: Record<string, unknown>, env: Env): Settings
   rejectSecretFlags(flags);
   const read = (name: string) => flags[name] ?? readVariable(toVariable(name), env);
   const values = optionNames.map((name) => [name, read(name)] as const).filter(([, value]) => value !== undefined);
-  // It has only a variable: process lists would show a flag.
+  // The first agent key has only a variable: process lists would show a flag.
   const bootstrapKey = readVariable("FRONTDESK_BOOTSTRAP_KEY", env);
   return {
     options: {

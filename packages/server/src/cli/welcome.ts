@@ -16,7 +16,7 @@ export async function toWelcomeLines(
     terminal,
   }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isInteractive"> },
 ): Promise<string[]> {
-  // The optional listeners are named only if they are on.
+  // Admin endpoints and provider port, which are off by default, are named only if they are on.
   const addresses = [
     `API ${url}`,
     `docs ${url}/docs`,

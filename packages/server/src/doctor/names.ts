@@ -65,7 +65,7 @@ export interface NamesToCheck extends Pick<ServerOptions, "mailDomain" | "tunnel
 /** Checks the DNS records of the API, the tunnels and the mail domain, and the name of the server's IP address. */
 export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckResult[]> {
   const { host, mailDomain, tunnelDomain, baseDomain } = names;
-  const { result, addresses } = await checkHost(dns, host, names.publicAddresses);
+  const { result: hostResult, addresses } = await checkHost(dns, host, names.publicAddresses);
   // Subdomains are registered below the tunnel domain, or directly below the base domain.
   const wildcards = [tunnelDomain, baseDomain].map((domain) => checkWildcard(dns, domain, addresses));
   const [mail, aliases, ...tunnels] = await Promise.all([
@@ -73,7 +73,7 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
     checkAliases(dns, mailDomain, host),
     ...wildcards,
   ]);
-  return [result, ...tunnels, ...mail, aliases, ...(await checkReverse(dns, addresses))];
+  return [hostResult, ...tunnels, ...mail, aliases, ...(await checkReverse(dns, addresses))];
 }
 
 /**

@@ -27,7 +27,7 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
       port: smtpPort,
       flag: "smtp-port",
       // Any SMTP server counts as this one: its greeting is not compared.
-      isOurs: async (connectHost, smtp) => (await readSmtpGreeting(connectHost, smtp)) !== null,
+      isOurs: async (connectHost, connectPort) => (await readSmtpGreeting(connectHost, connectPort)) !== null,
     },
   ];
   return Promise.all(ports.map(checkPort));

@@ -48,7 +48,7 @@ export const agentKeyOperations = {
     };
     // Before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
-    /** Rejects a changed key that has more rights than the calling one, or than a connection may have. */
+    /** Rejects a changed key that has more rights than the calling one, or than an OAuth client's key (a connection) may have. */
     function checkAllowed(after: StoredAgentKey): void {
       if (after.connection) rejectForConnection(after);
       // Checks only what changes: the key may already have more rights than the calling one.

@@ -32,6 +32,7 @@ export const pushMailOperations = {
     // Recipients without a mailbox of this account are recorded as rejected, with this note on where the mail came from.
     const resolved = await intake.resolveOwned(recipients, account.id, "over HTTP");
     const { destinations } = resolved;
+    // The wider type has the reason `deleted` too, which is added below.
     const rejected: Rejection[] = resolved.rejected;
     const stored =
       destinations.length > 0 ? await intake.store(destinations, { ...(await parser.end()), via: "http" }) : [];

@@ -14,7 +14,7 @@ export interface ResponseBufferLimits {
  * connections could use up all memory.
  */
 export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimits {
-  /** Unfinished responses by connection, oldest connection first. */
+  /** Unfinished responses by connection; first the connection that has had one for the longest time. */
   const unfinished = new Map<Socket, Set<ServerResponse>>();
   /** Connections that have a `close` listener already. */
   const watched = new WeakSet<Socket>();

@@ -38,7 +38,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
         /** Removes the request from the list. */
         end() {
           controllers.delete(controller);
-          // If this set was removed before, the key may have a new one, which stays.
+          // A second `end` of this request: the key may have a new set by then, which stays.
           const isLastOfKey = controllers.size === 0 && running.get(id) === controllers;
           if (isLastOfKey) running.delete(id);
         },

@@ -82,11 +82,12 @@ export function createRetentionClock({
    */
   function compensate(jump: number): void {
     offset -= jump;
-    // The wall clock is hardly ahead any more, by no more than a jump that is followed at once.
+    // After a correction the wall clock may be ahead by a little. A jump as small as that is followed at once, so this is too.
     const isSmallLead = offset >= -toleranceMs && offset < 0;
     if (isSmallLead) offset = 0;
     const isAhead = offset < 0;
-    // The offset of a clock that went back stays until it is corrected.
+    // There is nothing to confirm: only a clock that is ahead is trusted after an hour. The offset of one that went back stays
+    // until its correction, a jump ahead, cancels it.
     if (!isAhead) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);

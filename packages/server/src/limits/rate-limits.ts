@@ -140,6 +140,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
 
   /** Adds the new counts to the shared counters, and reads the totals of all servers. */
   async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
+    // The counts of a minute that is over no longer matter: they are cleared, and not exchanged.
     startMinute();
     const updates = activeLimits.flatMap(toUpdates);
     if (updates.length === 0) return;
@@ -156,6 +157,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       const total = totals?.[index];
       // The exchange failed, so the next one includes these events again.
       if (total === undefined) count.shared -= added;
+      // The total includes what this server has shared.
       else count.remote = total - count.shared;
     }
   }

@@ -114,5 +114,6 @@ export function toOptionMessage({
   message: string;
   path?: { key?: unknown }[] | undefined;
 }): string {
+  // The secrets, which have no usable flag, are named by their variables.
   return /^(?:--|FRONTDESK_)/.test(message) ? message : `--${toFlag(String(path?.[0]?.key))}: ${message}`;
 }

@@ -194,6 +194,7 @@ export class ImmediateGreetingServer extends SMTPServer {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
       // The connection to which the socket belongs.
       const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
+      // The library sets `_dataStream` from DATA until the message is stored or rejected.
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
       // Deleted at once, so that the next new connection does not choose it again while it closes. One that is not listed any more

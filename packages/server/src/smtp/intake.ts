@@ -121,7 +121,7 @@ export function createIntake({
   }
 
   /**
-   * Finds the recipients' mailboxes, of this account only. Rejects others' as unknown too, so that names cannot be probed. Logs
+   * Finds the recipients' mailboxes, of the given account only. Rejects others' as unknown too, so that names cannot be probed. Logs
    * and counts the rejected ones.
    */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
@@ -129,6 +129,7 @@ export function createIntake({
     const rejected: RejectedDestination[] = [];
     for (const recipient of recipients) {
       const target = parseRecipient(recipient);
+      // As the options of `resolve`, `target` says whether the catch-all mailbox may get this recipient's mail.
       const id = target.type === "mailbox" ? await resolve(target.name, target) : null;
       const isOwn = id !== null && (await mailboxes.find(id))?.account === account;
       if (isOwn) {
@@ -169,13 +170,13 @@ export function createIntake({
   ): Promise<readonly string[]> {
     const mailToJudge = origin && evidence ? toMailToJudge(mail, origin, evidence) : null;
     // The verdict if it is known, else a function that finds it once the mail is stored. "none" if it is not checked.
-    const check = mailToJudge
+    const verdictOrCheck = mailToJudge
       ? (senderVerdicts.recall(mailToJudge) ?? (() => senderVerdicts.check(mailToJudge)))
       : "none";
     const start = performance.now();
     const elapsedMs = () => performance.now() - start;
     try {
-      const stored = await messages.receive(destinations, mail, check);
+      const stored = await messages.receive(destinations, mail, verdictOrCheck);
       // All of the mailboxes were deleted meanwhile. The caller rejects the mail.
       if (stored.length === 0) return stored;
       metrics.recordMail("stored", elapsedMs());

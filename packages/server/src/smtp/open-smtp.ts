@@ -39,6 +39,7 @@ export async function openSmtp({ services, log, certificateStore }: OpenSmtpOpti
     senderLimits: {
       maxConnections: options.smtpConnectionsPerIp,
       maxUnknownRecipients: options.smtpUnknownRecipients,
+      // The setting is named after NOOP, but RSET, EHLO and others that lead to no mail count too.
       maxNonMailCommands: options.smtpNoops,
       maxBytesPerMinute: options.smtpBytesPerIp,
     },

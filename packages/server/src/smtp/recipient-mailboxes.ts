@@ -42,6 +42,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
         onRecipientRejected?.(address.address, "other_domain", clientIp);
         throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
       }
+      // As the options, `recipient` says whether the catch-all mailbox may get the mail.
       const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
         log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
         throw reply(451, "Mailboxes cannot be looked up just now, try again later");
@@ -53,7 +54,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
       mailboxOf.set(address, id);
     },
     hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
-    // The scheduler of the parser only compares these names.
+    // A party is charged for the processor time of its mails, so that one mailbox does not delay others. Names are only compared.
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
     /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
     toDestinations(recipients, sender, bytes) {

@@ -46,7 +46,8 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     if (baseName === "postmaster" && (isMailDomain || domain === "")) return { type: "postmaster" };
     if (isMailDomain) return { type: "mailbox", name: baseName, mayCatchAll: true };
     const name = comparable.endsWith(mailDomainSuffix) ? comparable.slice(0, -mailDomainSuffix.length) : "";
-    // Certificate authorities write to reserved local parts, such as `admin`, to see who owns a host.
+    // Certificate authorities write to reserved local parts, such as `admin`, to see who owns a host. As an alias, such an
+    // address would let the mailbox's owner get a certificate for that host.
     const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
     // The catch-all mailbox gets no mail of such hosts: every name would be one, and mail for the names of others would arrive.
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };

@@ -110,8 +110,8 @@ async function storeCertificate(pair: Certificate, { kv, directory }: Certificat
 }
 
 /**
- * Returns whether key and certificate are a pair that is valid for another month: only a start replaces it, and the next one may
- * be weeks away. `false` also if one of them cannot be parsed.
+ * Returns whether key and certificate are a pair that is valid for another month. A running server does not replace the pair, and
+ * its next start may be weeks away. `false` also if one of them cannot be parsed.
  */
 function isUsable({ key, cert }: Certificate): boolean {
   try {
@@ -135,7 +135,7 @@ async function generateCertificate(store: CertificateStore | null, domain: strin
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
-    // Ten years, because only a start replaces it.
+    // Ten years: a running server does not replace it, only a start does.
     notAfterDate: new Date(Date.now() + VALIDITY_MS),
     extensions: [{ name: "subjectAltName", altNames: [{ type: DNS_NAME, value: domain }] }],
   });
