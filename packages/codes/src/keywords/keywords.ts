@@ -62,6 +62,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const namesNothing = isLastingPassword(folded, term) || hasChanged(input, term, clause);
   if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
+  // Without a context it only warns: `Never share your code`.
   if (!context) return undefined;
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);

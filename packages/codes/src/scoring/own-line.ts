@@ -65,7 +65,10 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   return isRandomLetters || isRandomMix ? oneTimeEvidence("belowRequest", REASON) : undefined;
 }
 
-/** Whether digits below a request have enough digits for a code: four if the request speaks of verifying or ends in a colon, or six. */
+/**
+ * Whether digits below a request have enough digits for a code: four if the request speaks of verifying or ends in a colon, or six.
+ * A request that names another thing, such as an order number, must speak of verifying.
+ */
 function isLongEnoughBelowRequest(
   { message }: ScoringInput,
   { start, value }: Candidate,
