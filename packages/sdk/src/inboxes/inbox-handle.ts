@@ -81,6 +81,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
         const target = `${count} messages (${received.length} did)`;
+        // The fields of the last wait's error are also the arguments of a new one.
         throw new WaitTimeoutError({ ...error, timeout, target, received });
       }
     }
@@ -218,6 +219,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     await this.#checkOptions(call, options);
     if (typeof trigger !== "function")
       throw new TypeError(`${call} takes a function that causes the message, such as () => signUp(address).`);
+    // The address whose mail the wait will see: the handle's alias, or the option `to`. The cursor is that of the same mail.
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
