@@ -89,6 +89,7 @@ function readUnverified(
   if (isOffer(text, terms, term)) return { signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
   const unknown = unknownQualifier(message, terms, term, label, senderName);
+  // The message gives an occasion for a code: it asks to verify, or says what to do with a code.
   const hasOccasion = messageSignals.asksToVerify || messageSignals.givesInstructions;
   // Beside amounts, `account code` and a line `Code: 091811` are of a bill; `your code` may still be one to type.
   const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;

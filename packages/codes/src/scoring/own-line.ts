@@ -107,6 +107,7 @@ function matchLettersNearVerify(
   closesLine: boolean,
 ): Evidence | undefined {
   const { terms, signals } = input;
+  // The message gives an occasion for a code: it asks to verify, or says what to do with a code.
   const hasOccasion = signals.asksToVerify || signals.givesInstructions;
   if (!closesLine || !hasOccasion || !isAwayFromMoney(input)) return undefined;
   // With dashes, letters and digits are usually an order's or a licence's number.
