@@ -81,8 +81,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
         const target = `${count} messages (${received.length} did)`;
-        // The fields of the last wait's error are also the arguments of a new one.
-        throw new WaitTimeoutError({ ...error, timeout, target, received });
+        throw new WaitTimeoutError({ ...error, timeout, target, received }); // the error's fields are also its arguments
       }
     }
     return received;
@@ -210,7 +209,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return options;
   }
 
-  /** Runs the trigger. Returns the wait's options with `after` set to the cursor from before it ran. */
+  /** Runs the trigger. Returns the wait's options with `after` set to the cursor, for mail to the same address, from before it ran. */
   async #runTrigger<Options extends WaitOptions<Message>>(
     call: WaitCall,
     trigger: Trigger,
@@ -219,7 +218,6 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     await this.#checkOptions(call, options);
     if (typeof trigger !== "function")
       throw new TypeError(`${call} takes a function that causes the message, such as () => signUp(address).`);
-    // The address whose mail the wait will see: the handle's alias, or the option `to`. The cursor is that of the same mail.
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
