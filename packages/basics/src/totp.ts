@@ -67,23 +67,24 @@ export function parseTotpUri(text: string): TotpSettings {
   const uri = text.trim();
   // Tested before parsing, because anybody may send a text of any length.
   if (uri.length > totpBounds.uriLength || !URL.canParse(uri)) throw new TotpError(uriReason);
-  const { protocol, host, pathname, searchParams } = new URL(uri);
+  // In `otpauth://totp/…` the type of authenticator is where other URLs have the host.
+  const { protocol, host: type, pathname, searchParams } = new URL(uri);
   if (protocol === "otpauth-migration:")
     throw new TotpError("This is an export of many authenticators. Give the otpauth://totp/ URI of one.");
   // Steam's codes are marked by a scheme or by a parameter, depending on the app that exported the URI.
   if (protocol === "steam:" || searchParams.get("encoder") === "steam") throw new TotpError(steamReason);
   if (protocol !== "otpauth:") throw new TotpError(uriReason);
-  if (host.toLowerCase() === "hotp")
+  if (type.toLowerCase() === "hotp")
     throw new TotpError("This is a counter-based authenticator (HOTP). Only time-based ones (TOTP) are supported.");
-  if (host.toLowerCase() !== "totp") throw new TotpError(uriReason);
+  if (type.toLowerCase() !== "totp") throw new TotpError(uriReason);
   const label = parseLabel(pathname);
   return toTotpSettings({
     secret: searchParams.get("secret") ?? "",
     // The label has an issuer too, for older apps: the parameter has precedence. An empty one counts as missing.
     issuer: searchParams.get("issuer") || label.issuer,
     account: label.account,
-    ...toNumber("digits", searchParams.get("digits")),
-    ...toNumber("period", searchParams.get("period")),
+    ...toNumberField("digits", searchParams.get("digits")),
+    ...toNumberField("period", searchParams.get("period")),
     ...(searchParams.get("algorithm") ? { algorithm: searchParams.get("algorithm")! } : {}),
   });
 }
@@ -151,7 +152,7 @@ function decodeLabel(text: string): string {
  * Returns a numeric parameter of an `otpauth:` URI as a field of the input. No field if it is missing, so that the
  * default applies; NaN for anything but a number, which `checkBounds` rejects.
  */
-function toNumber(name: "digits" | "period", text: string | null): { digits?: number; period?: number } {
+function toNumberField(name: "digits" | "period", text: string | null): { digits?: number; period?: number } {
   if (text === null) return {};
   // `Number` alone would accept texts such as `1e1`. More than four digits are beyond all bounds.
   return { [name]: /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN };

@@ -23,7 +23,8 @@ export async function printMessages<Message extends { id: string }>(options: Pri
   const { terminal, follow, inbox, list, print } = options;
   // Before the list, so that no message between the two is missed.
   const after = await inbox.currentCursor();
-  const stored = [...(await list())].reverse();
+  const newestFirst = await list();
+  const stored = [...newestFirst].reverse();
   for (const { id } of stored) {
     // The list has neither texts nor codes. A newer message may have evicted it since.
     const message = await inbox.message(id).catch((error: unknown) => {

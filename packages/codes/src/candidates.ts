@@ -75,8 +75,8 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
 }
 
 /**
- * Whether four and two digits are one code: `0042 91`, `4419 02.`. A leading zero, or a sentence that ends after them, shows
- * that the groups are not two separate numbers.
+ * Whether four and two digits, in either order, are one code: `0042 91`, `4419 02.`. A leading zero, or a sentence that ends
+ * after them, shows that the groups are not two separate numbers.
  */
 function isFourAndTwo(groups: string[], after: string): boolean {
   const shown = groups.join(" ");

@@ -166,6 +166,7 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
     codes.filter(({ kind }) => kind === "one_time"),
     codeValue,
   );
+  // Their confidences stay: unlike one-time codes, of which one is right, a message may have several of these.
   const ofOtherKinds = bestOfEachKey(
     codes.filter(({ kind }) => kind !== "one_time"),
     codeValue,

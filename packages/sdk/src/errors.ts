@@ -141,7 +141,7 @@ export class WaitTimeoutError extends Error {
   declare readonly received: readonly unknown[];
 
   constructor({ target, received = [], ...details }: WaitTimeoutDetails) {
-    super(`No ${target} reached ${details.address} within ${details.timeout} ms: ${explain(details)}`);
+    super(`No ${target} reached ${details.address} within ${details.timeout} ms: ${explainTimeout(details)}`);
     Object.assign(this, { ...details, received });
   }
 }
@@ -160,7 +160,7 @@ export interface WaitTimeoutDetails {
 }
 
 /** Returns why a wait timed out, for people: the last message that did not match, and what was rejected or dropped. */
-function explain({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
+function explainTimeout({ reason, nearMisses, rejected, missed }: Omit<WaitTimeoutDetails, "target">): string {
   const last = nearMisses.at(-1);
   const example = last ? ` The last one, ${quoteTitle(last)} from ${last.sender}: ${last.why}.` : "";
   const sentences = {

@@ -47,7 +47,7 @@ export async function leavesNothing(
     await runAction(Math.min(warmUpCalls, calls));
     await waitUntilClosed();
     const sizesBefore = sizes();
-    // Several windows, because a cache that fills or code that compiles makes only some of them grow.
+    // Several windows of equally many calls, because a cache that fills or code that compiles makes only some of them grow.
     const growthPerCall: number[] = [];
     const callsPerWindow = Math.ceil(calls / windowCount);
     for (let window = 0; window < windowCount; window++) {

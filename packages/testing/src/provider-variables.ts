@@ -64,7 +64,10 @@ export function addProviders(
     return openingPort;
   }
 
-  /** Returns the URL of the provider port, and a file with the certificate of its authority. */
+  /**
+   * Returns the URL of the provider port, which SDKs with a fixed host use as their HTTP proxy, and a file with the certificate of
+   * its authority.
+   */
   async function openPort(serverUrl: string) {
     const port = (await frontdesk.version()).providers?.port ?? null;
     if (port === null)

@@ -64,6 +64,7 @@ export interface TestFrontdesk {
 
 const unusedUrl = "http://desk.test";
 const key = "svcagt_TheKeyOfATestDeskInMemory0000000";
+/** The highest limit that the server's settings accept: more than any test registers. */
 const unlimited = 1_000_000;
 /** Shows only errors, so that the report of the tests stays readable. */
 const errorLog = { info() {}, warn() {}, error: console.error };

@@ -55,7 +55,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       },
     })
     .configureOutput({
-      // The terminal adds the line end.
+      // Raw, because escaping would show the control characters of bold titles. The terminal adds the line end.
       writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
       getOutHasColors: () => terminal.hasColors === true,
@@ -81,7 +81,7 @@ export function createGroup(terminal: Terminal, factories: CommandFactory[], par
 
 /** Converts an error of Commander to one with our wording. Omits the value of an unknown flag, which may be a secret. */
 function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error {
-  // Help or the version was printed. `run` needs only the exit code.
+  // Help or the version was printed; `run` needs only the exit code. Help has several codes in Commander, but one message.
   if (error.code === "commander.version" || error.message === "(outputHelp)") return error;
   // Such as `error: option '-p, --port <port>' argument missing`.
   const [, flagWithoutValue] = /^error: option '(?:-\w, )?(\S+) .*argument missing/.exec(error.message) ?? [];

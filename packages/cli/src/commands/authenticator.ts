@@ -78,10 +78,10 @@ function remove(terminal: Terminal) {
     examples: ["frontdesk authenticator delete anna"],
   })
     .argument("<authenticator>", "Name or id of the authenticator")
-    .action(async (deleted, flags) => {
+    .action(async (nameOrId, flags) => {
       const { frontdesk } = connect(flags, terminal);
-      await frontdesk.authenticators.delete(deleted);
-      terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its secret.`);
+      await frontdesk.authenticators.delete(nameOrId);
+      terminal.out(flags.json ? JSON.stringify({ deleted: nameOrId }) : `Deleted ${nameOrId} and its secret.`);
     });
 }
 

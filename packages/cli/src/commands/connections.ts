@@ -12,13 +12,13 @@ function list(terminal: Terminal) {
     const { frontdesk } = connect(flags, terminal);
     const connections = await readConnections(frontdesk);
     if (flags.json) return terminal.out(JSON.stringify({ connections }));
-    // A connection without expiry lasts until it is revoked. One ends by itself when a refresh token is used twice,
-    // because one of the two users may be a thief.
     const rows = connections.map(({ id, name, connection, scopes, last_used_at, expiry }) => ({
       id,
       app: name,
       host: connection.host,
       used: last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
+      // Without expiry it lasts until it is revoked. The server ends it when a refresh token is used twice, because one of
+      // the two users may be a thief.
       until: connection.ended ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked"),
       // Never `null`: no connection has full access.
       scopes: scopes ?? "",

@@ -36,12 +36,12 @@ function formatMail(
   // "2027-03-01 14:05:09", without the zone: the server sends UTC.
   const time = received_at.slice(0, 19).replace("T", " ");
   // Columns that this mail does not have are left out.
-  const line = [time, sender, subject, formatCode(message), formatVerdict(message)].filter(Boolean);
+  const line = [time, sender, subject, formatCode(message), formatAuthenticated(message)].filter(Boolean);
   return showsBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
 }
 
 /** Returns whether the sender is authentic, in words; "" if that was not checked. Older servers do not say it. */
-function formatVerdict({ authenticated }: Partial<Pick<Mail, "authenticated">>): string {
+function formatAuthenticated({ authenticated }: Partial<Pick<Mail, "authenticated">>): string {
   const wasChecked = authenticated !== undefined && authenticated !== "none";
   return wasChecked ? `authenticated: ${authenticated}` : "";
 }

@@ -50,10 +50,10 @@ function remove(terminal: Terminal) {
     examples: ["frontdesk mailbox delete signup"],
   })
     .argument("<mailbox>", "Name, address or id of the mailbox")
-    .action(async (deleted, flags) => {
+    .action(async (nameOrId, flags) => {
       const { frontdesk } = connect(flags, terminal);
-      await frontdesk.mailboxes.delete(deleted);
-      terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its mail.`);
+      await frontdesk.mailboxes.delete(nameOrId);
+      terminal.out(flags.json ? JSON.stringify({ deleted: nameOrId }) : `Deleted ${nameOrId} and its mail.`);
     });
 }
 

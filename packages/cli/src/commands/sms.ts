@@ -27,6 +27,7 @@ function list(terminal: Terminal) {
     examples: ["frontdesk sms list"],
   }).action(async (flags) => {
     const { frontdesk } = connect(flags, terminal);
+    // The API's name for SMS inboxes, which the JSON keeps.
     const { sms_tokens, limit, used } = await frontdesk.smsInboxes.list();
     if (flags.json) {
       // `token` is not enumerable, so that logs do not show it.
@@ -51,10 +52,10 @@ function remove(terminal: Terminal) {
     examples: ["frontdesk sms delete s_4f0k2m"],
   })
     .argument("<inbox>", "Id of the SMS inbox")
-    .action(async (deleted, flags) => {
+    .action(async (id, flags) => {
       const { frontdesk } = connect(flags, terminal);
-      await frontdesk.smsInboxes.delete(deleted);
-      terminal.out(flags.json ? JSON.stringify({ deleted }) : `Deleted ${deleted} and its messages.`);
+      await frontdesk.smsInboxes.delete(id);
+      terminal.out(flags.json ? JSON.stringify({ deleted: id }) : `Deleted ${id} and its messages.`);
     });
 }
 

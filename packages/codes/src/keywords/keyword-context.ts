@@ -87,6 +87,7 @@ export function readContext(
     clauseVerifies: verifyTerms.some(
       (other) => !isPartOfMeaning(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
     ),
+    // A word that also names a code says nothing about goods.
     namesGoods: neighbours.some(
       (other) =>
         isOfKind(other, wordKinds.goods | wordKinds.parcel) &&
@@ -103,7 +104,7 @@ function readOwner(
   keyword: Term,
   qualifiers: Term[],
 ): Pick<KeywordContext, "isOwned" | "isLabelled"> {
-  // "own" also has the 6 of "6-digit code", which says nothing about whose it is.
+  // Words of the kind `own` leave the kind of a code as it is: "your", but also "6-digit", which does not say whose it is.
   const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
   // Turkish says "your" by an ending: `kodunuz`.
   const hasPossessiveEnding = /n[iu]z$/.test(folded.slice(keyword.start, keyword.end));

@@ -39,6 +39,7 @@ export function namesLaterNumber(
 ): boolean {
   // 24 characters: a bracket and a word such as "is".
   const later = nextNumber(candidates, candidate.end, 24);
+  // A bracket alone sets the number apart as well: `TAN (774120): 482913`.
   const hasOwnLabel = /[\p{L}([]/u.test(text.slice(keyword.end, candidate.start));
   if (!later || !hasOwnLabel) return false;
   const followsColon = /^[)\]]?\s*[:=]\s*$/.test(text.slice(candidate.end, later.start));

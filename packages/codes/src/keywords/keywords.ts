@@ -62,6 +62,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const namesNothing = isLastingPassword(folded, term) || hasChanged(input, term, clause);
   if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
+  // Without a context it only warns: `Never share your code`.
   if (!context) return undefined;
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);
@@ -88,6 +89,7 @@ function readUnverified(
   if (isOffer(text, terms, term)) return { signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
   const unknown = unknownQualifier(message, terms, term, label, senderName);
+  // The message gives an occasion for a code: it asks to verify, or says what to do with a code.
   const hasOccasion = messageSignals.asksToVerify || messageSignals.givesInstructions;
   // Beside amounts, `account code` and a line `Code: 091811` are of a bill; `your code` may still be one to type.
   const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;

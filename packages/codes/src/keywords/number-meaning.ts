@@ -39,9 +39,9 @@ export function numberMeaning(
   // Tickets and boilers are checked too, so a "check number" names a code only in a message that speaks of one.
   if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "checked" : undefined;
   if (!isOfKind(term, wordKinds.digits)) return undefined;
+  // `Verification digits: 4821`. Ambiguous if the word also means "number", or if the message has amounts.
   const isVerification =
     someOfKind(labelTerms, wordKinds.verify) && !isOfKind(term, wordKinds.number) && signals.amounts === 0;
-  // `Verification digits: 4821`. Ambiguous if the word also means "number", or if the message has amounts.
   if (isVerification) return "typed";
   return asksToTypeDigits(text, terms, signals, term) ? "typed" : undefined;
 }

@@ -78,7 +78,7 @@ function readContext(
 /** Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
   const { url, label, labelTraits, boilerplateReason } = link;
-  // Listed with the other links, but never the one to follow.
+  // Listed with the other links, but never the one to follow, so the confidence is far below the default minimum.
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
   const isTracked = hasOnlyTrackingToken(link, context);
   const isSole = !isTracked && isSoleLink(link, context);
@@ -176,6 +176,7 @@ function findBoilerplateReason(
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
   const isBoilerplate = labelTraits.isBoilerplate || urlTraits.isBoilerplate;
   if (isBoilerplate && !labelTraits.namesAction) return "leads aside";
+  // Without a label, the traits are those of the words before a colon on its line; see `analyze`. Those say what the link is for.
   const isBareUrl = label === "" && !labelTraits.hasWords;
   return isBareUrl && introducesBoilerplate(precedingText, lexicon) ? "leads aside" : undefined;
 }

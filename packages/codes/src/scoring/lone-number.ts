@@ -65,6 +65,7 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
 
 /** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
 function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
+  // Enough for the two words that are read below.
   const rest = textAfter(message.textWithoutLinks, end, LABEL_REACH);
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;

@@ -58,18 +58,18 @@ function matchKeywordBefore(
   const isNextWord = words === 1 && candidate.start - keyword.end < 16 && !around.mayBeUserName;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
   // Less than one: letters of a script without spaces count as a third of a word each.
-  const wordsElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
+  const signalElsewhere = around.wordsAfter < 1 ? "wordBeforeLastWord" : "wordBetween";
   // `Your code, Bob7: 482913`: what looks like a user name is probably one.
-  const mayBeName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value);
+  const isProbablyUserName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value);
   return {
     signals: [
       ...keyword.signals,
-      [isAdjacent ? "wordBeforeDelimiter" : wordsElsewhere, words],
+      [isAdjacent ? "wordBeforeDelimiter" : signalElsewhere, words],
       ["numberBetween", rivals],
     ],
     reason: `follows ${quoteKeyword(input, keyword)}`,
     isAdjacent,
-    isDelimited: isDelimited && !mayBeName,
+    isDelimited: isDelimited && !isProbablyUserName,
     kind: keyword.kind,
   };
 }
@@ -95,8 +95,8 @@ function matchKeywordAfter(
   // `482913 is your code.` and nothing else.
   const fillsSentence = around.wordsBefore === 0 && countWords(text, keyword.end, around.sentence.end) === 0;
   // Words between say less against a candidate that begins its clause.
-  const wordsElsewhere = around.opensClause ? "wordOfClause" : "wordBetweenAfter";
-  // A word such as "OTP" names the number without "is": `482913 Harbor OTP`.
+  const signalElsewhere = around.opensClause ? "wordOfClause" : "wordBetweenAfter";
+  // A word such as "OTP" names the number without "is", but not across a comma: `482913 Harbor OTP`.
   const hasComma = /[,;、]/.test(text.slice(candidate.end, keyword.start));
   const isStated = around.isStatedAsCode || (isOfKind(keyword, wordKinds.strong) && !hasComma);
   const opensStatement = around.opensClause && isStated;
@@ -104,7 +104,7 @@ function matchKeywordAfter(
     signals: [
       ...keyword.signals,
       ["wordAfter", 1],
-      [fillsSentence ? "wordOfStatement" : wordsElsewhere, words],
+      [fillsSentence ? "wordOfStatement" : signalElsewhere, words],
       ["numberBetweenAfter", numbersBetween],
     ],
     reason: `stands before ${quoteKeyword(input, keyword)}`,

@@ -65,7 +65,10 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   return isRandomLetters || isRandomMix ? oneTimeEvidence("belowRequest", REASON) : undefined;
 }
 
-/** Whether digits below a request have enough digits for a code: four if the request speaks of verifying or ends in a colon, or six. */
+/**
+ * Whether digits below a request have enough digits for a code: four if the request speaks of verifying or ends in a colon, or six.
+ * A request that names another thing, such as an order number, must speak of verifying.
+ */
 function isLongEnoughBelowRequest(
   { message }: ScoringInput,
   { start, value }: Candidate,
@@ -104,6 +107,7 @@ function matchLettersNearVerify(
   closesLine: boolean,
 ): Evidence | undefined {
   const { terms, signals } = input;
+  // The message gives an occasion for a code: it asks to verify, or says what to do with a code.
   const hasOccasion = signals.asksToVerify || signals.givesInstructions;
   if (!closesLine || !hasOccasion || !isAwayFromMoney(input)) return undefined;
   // With dashes, letters and digits are usually an order's or a licence's number.

@@ -89,6 +89,7 @@ function isLabelledByLineAbove(
     const namesOther = isOfKind(term, wordKinds.label | wordKinds.other);
     const mayNameCode = isOfKind(term, codeWordKinds | wordKinds.number);
     if (!namesOther || mayNameCode) return false;
+    // 9 characters: a line end and up to eight blanks of indentation.
     const opensLine = /(?:^|\n)\s*$/.test(textBefore(text, term.start, 9));
     const isWholeLabel = /^[\s:#]*$/.test(text.slice(term.end, start));
     return opensLine && isWholeLabel;

@@ -51,7 +51,7 @@ export function explainHidden(
       hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
     else if (missingScopes.length > 0) hidden.push(`${toolset}, in part: the key lacks ${missingScopes.join(", ")}`);
   }
-  // At `/mcp` all toolsets are chosen, but those of the user's own machine.
+  // At `/mcp` all toolsets are chosen except those that act on the user's own machine.
   const others = toolsets.filter((toolset) => !isChosen(toolset)).join(", ");
   if (others !== "")
     hidden.push(`${others}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);

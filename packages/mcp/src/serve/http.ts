@@ -60,7 +60,10 @@ export function serveFetch(fetch: (request: Request) => Promise<Response>): Serv
   });
 }
 
-/** Creates the HTTP handler of MCP. It rejects web pages (by Host and Origin) and other users of the machine (bearer token). */
+/**
+ * Creates the HTTP handler of MCP. It rejects web pages (by Host and Origin) and other users of the machine (bearer token).
+ * `build` creates an MCP server; the conformance test passes its own.
+ */
 export async function createHttpHandler(
   state: State,
   log: (line: string) => void,

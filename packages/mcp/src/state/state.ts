@@ -54,6 +54,7 @@ export function createRemoteState(dependencies: Pick<State, "settings" | "send" 
   return {
     ...dependencies,
     isRemote: true,
+    // Stays empty, as the allowed ports do: the tools that open tunnels are hidden here.
     tunnels: createLocalTunnels(),
     allowedPorts: new Set(),
     cursors: noCursors,

@@ -85,6 +85,7 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
       tool: "account_whoami",
       hint: "to see the tier",
     });
+  // `token_full`: the SMS inbox has as many numbers as it may have.
   if (code === "limit_reached" || code === "token_full")
     return new ToolFailure(
       "quota_reached",

@@ -26,7 +26,7 @@ export function fencePart(message: UntrustedMessage, part: number, tool: string)
       // Only a mail has a subject.
       title: `${subject === undefined ? "Text" : "Mail"} ${id}`,
       notes: [
-        // Nothing for the other verdicts: the sender was not checked, or not yet.
+        // Nothing for other values: the sender was not checked, or not yet.
         ...(authenticated === "pass" ? ["The domain of From is authenticated; the content is not."] : []),
         ...(authenticated === "fail" ? ["The domain of From is not authenticated: it may be forged."] : []),
       ],

@@ -19,6 +19,7 @@ export function similarTools(unknownName: string, names: readonly string[]): str
   });
   const [best] = scored.filter(({ isSimilar }) => isSimilar).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
+  // Such as `sms_read` for `mail_read`.
   const twin = twinOf(best.name);
   const hasTwin = twin !== best.name && names.includes(twin);
   return hasTwin && !namesChannel(unknownName) ? [best.name, twin].sort() : [best.name];

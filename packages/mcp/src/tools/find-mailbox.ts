@@ -13,6 +13,7 @@ export async function findMailbox(frontdesk: Frontdesk, reference: string) {
  * @throws ToolFailure
  */
 export async function findRecipient(frontdesk: Frontdesk, reference: string) {
+  // `signup+tag@desk.example.com` is the mailbox `signup@desk.example.com` and, as `to`, the whole address.
   const { mailbox: idOrName, to } = splitAlias(reference);
   const { mailboxes } = await frontdesk.mailboxes.list();
   const lowerCased = idOrName.toLowerCase();

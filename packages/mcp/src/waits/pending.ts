@@ -69,7 +69,9 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
 interface Received {
   /** The newest message without a code. */
   withoutCode: NearMiss | undefined;
+  /** How many messages a filter kept out. */
   filtered: number;
+  /** Similar addresses, to which mail was rejected. */
   rejected: string[];
 }
 

@@ -34,7 +34,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     signal: call.signal,
     /** Called with each message that passed the filters. Returns whether it has a code or a link to follow. */
     match(message: WaitMessage) {
-      // A wait that finds no code says how many messages it has inspected.
+      // A wait that times out reports these as messages without a code, and all others as kept out by the filters.
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
     },

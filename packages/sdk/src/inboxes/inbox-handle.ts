@@ -81,7 +81,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
         const target = `${count} messages (${received.length} did)`;
-        throw new WaitTimeoutError({ ...error, timeout, target, received });
+        throw new WaitTimeoutError({ ...error, timeout, target, received }); // the error's fields are also its arguments
       }
     }
     return received;
@@ -209,7 +209,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return options;
   }
 
-  /** Runs the trigger. Returns the wait's options with `after` set to the cursor from before it ran. */
+  /** Runs the trigger. Returns the wait's options with `after` set to the cursor, for mail to the same address, from before it ran. */
   async #runTrigger<Options extends WaitOptions<Message>>(
     call: WaitCall,
     trigger: Trigger,

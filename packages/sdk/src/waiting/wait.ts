@@ -161,7 +161,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   async function findMatch(page: InboxPage<S>) {
     const newestFirst = page.messages.filter((message) => isEligible(message, page));
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
-      // `null` for a wait without filters, which does not load them.
+      // `filtering` is `null` for a wait without filters.
       const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
       if (failedFilter) {
         nearMisses.add(summary, failedFilter, { passedFilters: false });
@@ -230,8 +230,8 @@ function createPollDelay() {
   return (page: InboxPage<MessageSummary>, elapsedMs: number): number => {
     // Only servers with long polls return a cursor.
     const isLongPoll = page.cursor !== undefined;
-    const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
     // An empty response at once comes from a server that is stopping: it must not be asked without a pause.
+    const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
     if (isLongPoll) return wasCutShort ? minLongPollMs : 0;
     // An older server responds at once, so it is polled less and less often.
     pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
