@@ -24,28 +24,16 @@ beforeEach(() => {
 const draw = (scopes: string | null = null) => drawView(h(AuthenticatorsView, { signedIn: signedInWith(scopes) }));
 const codeRequests = () => server.requests.filter(({ path }) => path === "authenticators/a1/code");
 
-test("a code is requested only when somebody wants to see it, and again when it ends", async () => {
-  const responses = [
-    { code: "111111", valid_for: 0, next_code: "222222" },
-    { code: "222222", valid_for: 29, next_code: "333333" },
-  ];
-  const times: number[] = [];
-  server.respond("authenticators/a1/code", () => {
-    times.push(performance.now());
-    return responses[Math.min(codeRequests().length, 2) - 1] ?? responses[0];
-  });
+test("a code is requested only when somebody wants to see it", async () => {
+  server.respond("authenticators/a1/code", { code: "111111", valid_for: 29, next_code: "222222" });
   const view = draw();
   await expect.poll(() => view.text()).toContain("anna@shop.example");
   expect(codeRequests()).toEqual([]);
   view.click("Show code");
   await expect.poll(() => view.text()).toContain("111111");
-  await expect.poll(() => view.text()).toContain("222222");
-  expect(codeRequests()).toHaveLength(2);
-  // The seconds of `valid_for` are rounded down, so the code may be valid for one more.
-  const [first = 0, second = 0] = times;
-  expect(second - first).toBeGreaterThanOrEqual(1_000);
+  expect(codeRequests()).toHaveLength(1);
   view.click("Hide code");
-  await expect.poll(() => view.text()).not.toContain("222222");
+  await expect.poll(() => view.text()).not.toContain("111111");
 });
 
 test("a failure to request the code is shown", async () => {
