@@ -144,7 +144,7 @@ function registerBefore(before: string, { start, value }: Candidate, terms: Term
   const register = REGISTER_ABBREVIATION.exec(before)?.[1];
   if (!register || value.length < MIN_REGISTER_DIGITS) return undefined;
   const registerStart = start - before.length + before.lastIndexOf(register);
-  // The capitals may also be the end of a keyword that began up to 20 characters earlier.
+  // The capitals may also be the end of a keyword, which is hardly longer than 20 characters.
   const isKeyword = spansStartingIn(terms, registerStart - 20, registerStart + 1).some((term) => {
     // A PIN has at most eight digits, so "PIN" does not name more of them.
     const isTooLongForPin = isOfKind(term, wordKinds.pin) && value.length > MAX_PIN_DIGITS;

@@ -2,9 +2,9 @@
 export interface CpuUsage {
   /**
    * Returns a function that sums the milliseconds used by several parties. Recent usage counts more. The clock is read only
-   * once, so that all sums are comparable.
+   * once, so that all sums are comparable. For comparisons at once: later charges count in it too.
    */
-  snapshot(): (parties: readonly string[]) => number;
+  atThisMoment(): (parties: readonly string[]) => number;
   /** Adds the milliseconds to each party. */
   charge(parties: readonly string[], milliseconds: number): void;
   /** Number of parties in memory. */
@@ -30,9 +30,9 @@ export function createCpuUsage(now: () => number = () => performance.now()): Cpu
   return {
     /**
      * Returns a function that sums the time of several parties (sender's network, mailboxes) as it counts now; that of unknown
-     * ones is 0. To be used at once, before the next charge.
+     * ones is 0.
      */
-    snapshot() {
+    atThisMoment() {
       const time = now();
       return (parties) => parties.reduce((sum, party) => sum + decayed(usageByParty.get(party), time), 0);
     },

@@ -45,7 +45,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
     },
     /** Removes and returns the job whose parties used the least processor time. Queued jobs of a party count as used time too. */
     take() {
-      const usedMsOf = usage.snapshot();
+      const usedMsOf = usage.atThisMoment();
       let nextIndex = 0;
       let minUsedMs = Number.POSITIVE_INFINITY;
       for (const [index, { parties }] of jobs.entries()) {

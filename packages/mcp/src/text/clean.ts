@@ -15,7 +15,10 @@ const remoteMarkup =
 /** Longest line of a list, in tokens. */
 const maxLineTokens = 60;
 
-/** Returns untrusted text without invisible characters. A blank breaks imitations of our fences and markup of remote files. */
+/**
+ * Returns untrusted text without invisible characters. A blank after their first character breaks imitations of our fences, and
+ * markup with which a sender would make the chat client load a remote file.
+ */
 export function clean(text: string): string {
   return (
     text

@@ -122,7 +122,8 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
 
 /** Quotes the input for an error if it looks like words, else returns `something`: it may be a credential sent by mistake. */
 function quoteIfHarmless(name: string): string {
-  // One to four words with at most one capital each, such as `mailbox:read`, or `*`. Credentials begin with `svc`.
+  // One to four words without digits and with at most one capital each, such as `mailbox:read`, or `*`. Random credentials hardly
+  // ever look so, and ours begin with `svc`.
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
   // Limited in length, because authenticator secrets are 16 or more capitals, or groups of them.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");

@@ -52,7 +52,8 @@ export function countMessagesBetween(after: number, upTo: number): number {
   if (upTo <= after) return 0;
   // The counter may have started again at 0 in between.
   const count = ((upTo % counterRange) - (after % counterRange) + counterRange) % counterRange;
-  // A restore from a backup sets the counter back, which shows here as a huge count. No message was received in between.
+  // A restore from a backup sets the counter back, which shows here as a huge count. How many messages were received since cannot
+  // be told then; a wrong number of missed ones would be worse than none.
   const wasCounterSetBack = count > counterRange / 2;
   return wasCounterSetBack ? 0 : count;
 }

@@ -21,7 +21,7 @@ interface ProviderNames {
   title: string;
 }
 
-/** Creates the function that creates the outlet of a request. */
+/** Returns a function that creates the outlet of a request: what a route may deliver through, with the rights of the caller. */
 export function createOutlets(services: Services) {
   const smsSender = createSmsSender(services);
   return (access: ProviderAccess, provider: ProviderNames) => createOutlet(services, smsSender, access, provider);

@@ -194,9 +194,10 @@ function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | 
   const { url = "", method, headers, httpVersion } = request;
   // These paths are for tunnel clients, whose upgrades come as another event.
   if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
-  // HTTP/1.0 needs no Host header.
+  // HTTP/1.0 needs no Host header. A request with several does not come here.
   const hasValidHost = hostCount === 1 || httpVersion === "1.0";
-  // A TRACE would get its own headers back, with the credentials that a script of the page may not read.
+  // The usual request needs no further check. A TRACE is rejected below: it would get its own headers back, with the credentials
+  // that a script of the page may not read.
   if (url.startsWith("/") && method !== "TRACE" && hasValidHost) return null;
   // Any other request is checked in full: with a URL as its target, for example, it may be valid.
   // The second argument is only for the message of a problem.

@@ -51,7 +51,7 @@ export function createFrameWriter(
      * when the buffer of the bytes may be reused.
      */
     sendData(id, bytes, from, to, done) {
-      // Dropped. The stream must not wait: no "drain" will come.
+      // Dropped, without `done`: the stream ends with its connection. It must not wait either, as no "drain" will come.
       if (writer.isClosed) return true;
       writeHeader(id, DATA, to - from);
       if (typeof bytes === "string") batch.addText(bytes, from, to);
