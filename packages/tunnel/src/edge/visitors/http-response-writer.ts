@@ -89,6 +89,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (websocket === undefined) return null;
       isUpgraded = true;
       const { socket, head: firstBytes } = websocket;
+      // From now on the socket is a pipe, which nothing that is done to the response may affect.
       response.detachSocket(socket);
       // `zones` are the domains with many tunnels: an app must set no cookies for them.
       socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");

@@ -69,6 +69,7 @@ export function createResponseHeadWriter(
     // The same object: the parser of an app's responses returns a head again if its bytes are the same.
     if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return cached.text;
     const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
+    // A `Content-Length` is among the headers already.
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
     // Flat, because it is written again for each response with the same head.
