@@ -41,6 +41,7 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
     const evidence = strongestEvidence(input, candidate);
     if (!evidence) continue;
     const shape = shapeSignal(input.signals, candidate, evidence);
+    // 1: it applies once.
     const signals: Signals = shape ? [...evidence.signals, [shape, 1]] : evidence.signals;
     const { kind, reason } = evidence;
     scored.push({ ...candidate, kind, reason, score: sumSignals(signals), signals });
