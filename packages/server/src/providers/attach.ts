@@ -63,6 +63,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const { req, url } = event;
     // An SDK whose base URL has no slash at its end may send to that alone.
     const pathname = url.pathname.slice(operation.length) || "/";
+    // The routes name no method: all are for POST.
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
     const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
     // This request's share of the memory for bodies, until it ends.
