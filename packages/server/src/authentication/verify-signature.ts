@@ -72,6 +72,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
   try {
     // Throws for a shorter RSA key, which proves nothing (RFC 8301).
     const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
+    // `rr` is the text of the DNS record.
     const tags = parseTagList(rr);
     if (tags === null) return null;
     // The fallback is what a missing tag means: any hash and service that is supported, and no restriction (`t`).

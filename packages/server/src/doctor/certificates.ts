@@ -113,6 +113,7 @@ async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]
   const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("Other mail servers cannot deliver to a local name.")];
   const mx = await dns.mx(domain);
+  // "none" or "silent": there are no records, or DNS does not respond.
   if (typeof mx !== "object") return [];
   return Promise.all(
     mx.records.map(async ({ exchange }) => {

@@ -102,6 +102,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
     const { value: body, digest, ...readers } = parsed;
+    // It delivers what the route has read, as far as the caller may.
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);

@@ -44,7 +44,8 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     /** Sends an informational response (1xx) if the visitor expects one. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
-      // The visitor may have disconnected. HTTP/1.0 has no informational responses. A 100 is for clients that sent `Expect`.
+      // Dropped, so there is nothing to wait for: the visitor may have disconnected, HTTP/1.0 has no informational responses, and a
+      // 100 is for clients that sent `Expect`.
       if (socket === null || request.httpVersionMinor === 0) return true;
       if (head.status === 100 && request.headers.expect === undefined) return true;
       if (socket.write(toInformationalHead(head, zones), "latin1")) return true;

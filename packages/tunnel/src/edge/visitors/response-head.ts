@@ -12,7 +12,8 @@ export function toReasonPhrase(status: number, appReason = ""): string {
 
 /**
  * Returns the app's headers for the visitor, as a flat list: without hop-by-hop headers, with new framing, and limited so
- * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` or the app sent its own.
+ * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` (the tunnel client's `--indexable`) or
+ * the app sent its own.
  */
 export function toResponseHeaders(
   { headers, connectionOptions, framing, length, status }: Head,

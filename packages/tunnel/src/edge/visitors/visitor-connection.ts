@@ -147,7 +147,10 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       // The rest of the body is read and dropped for a moment: a reset could overtake the response.
       socket.off("data", onData);
       linger(socket);
-    } else socket.destroySoon();
+    } else {
+      // Closes the connection when the buffered rest of the response has been sent.
+      socket.destroySoon();
+    }
   }
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
