@@ -121,6 +121,7 @@ function unspacedAt(text: string, start: number, shown: string, terms: Term[]): 
   const glued = isDigits
     ? undefined
     : (digitsBeforeWord(text, start, shown) ?? digitsAfterWord(text, start, shown, terms));
+  // Digits glued to a word were found to stand alone except for that word.
   if (glued || !standsAlone(text, start, end)) return glued;
   if (!isDigits) return dashedOrMixed(start, shown);
   // Fewer digits are a count, more an account or a phone number.
@@ -166,12 +167,12 @@ function dashedOrMixed(start: number, shown: string): Candidate | undefined {
 /** Whether groups of digits are a code, neither a date nor a phone number: `123-456`, `54-234-3`, `123-456-789`. */
 function isDashedCode(shown: string): boolean {
   const groups = shown.split("-");
-  const digits = groups.join("").length;
+  const digitCount = groups.join("").length;
   // `31-12-2026`, `12-31-26`, `2026-12-31`
   const isDate = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
   // A group of one digit is usual only among three or more groups.
   const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
   const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
-  const hasUsualLength = digits >= 5 && (digits <= 8 || isThreeTimesThree); // more are a phone number
+  const hasUsualLength = digitCount >= 5 && (digitCount <= 8 || isThreeTimesThree); // more are a phone number
   return hasUsualLength && hasUsualGroups && !isDate;
 }

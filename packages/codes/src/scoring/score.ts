@@ -41,6 +41,7 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
     const evidence = strongestEvidence(input, candidate);
     if (!evidence) continue;
     const shape = shapeSignal(input.signals, candidate, evidence);
+    // 1: it applies once.
     const signals: Signals = shape ? [...evidence.signals, [shape, 1]] : evidence.signals;
     const { kind, reason } = evidence;
     scored.push({ ...candidate, kind, reason, score: sumSignals(signals), signals });
@@ -70,6 +71,7 @@ function keywordRange({ message, numbers }: ScoringInput, candidate: Candidate, 
   const start = sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0);
   const end = sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0);
   // Spares reading keywords beyond more numbers than `matchKeyword` permits.
+  // At this index of `numbers` is the candidate itself, if it is a number.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);
   const tooFarBefore = numbers[numbersBefore - MAX_NUMBERS_BETWEEN - 1]?.start ?? 0;
   const tooFarAfter = numbers[numbersBefore + MAX_NUMBERS_BETWEEN + 1]?.end ?? message.textWithoutLinks.length;

@@ -21,6 +21,7 @@ export function decodeUtf7(bytes: Uint8Array): string {
 
 /** Decodes HZ (RFC 1843): Chinese is GB2312 without the high bits between `~{` and `~}`. */
 export function decodeHz(bytes: Uint8Array): string {
+  // GB18030 includes GB2312.
   const decoder = new TextDecoder("gb18030");
   // The captured pieces are shifted text, `~~` and `~` at a line end. Shifted text without its `~}` ends with the line.
   return toLatin1(bytes)

@@ -23,7 +23,7 @@ export function parseParameters(header: string): HeaderWithParameters {
   // Cut, and with bounds in the patterns: a hostile header has megabytes.
   const text = header
     .slice(0, MAX_HEADER_LENGTH)
-    // A comment before the value, and blanks around the slash of a media type.
+    // Removes a comment before the value, then the blanks around the slash of a media type.
     .replace(/^\s*\([^)]*\)/, "")
     .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
   const [beginning = "", value = ""] = /^[\s"]*([^\s;:,"(]*)/.exec(text) ?? [];
@@ -45,13 +45,13 @@ function readParameters(text: string, start: number): Map<string, string> {
       position += NON_PARAMETER.exec(text)?.[0].length ?? 1;
       continue;
     }
-    const [whole, name = "", quoted, rest = ""] = match;
-    const token = rest.slice(0, TOKEN_END.exec(rest)?.index ?? rest.length);
+    const [whole, name = "", quoted, unquoted = ""] = match;
+    const token = unquoted.slice(0, TOKEN_END.exec(unquoted)?.index ?? unquoted.length);
     // In quotation marks, a backslash escapes the next character.
     const value = quoted === undefined ? token.trim() : quoted.replace(/\\(.)/g, "$1");
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
     // The match may go on after the token, with a comment or the next parameter. That is still to be read.
-    const unreadLength = quoted === undefined ? rest.length - token.length : 0;
+    const unreadLength = quoted === undefined ? unquoted.length - token.length : 0;
     position += whole.length - unreadLength;
   }
   return parameters;

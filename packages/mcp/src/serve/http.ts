@@ -37,6 +37,7 @@ export async function runHttp(
     server.once("error", () =>
       reject(new UsageError(`--http: port ${state.settings.http} is in use or not permitted`)),
     );
+    // The option `--http` is the port.
     server.listen(state.settings.http, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);

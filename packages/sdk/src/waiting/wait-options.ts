@@ -65,6 +65,7 @@ export function checkWaitOptions(options: { after?: unknown; lookback?: unknown 
     throw new TypeError("Give `after` or `lookback`, not both.");
   for (const [name, value] of Object.entries(options)) {
     const kind = optionKinds[name];
+    // The caller checks the names, and the options that every wait has.
     if (value === undefined || !kind) continue;
     const [isValid, description] = kind;
     if (isValid(value)) continue;

@@ -11,7 +11,7 @@ export type CheckResult = "pass" | "fail" | "unknown";
 
 interface VerifyParts {
   resolveDns: ResolveDns;
-  /** @default looks up each key again */
+  /** Remembers the keys of domains. @default looks up each key again */
   deriveOnce?: DeriveOnce;
   /** Milliseconds since 1970. */
   now: number;
@@ -72,9 +72,10 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
   try {
     // Throws for a shorter RSA key, which proves nothing (RFC 8301).
     const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
+    // `rr` is the text of the DNS record.
     const tags = parseTagList(rr);
     if (tags === null) return null;
-    // A missing tag permits everything that is supported, which is its fallback.
+    // The fallback is what a missing tag means: any hash and service that is supported, and no restriction (`t`).
     const listOf = (tag: string, fallback: string) => splitTagValue(tags.get(tag) ?? fallback);
     const keyObject = createPublicKey(publicKey);
     if (!isQuickToCheck(keyObject)) return null;

@@ -41,8 +41,9 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
   // An untrusted certificate is accepted here, so that the reason can be reported.
   // TLS allows no IP address as the server name (RFC 6066 section 3).
   const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
-  const isConnected = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
-  const certificate = isConnected && socket.getPeerX509Certificate();
+  // `null` if it fails or takes too long.
+  const handshake = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
+  const certificate = handshake && socket.getPeerX509Certificate();
   const { authorized, authorizationError } = socket;
   // Without a listener, a late error would end the process.
   socket.on("error", () => {}).destroy();
@@ -113,6 +114,7 @@ async function checkMailServers(dns: Dns, domain: string): Promise<CheckResult[]
   const { ok, skip, warn } = checkResults("port-25");
   if (isLocalName(domain)) return [skip("Other mail servers cannot deliver to a local name.")];
   const mx = await dns.mx(domain);
+  // "none" or "silent": there are no records, or DNS does not respond.
   if (typeof mx !== "object") return [];
   return Promise.all(
     mx.records.map(async ({ exchange }) => {

@@ -86,6 +86,7 @@ function chooseEvents(
   context: AgentContext,
 ): Event[] {
   const readable = readableEvents(context);
+  // A mailbox receives only `mail`, an SMS inbox only `sms`.
   const eventsOfInbox = allEvents.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
   const defaults = eventsOfInbox.length > 0 ? eventsOfInbox : readable;
   const chosen = events ?? defaults;

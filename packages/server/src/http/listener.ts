@@ -34,6 +34,7 @@ export function watchForDrain(server: Server): Drain {
     newestResponseBySocket.set(socket, null);
     socket.once("close", () => newestResponseBySocket.delete(socket));
   });
+  // Prepended, because once the application has responded, it is too late to change `shouldKeepAlive`.
   server.prependListener("request", ({ socket }, response) => {
     if (isDraining) response.shouldKeepAlive = false;
     // The client may have disconnected since it sent the request.

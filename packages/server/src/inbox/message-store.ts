@@ -113,7 +113,8 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     /** Wakes the readers on this server, and publishes the new messages to the other servers. */
     async onCommitted(delivered) {
       const added = delivered.filter(({ messages }) => messages.length > 0);
-      // Under the lock, so that subscriptions receive messages in the order of their sequence numbers.
+      // Before the first `await`, while the caller holds the locks of the inboxes: so subscriptions receive messages in the order of
+      // their sequence numbers.
       for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
       // No other server uses this storage.
       if (!bus.isShared) return;
@@ -159,6 +160,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
         const writes = await Promise.all(
           [...changes].map(([inboxId, amendments]) => toAmendmentWrite(inboxId, amendments)),
         );
+        // `null`: none of the messages is left.
         const necessary = writes.filter((write) => write !== null);
         if (necessary.length > 0) await kv.commit(necessary);
       });

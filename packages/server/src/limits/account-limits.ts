@@ -40,7 +40,7 @@ export function createAccountLimits(
       options.edition === "earlier"
         ? mailboxesByTier[account.tier]
         : withExtra(options.freeMailboxes, account.extra_mailboxes),
-    // The earlier edition has no SMS inboxes.
+    // The earlier edition has no SMS inboxes. `extra_sms_tokens` is the stored name of the extra ones.
     smsInboxes: (account) =>
       options.edition === "earlier" ? 0 : withExtra(options.freeSmsInboxes, account.extra_sms_tokens),
     subdomains: () => options.subdomainsPerAccount || null,

@@ -63,6 +63,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const { req, url } = event;
     // An SDK whose base URL has no slash at its end may send to that alone.
     const pathname = url.pathname.slice(operation.length) || "/";
+    // The routes name no method: all are for POST.
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
     const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
     // This request's share of the memory for bodies, until it ends.
@@ -101,6 +102,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
     const { value: body, digest, ...readers } = parsed;
+    // It delivers what the route has read, as far as the caller may.
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);

@@ -107,6 +107,7 @@ function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = [
     readText: (value) => value,
     readHeader: (value) => value,
     async *readBytes(value) {
+      // Only the field `message` is empty and yet has bytes: those of the file.
       if (value !== "") yield Buffer.from(value);
       else yield* file;
     },

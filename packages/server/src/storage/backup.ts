@@ -77,6 +77,7 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
     if (!isFileError(cause)) throw cause;
     throw new Error(`The backup cannot be written to ${file}: ${toFileReason(cause)}.`, { cause });
   } finally {
+    // `force`: after the rename it is no longer there.
     await rm(unfinished, { force: true });
   }
 }

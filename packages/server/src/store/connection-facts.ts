@@ -45,6 +45,7 @@ export function limitToApprover<Key extends Rights>(connection: Key, approver: R
   const expiries = [connection.expiry, approver.expiry].filter((time) => time !== null);
   const [expiry = null] = expiries.sort((a, b) => Date.parse(a) - Date.parse(b));
   if (approverScopes === null) return { ...connection, expiry };
+  // `undefined` if the connection has all scopes: then it gets the approver's.
   const commonScopes = connection.scopes?.filter((scope) => approverScopes.includes(scope));
   return { ...connection, scopes: commonScopes ?? approverScopes, expiry };
 }

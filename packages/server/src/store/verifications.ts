@@ -88,6 +88,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       // The verifications of an account are spread over numbered records by their recipient. The id contains the number.
       const record = toRecordNumber(to);
       return locks.with([accountLock(account)], async () => {
+        // Throws if the account was deleted since the request was authenticated.
         await requireAccount(kv, account);
         const entries = await load(account, record);
         // `load` leaves out those that have expired; an approved one is deleted.

@@ -53,8 +53,9 @@ export function createRequestAttempts(
     /** Returns whether to send the request again after its connection was lost. Allows that once. May switch the client. */
     prepareRepeat(reason, lostConnection) {
       const mayRepeat = isRepeatable && !wasRepeated;
-      // An app that has sent anything got the request.
-      if (!mayRepeat || reason === "malformed" || lostConnection.hasResponseBytes) return false;
+      // An app that has sent anything, even what is no HTTP ("malformed"), got the request.
+      const hasAnswered = reason === "malformed" || lostConnection.hasResponseBytes;
+      if (!mayRepeat || hasAnswered) return false;
       wasRepeated = true;
       // A draining pool means that the client disconnected. Another client of the name may serve the same app.
       if (attempts.route.pool.isDraining) return changeRoute();

@@ -73,6 +73,7 @@ export function createRequestServer(options: RequestServerOptions) {
       isUpgrade,
       responseTimeoutMs: tuning.responseTimeoutMs,
       sendBuffers: sendBuffers.forTunnel(routed.domain),
+      // `router` rejects a visitor who aborts too many: each abort costs the tunnel client a connection.
       onAbort: () => void rates?.aborts.hit(toVisitorKey(routed.visitor, routed.domain)),
       now,
       onEnd: exchanges.remove,

@@ -163,8 +163,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         // `undefined` for a stream that was closed here: its bytes are dropped.
         dataStream = stream;
         break;
-      // 1: the stream has the connection alone.
       case OPEN:
+        // The other end sends 1 if the stream has the connection alone.
         onOpen(id, value === 1);
         break;
       case END:

@@ -27,6 +27,7 @@ export function acceptMove(
   if (stream === undefined || moves.get(id)?.target) return undefined;
   const isAnnounced = moves.has(id);
   moves.set(id, { target, isAnnounced });
+  // The last bytes from before the move were read, so the stream has the new connection alone.
   if (isAnnounced) stream.becomeDedicated();
   // The announcement (MOVED) is the stream's last frame here. Bytes before it come first, so the new connection waits.
   else target.setPaused(true);

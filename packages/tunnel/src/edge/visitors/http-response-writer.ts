@@ -44,7 +44,8 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     /** Sends an informational response (1xx) if the visitor expects one. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
-      // The visitor may have disconnected. HTTP/1.0 has no informational responses. A 100 is for clients that sent `Expect`.
+      // Dropped, so there is nothing to wait for: the visitor may have disconnected, HTTP/1.0 has no informational responses, and a
+      // 100 is for clients that sent `Expect`.
       if (socket === null || request.httpVersionMinor === 0) return true;
       if (head.status === 100 && request.headers.expect === undefined) return true;
       if (socket.write(toInformationalHead(head, zones), "latin1")) return true;
@@ -89,6 +90,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       if (websocket === undefined) return null;
       isUpgraded = true;
       const { socket, head: firstBytes } = websocket;
+      // From now on the socket is a pipe, which nothing that is done to the response may affect.
       response.detachSocket(socket);
       // `zones` are the domains with many tunnels: an app must set no cookies for them.
       socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");

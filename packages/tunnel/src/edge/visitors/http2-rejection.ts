@@ -22,7 +22,7 @@ export function toHttp2Rejection(): Buffer {
     Buffer.from([0x0f, 0x10, 10]),
     Buffer.from("text/plain"),
   ]);
-  // The last stream that was processed, then the error code, with 4 bytes each (RFC 9113, 6.8).
+  // The last stream that was processed, then the error code, with 4 bytes each. Below, a text for people follows (RFC 9113, 6.8).
   const goAway = Buffer.alloc(8);
   goAway.writeUInt32BE(FIRST_REQUEST, 0);
   goAway.writeUInt32BE(HTTP_1_1_REQUIRED, 4);

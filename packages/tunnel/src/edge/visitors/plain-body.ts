@@ -109,6 +109,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
 
   /** Passes buffered bytes to the reader until it pauses. Reports the end once, after the last byte. */
   function drainBuffer(): void {
+    // All three may change within the loop: `onBytes` may pause the body, or discard it.
     while (!isPaused && onBytes !== null && buffer.length > 0) {
       const bytes = buffer.shift()!;
       bufferedBytes -= bytes.length;

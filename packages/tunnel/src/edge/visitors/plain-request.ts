@@ -77,7 +77,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
       case "upgrade":
       case "expect":
         return null;
-      // The headers that the edge reads. It passes on all.
+      // Only these are kept by name, because the edge reads them. Those for the app are taken from `rawHeaders`.
       case "content-length":
       case "host":
       case "connection":

@@ -12,7 +12,8 @@ export function toReasonPhrase(status: number, appReason = ""): string {
 
 /**
  * Returns the app's headers for the visitor, as a flat list: without hop-by-hop headers, with new framing, and limited so
- * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` or the app sent its own.
+ * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` (the tunnel client's `--indexable`) or
+ * the app sent its own.
  */
 export function toResponseHeaders(
   { headers, connectionOptions, framing, length, status }: Head,
@@ -69,6 +70,7 @@ export function createResponseHeadWriter(
     // The same object: the parser of an app's responses returns a head again if its bytes are the same.
     if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return cached.text;
     const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
+    // A `Content-Length` is among the headers already.
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
     // Flat, because it is written again for each response with the same head.

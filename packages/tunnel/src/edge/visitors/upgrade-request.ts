@@ -7,6 +7,7 @@ export function isWebSocketRequest({ method, headers }: IncomingMessage): boolea
   return headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
 }
 
+/** `HTTP2-Settings` belongs to an offer to upgrade to HTTP/2 (RFC 7540, 3.2.1). */
 const UPGRADE_HEADERS = new Set(["upgrade", "http2-settings"]);
 
 /**
@@ -20,7 +21,9 @@ export function withoutUpgrade({ method, url, httpVersion, rawHeaders }: Incomin
     if (UPGRADE_HEADERS.has(lower)) continue;
     const isConnection = lower === "connection";
     const value = isConnection ? withoutUpgradeOptions(originalValue) : originalValue;
-    if (!isConnection || value !== "") head += `${name}: ${value}\r\n`;
+    // A `Connection` header that named only the upgrade is dropped as a whole.
+    const isEmptied = isConnection && value === "";
+    if (!isEmptied) head += `${name}: ${value}\r\n`;
   }
   return Buffer.from(`${head}\r\n`, "latin1");
 }

@@ -48,8 +48,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
-      // The visitor's `Connection: close` makes a request the last too, but its response closes the connection. So if the connection
-      // is still open and idle, it was `close`, which a stopping server calls.
+      // `close` was called, as a stopping server does. Or a last request, such as one with `Connection: close`, has had its response:
+      // then the connection is closing already.
       const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.
@@ -147,7 +147,10 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       // The rest of the body is read and dropped for a moment: a reset could overtake the response.
       socket.off("data", onData);
       linger(socket);
-    } else socket.destroySoon();
+    } else {
+      // Closes the connection when the buffered rest of the response has been sent.
+      socket.destroySoon();
+    }
   }
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
@@ -185,7 +188,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function handOverToNode(): void {
     state = "gone";
     onGone(connection);
-    // Without a listener for a moment, the socket would lose what arrives.
+    // Between the removal of our listeners and Node's own, a flowing socket would lose what arrives.
     socket.pause();
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     if (unparsed.length > 0) socket.unshift(unparsed);

@@ -97,7 +97,8 @@ export function toRequestHead(options: RequestHeadOptions): string {
   const { method, fieldsCache } = request;
   const start = `${method} ${target} HTTP/1.1\r\n`;
   if (fieldsCache === undefined) return start + toRequestLines(options);
-  // Requests with the same fields on one connection share the cache. Beside them, the lines depend on the access rules alone.
+  // Requests with the same fields on one connection share the cache, so their visitor, domain and framing are the same too. Beside
+  // these, the lines depend on the access rules alone.
   if (fieldsCache.access !== access) {
     // Flat, because a concatenated string would keep all its parts in memory.
     fieldsCache.lines = flattenString(toRequestLines(options));
@@ -128,7 +129,8 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
     }
     head += `${name}: ${rawHeaders[index + 1]}\r\n`;
   }
-  // The visitor's own `TE` was dropped as hop-by-hop. Trailers are its only option that the edge passes on.
+  // The visitor's own `TE` was dropped as hop-by-hop. Trailers are its only option that the edge passes on. It counts only if
+  // `Connection` names it (RFC 9110, 10.1.4).
   const acceptsTrailers = connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te));
   if (acceptsTrailers) head += "TE: trailers\r\n";
   if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
