@@ -147,7 +147,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
       // An id that was removed already must not be counted twice.
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
-      // Keeps the newest bucket even if it is empty, so that its number is not reused while records refer to it.
+      // Keeps the newest bucket (`last`) even if it is empty, so that its number is not reused while records refer to it.
       if (!isEmpty({ ids }) || number === head.last) {
         return [
           [bucketKey(number), { ...bucket, ids }],
@@ -170,7 +170,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     async deleteEmpty() {
       const head = await kv.get<Head>(headKey);
       if (head === null || head.count > 0) return [];
-      // An empty list still has its newest bucket.
+      // An empty list still has its newest bucket, and no other: `remove` deletes those that get empty.
       return [
         [headKey, null],
         [bucketKey(head.last), null],
