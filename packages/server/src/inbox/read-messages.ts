@@ -123,8 +123,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     inboxId: string,
     { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
   ): Promise<I> {
-    // The verdict (whether a mail's sender is authentic) never comes if the server that was checking it crashed. So look again after
-    // a while: the mail then no longer counts as pending.
+    // The verdict (whether a mail's sender is authentic) never comes if the server that was checking it crashed. So look again
+    // regularly: once the check is overdue, the mail no longer counts as pending.
     const recheckTimer = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
