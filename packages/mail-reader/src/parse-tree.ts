@@ -96,7 +96,10 @@ function dropPartialWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** Parses subject and sender. Also returns the charset of their encoded words, and `hint`: the charset to try for text that names none. */
+/**
+ * Parses subject and sender. Also returns the charset of their encoded words, and `hint`: the charset to try for text that names
+ * none.
+ */
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");

@@ -92,7 +92,7 @@ export function isCompound(folded: string, terms: Term[], { start }: Term): bool
   return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;
 }
 
-/** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機` in `隨機碼` (random code). */
+/** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機` in `隨機碼`. */
 function hasUnknownCharacters(text: string, terms: Term[], { start, end }: Span): boolean {
   // A longer label is a whole sentence, in which unknown words are usual.
   if (end - start > 20) return false;

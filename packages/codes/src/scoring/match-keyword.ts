@@ -82,7 +82,10 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
   return between.filter((other) => !namesLaterNumber(input, keyword, other)).length;
 }
 
-/** Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs come last. */
+/**
+ * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs
+ * come last.
+ */
 function matchKeywordAfter(
   input: ScoringInput,
   candidate: Candidate,

@@ -198,7 +198,7 @@ export interface ListQuery {
 export const pageSize = 100;
 
 /**
- * Returns the records whose ids are in a list, without the id `skip` and those that are deleted meanwhile. With a limit or a
+ * Returns the records of a list, without the id `skip` (such as the caller's own key) and those deleted meanwhile. With a limit or a
  * cursor, returns one page and its `next` cursor, which is `null` on the last page; otherwise all records, without `next`.
  */
 export async function readRecords<T extends object>(

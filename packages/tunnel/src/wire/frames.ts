@@ -81,7 +81,7 @@ export function createEdgeFrameReader(onFrame: (frame: EdgeFrame) => void): (byt
 
 /** Creates a function that splits bytes into lines and calls `onLine` with each. It throws on a line that is too long. */
 function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => void {
-  // Bytes after the last line break, as latin1: there each byte is a character, so bytes that end inside a UTF-8 character keep it.
+  // What follows the last line break, one latin1 character for each byte: a read may end inside a character of UTF-8.
   let rest = "";
   return (bytes) => {
     rest += bytes.toString("latin1");
