@@ -141,7 +141,7 @@ function attachAuthorization({ app, services, rates, clientNetworkOf }: AppParts
         message,
         "Nothing was shared. Go back to the app and try again, or tell its maker what this page says.",
       ];
-      // An unknown client has status 401 for programs, which answer it with credentials. A person's browser gets 400.
+      // The 401 of an unknown client makes programs register again. A person's browser gets 400.
       return toErrorPage({ title: "This app cannot connect", lines, status: status === 401 ? 400 : status, headers });
     }),
   );
