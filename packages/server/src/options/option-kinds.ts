@@ -48,7 +48,6 @@ export function oneOf<
   const Fallback extends Words[number],
   const Meaning extends string,
 >(flag: string, words: Words, fallback: Fallback, meaning: Meaning) {
-  // Typed as a string: else the text would become part of the schema's type.
   const message: string = `--${flag} must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
   return setting(v.picklist(words, message), fallback, meaning);
 }
