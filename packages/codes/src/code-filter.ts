@@ -83,6 +83,7 @@ export function findAcceptedCandidates(
     if (accepted.length >= MAX_CANDIDATES) break;
     // A length alone would also accept ordinary words.
     const isOrdinaryWord = !pattern && !/\d/.test(shown);
+    // Such a word is typed as it is shown.
     if (acceptedStarts.has(index) || isOrdinaryWord || !filter.accepts(shown, shown)) continue;
     const shape = /^\d+$/.test(shown) ? "digits" : "mixed";
     accepted.push(createCandidate(shape, index, shown));

@@ -96,12 +96,15 @@ function dropPartialWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** Parses subject and sender. Also returns the charset of their encoded words, and the `hint` for text without a label. */
+/**
+ * Parses subject and sender. Also returns the charset of their encoded words, and `hint`: the charset to try for text that names
+ * none.
+ */
 function parseMainHeader(root: MailPart, envelope: Envelope) {
   const subject = firstFieldValue(root.fields, "subject") ?? "";
   const from = firstFieldValue(root.fields, "from");
   const headerCharset = firstWordCharset(`${subject} ${from ?? ""}`);
-  // Unlabelled header bytes usually use the charset of the text, else of an encoded word in the same header.
+  // Header bytes whose charset is not named usually use that of the text, else of an encoded word in the same header.
   const hint = suggestedCharset(root) ?? headerCharset;
   return {
     headerCharset,

@@ -37,6 +37,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
       waiting.delete(owner);
       if (laterStarts.length > 0) waiting.set(owner, laterStarts);
       changeRunning(owner, 1);
+      // Never missing: an owner without waiting tasks is not in the map.
       start?.();
       return;
     }

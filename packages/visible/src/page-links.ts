@@ -69,6 +69,7 @@ export function addLink(content: PageContent, url: string, text: string, start =
 /** Ends the open link. Returns all links in document order, with the URLs in the text, except those inside a link. */
 export function finishLinks(content: PageContent): PlacedLink[] {
   closeLink(content);
+  // The links from `linkCount` on are of dropped content, such as that of a hidden element.
   const links = content.links.slice(0, content.linkCount);
   const isInLink = (position: number) => links.some(({ start, end }) => start <= position && position < end);
   const bareUrls = findLinks(content.text).filter(({ start }) => !isInLink(start));

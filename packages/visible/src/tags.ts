@@ -43,6 +43,7 @@ export function createTagScanner(html: string): TagScanner {
       const match = quoteOrTagEnd.exec(html);
       if (!match) return -1;
       position = match.index + match[0].length;
+      // The match is the end of the tag, or `=` with the quote that opens a value.
       if (match[0] === ">") return position;
       const quote = match[0].endsWith('"') ? '"' : "'";
       // A quote is unclosed if it is the page's last of its kind. It must not swallow the rest of the page.

@@ -53,9 +53,9 @@ export function isTableRow(text: string, keyword: Term): boolean {
 export type UnknownQualifier = "word" | "letters";
 
 /**
- * Returns how the label was found to have a word that no list knows, and that may say what the code is for: `merchant code`;
- * `undefined` if it has none. The sender's name, and names with a capital inside the label, do not count, because a code is often
- * named after the company.
+ * Looks in the label for a word that no list knows and that may say what the code is for, such as `merchant` in `merchant code`.
+ * Returns how it was found; `undefined` if there is none. The sender's name, and names with a capital inside the label, do not
+ * count, because a code is often named after the company.
  */
 export function unknownQualifier(
   { textWithoutLinks: text, folded }: NormalizedMessage,
@@ -77,7 +77,7 @@ export function unknownQualifier(
     // Numbers are no words, and in scripts without spaces one word cannot be told from the next.
     const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
     if (!isComparable || overlap(qualifier, keyword)) return false;
-    // At its beginning every label has a capital.
+    // The first word of a label has a capital in any case, so its capital does not make it a name.
     const isCapitalized = /\p{Lu}/u.test(text[start] ?? "") && start !== words[0]?.start;
     if (isCapitalized || senderName.includes(word)) return false;
     // A known phrase may begin up to 20 characters before the word and include it.
@@ -92,7 +92,7 @@ export function isCompound(folded: string, terms: Term[], { start }: Term): bool
   return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;
 }
 
-/** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機碼`. */
+/** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機` in `隨機碼`. */
 function hasUnknownCharacters(text: string, terms: Term[], { start, end }: Span): boolean {
   // A longer label is a whole sentence, in which unknown words are usual.
   if (end - start > 20) return false;

@@ -37,7 +37,7 @@ export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links
 
   const given = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
   for (const { url, text: label, start } of given) add(url, label === url ? "" : label, start);
-  // Those of the HTML include the URLs in its text.
+  // The links of the HTML include the URLs in its text, so the text is searched only without them.
   if (links || found.size > 0) return [...found.values()];
   for (const { url, start } of findLinks(text)) {
     // Enough for a label, which has at most 60 characters.

@@ -65,10 +65,11 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
 
 /** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
 function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
-  // Enough for the two words that are read below.
+  // `LABEL_REACH` characters are enough for the two words that are read below.
   const rest = textAfter(message.textWithoutLinks, end, LABEL_REACH);
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
+  // The known term that begins right after the number and its space, if there is one.
   const [next] = spansStartingIn(terms, end, end + 2);
   const isVerb = next !== undefined && isOfKind(next, wordKinds.joining | wordKinds.verify | wordKinds.expire);
   const firstTwoWords = rest.split(/\s/).slice(0, 2).join(" ");

@@ -9,6 +9,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** A keyword with more numbers than this between it and the candidate does not name the candidate. */
 export const MAX_NUMBERS_BETWEEN = 6;
+/** A PIN has at most this many digits, so the word "PIN" does not name a longer number. */
 const MAX_PIN_DIGITS = 8;
 
 /** Returns the evidence of a keyword before, after, above or below the candidate; `undefined` if it does not name it. */
@@ -49,6 +50,7 @@ function matchKeywordBefore(
   const text = input.message.textWithoutLinks;
   // `Reset the password for 20014410` names the user. In `TAN (reference 774120): 482913` the keyword names the later number.
   if (isRecipientName(text, candidate) || namesLaterNumber(input, keyword, candidate)) return undefined;
+  // Numbers between, which the keyword may name instead.
   const rivals = numbersBetween > 0 ? countRivals(input, candidate, keyword) : 0;
   const words = countWords(text, keyword.end, candidate.start);
   // `Code: 482913`, `Code = "482913"`, `[Code] 482913`
@@ -80,7 +82,10 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
   return between.filter((other) => !namesLaterNumber(input, keyword, other)).length;
 }
 
-/** Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual where verbs come last. */
+/**
+ * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs
+ * come last.
+ */
 function matchKeywordAfter(
   input: ScoringInput,
   candidate: Candidate,

@@ -24,7 +24,7 @@ export function clauseAround(text: string, span: Span): Span {
   );
 }
 
-/** Counts the words that begin in a range. In a script without spaces three letters count as one word. */
+/** Counts the words in a range; one that begins before it counts too. In a script without spaces three letters count as one word. */
 export function countWords(text: string, start: number, end: number): number {
   let words = 0;
   let unspacedLetters = 0;

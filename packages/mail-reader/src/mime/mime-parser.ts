@@ -107,7 +107,8 @@ export function createMimeParser(): MimeParser {
       if (isHeaderFull || mayBeHeader(headerLines)) {
         isHeaderFull = true;
       } else {
-        // So many lines without any field are a body without a header. The line so far is part of it, and perhaps unfinished.
+        // So many lines without any field are a body without a header. It begins with the lines so far, the last of which is
+        // unfinished if this piece continues it.
         endHeader(isStart ? "between lines" : "inside a line");
         retain(currentPart, { bytes, isEnd });
       }

@@ -180,7 +180,10 @@ function toResult(outcome: ToolResult): CallToolResult | InputRequiredResult {
   };
 }
 
-/** Converts a failure to a result that tells the agent the next step. `usableTools`: the tools to suggest, `null` for all. */
+/**
+ * Converts a failure to a result that tells the agent the next step. `usableTools`: the tools to suggest, `null` for all.
+ * `retryAfterSeconds`: the pause that a response of the server asked for, if one did.
+ */
 function toErrorResult(
   failure: ToolFailure,
   usableTools: ReadonlySet<string> | null,

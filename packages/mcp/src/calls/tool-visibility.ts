@@ -8,7 +8,7 @@ type ServeMode = Pick<State, "settings" | "isRemote">;
 /** Whether the start flags allow the tool. `--read-only` overrides all others. */
 export function isOffered(tool: Tool, { settings, isRemote }: ServeMode): boolean {
   const { name, toolset, hints } = tool;
-  // It says which tools are hidden, so it is never hidden itself.
+  // Its tool `account_whoami` says which tools are hidden, so it is never hidden itself.
   if (toolset === "account") return true;
   // A Frontdesk server's own `/mcp` cannot act on the caller's machine, as a local tool does.
   if (isRemote && tool.isLocal) return false;

@@ -91,7 +91,7 @@ export function createRequestSender({
     try {
       return await sendOnce(send);
     } catch (error) {
-      // Before the request was sent, a TypeError is about the call's arguments.
+      // `fetch` throws a TypeError if the connection fails. Before the request was sent, one is about the call's arguments.
       const gotNoResponse = sentRequest && (error instanceof TypeError || isTimeout(error));
       throw gotNoResponse ? new UnreachableError(baseUrl, error) : error;
     } finally {

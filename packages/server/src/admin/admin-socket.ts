@@ -11,7 +11,7 @@ export class FolderBusyError extends Error {
   override readonly name = "FolderBusyError";
 }
 
-/** One line of JSON in each direction. A ping asks for the process id of the server. */
+/** One line of JSON in each direction. A ping asks for the process id of the server. `answer` is what the handler returned. */
 type SocketRequest = { ping: true } | { request: unknown };
 type SocketReply = { pid: number } | { answer: unknown } | { error: string };
 

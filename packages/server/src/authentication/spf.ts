@@ -50,7 +50,8 @@ export async function checkSpf(
     // `neutral` counts like a missing record (RFC 7208, 8.2), and `softfail` and `permerror` like `fail`.
     return RESULTS[status.result];
   }
-  // The local part and EHLO matter to macros only, and a result with macros is not remembered.
+  // The key of the remembered result has neither the local part nor EHLO. They matter to macros only, and a result with macros is
+  // not remembered.
   const { value: result, until } = await deriveOnce(`spf ${ip} ${domain}`, resolveDns, evaluate).catch(() => UNKNOWN);
   return { domain, result, until };
 }

@@ -23,7 +23,7 @@ export async function requestAdmin<R extends AdminRequest>(
   { options }: Settings,
   terminal: Terminal,
 ): Promise<AdminResults[R["do"]]> {
-  // A value of unknown scheme is rejected when the storage is opened.
+  // A value of unknown scheme counts as `lmdb` here. It is rejected when the storage is opened.
   const kind = storageKinds[parseStorage(options.storage)?.scheme ?? "lmdb"];
   if (!kind.isShared)
     throw new UsageError(

@@ -37,6 +37,7 @@ export async function toWelcomeLines(
       lines.push(
         `Stored data is encrypted with the secret in ${services.encryption.generatedFile}. That protects copies of the data, not the disk that has both. Keep a copy: nobody can read the data without it.`,
       );
+    // The account that the first start creates.
     const account = await services.accounts.findByName("default");
     // Only on a terminal: in a file or log, others could read the link while it is valid.
     if (terminal.isInteractive && account) {

@@ -8,7 +8,7 @@ export const accountOperations = {
   async getAccount(_input, context) {
     const { account, key, clock, limits, agentKeys, authenticators, subdomains, mailboxes, smsInboxes } = context;
     const { webhooks, revokedWebhooks } = context;
-    // Webhooks of revoked keys must not count towards the limit, so they are deleted first if there is one.
+    // Webhooks of revoked keys must not count towards the limit, so they are deleted first if there is a limit.
     if (limits.webhooks() !== null) await revokedWebhooks.removeRevokedOfAccount(account.id);
     const [subdomainCount, mailboxCount, smsCount, keyCount, webhookCount, authenticatorCount] = await Promise.all([
       subdomains.count(account.id),

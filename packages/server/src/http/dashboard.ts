@@ -36,7 +36,7 @@ export function attachDashboard(app: H3, services: Services): void {
   onGetAndHead("/connect", (request) => {
     if (!hasDashboard || services.options.oauth === "off")
       throw new Problem("not_found", "Apps cannot connect here: the operator has switched it off, or the dashboard.");
-    // Its headers let the app that has opened the page stay its opener.
+    // Its headers let the app that has opened the page stay its opener, so that the person gets back to it.
     return files.respond("connect.html", request, consentHeaders);
   });
   for (const path of ["/docs", "/docs/:operation"])

@@ -85,7 +85,7 @@ export function toProblemResponse(problem: Problem, requestId?: string): Respons
 
 /**
  * Returns the response to a CORS preflight request: pages of all origins (`commonHeaders` has the permission) may send these
- * methods. Browsers remember it for a day.
+ * methods. Browsers may remember it for a day.
  */
 export function toPreflightResponse(methods: string): Response {
   return createResponse(null, {

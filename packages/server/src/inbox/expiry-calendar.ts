@@ -93,7 +93,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     // How many pages the hour has, and how many of them are swept.
     const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(sweptKey);
-    // If the hour counts as swept, or no sweep is recorded, the last sweep is recorded as of the hour before.
+    // A sweep begins after the last hour that is recorded as swept. If it would skip this one, or if none is recorded yet, the
+    // record is set to the hour before.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
     const page = record.pages + 1;
     await kv.commit([

@@ -79,8 +79,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   const { waiters, subscriptions, loadIndex, addressOf, verdictOf } = parts;
 
   /**
-   * Returns a page of the messages in the index and in the subscription's buffer, with their texts if `full` is true. Resolves
-   * with `null` if one was evicted while its text was read.
+   * Returns a page of the messages in the index and in the subscription's buffer, with their texts if `full` is true. The buffer
+   * also has messages that the index has evicted since. Resolves with `null` if one was evicted while its text was read.
    */
   function readPage(
     inboxId: string,
@@ -97,7 +97,10 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     return selectFullPage(inboxId, index, buffer, request, (id) => parts.loadBody(inboxId, id));
   }
 
-  /** Converts a reader's options to the conditions that select the messages of its page. */
+  /**
+   * Converts a reader's options to the conditions that select the messages of its page. `isPending` tells which messages may still
+   * match: those whose sender is being checked.
+   */
   function toPageRequest(inboxId: string, { count, after, to, authenticated = false }: ReadOptions): PageRequest<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const isToAddress = (summary: S) => address === null || addressOf(summary) === address;
@@ -120,7 +123,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     inboxId: string,
     { waiter, isPending, subscription, authorize, full }: ReaderWait<S>,
   ): Promise<I> {
-    // The verdict on a mail's sender may never come, because the server that owed it crashed. So look again after a while.
+    // The verdict (whether a mail's sender is authentic) never comes if the server that was checking it crashed. So look again
+    // regularly: once the check is overdue, the mail no longer counts as pending.
     const recheckTimer = isPending ? setTimeout(waiter.wake, verdictRecheckMs) : undefined;
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
@@ -148,7 +152,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     const activeRead: ActiveRead<S> = {
       subscription,
       waiter,
-      /** Lets a read that is no long poll wait for a verdict, once and briefly. A long poll waits for it in any case. */
+      /** Lets a read that is no long poll wait for the check of a sender, once and briefly. A long poll waits for it in any case. */
       waitForVerdict() {
         if (activeRead.waiter !== null || hasWaitedForVerdict) return;
         hasWaitedForVerdict = true;

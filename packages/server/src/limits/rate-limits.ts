@@ -85,7 +85,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         startMinute();
         let count = counts.get(key);
         if (count === undefined) {
-          // Each new key would be below its limit, and an attacker's many must not fill the memory.
+          // Not counted, so that an attacker's many keys do not fill the memory. A new key is below its limit anyway.
           if (counts.size >= MAX_KEYS) return 0;
           // Events here, those of them that other servers know, and events on other servers.
           count = { local: 0, shared: 0, remote: 0 };

@@ -63,14 +63,14 @@ function attachRegistration({ app, services, rates, clientNetworkOf }: AppParts)
 function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: AppParts): void {
   const { connections } = services.oauth;
   /**
-   * Rethrows the error. A wrong code, token or client counts as a wrong credential of the client's IP address, with another error
-   * above the rate limit. Successes do not count, because hosted clients share few addresses.
+   * Rethrows the error. A wrong code, token or client counts as a wrong credential of the client's IP address; above the rate limit
+   * that error is replaced by `tooManyFailures`. Successes do not count, because all users of a hosted app share its few addresses.
    */
   function throwCounted(error: unknown, request: Request): never {
     const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
     if (!isWrongCredential) throw error;
     const problem = new Problem("unauthenticated", error.message);
-    // Returns the problem itself below the limit, and another one above it.
+    // `limitFailures` returns the problem that it got below the limit, and one about the limit above it.
     const isBelowLimit = limitFailures(rates, clientNetworkOf(request), problem) === problem;
     throw isBelowLimit ? error : tooManyFailures();
   }
@@ -113,7 +113,8 @@ function attachAuthorization({ app, services, rates, clientNetworkOf }: AppParts
   const { clients, requests } = services.oauth;
   /**
    * Checks and stores an authorization request, then redirects the browser to the page where the person approves it. Only that
-   * page gets the id, in the URL's fragment. Limits requests per IP address, and documents fetched per host.
+   * page gets the id, in the URL's fragment, which browsers send to no server. Limits requests per IP address, and per host the
+   * metadata documents fetched from it.
    */
   async function authorize(request: Request): Promise<Response> {
     const urls = findOAuthUrls(services, request);
@@ -140,7 +141,7 @@ function attachAuthorization({ app, services, rates, clientNetworkOf }: AppParts
         message,
         "Nothing was shared. Go back to the app and try again, or tell its maker what this page says.",
       ];
-      // The 401 of an unknown client is for programs.
+      // The 401 of an unknown client makes programs register again. A person's browser gets 400.
       return toErrorPage({ title: "This app cannot connect", lines, status: status === 401 ? 400 : status, headers });
     }),
   );

@@ -37,6 +37,7 @@ export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolea
     revocation_endpoint_auth_methods_supported: ["none"],
     // Clients that miss `offline_access` here do not refresh.
     scopes_supported: [...connectionScopes, "offline_access"],
+    // RFC 9207: the redirect to the client names this server, so that it is not mistaken for another one.
     authorization_response_iss_parameter_supported: true,
     ...(acceptsDocuments && { client_id_metadata_document_supported: true }),
   };

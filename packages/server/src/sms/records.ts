@@ -7,7 +7,7 @@ export function toSmsSummary(summary: StoredSmsSummary): Schemas["SmsSummary"] {
   return { id, sender, snippet, received_at, phone_id, phone, ...(via && { via }) };
 }
 
-/** Returns the numbers of an SMS inbox, and whether it has reached their limit. */
+/** Returns the numbers of an SMS inbox, and whether it has reached their limit (`token_full`: the API calls the inbox a token). */
 export function toPhoneList(index: SmsIndex): { phones: Schemas["Phone"][]; token_full: boolean } {
   const phones = index.phones.map(({ id, phone, last_received_at }) => ({
     id,

@@ -31,7 +31,7 @@ export function checkFolderOwner(dir: string): void {
     const { mode } = lstatSync(parent);
     const isSticky = (mode & 0o1000) !== 0;
     const isWritableByAll = (mode & 0o002) !== 0;
-    // In a sticky folder such as /tmp, other users cannot replace what belongs to root.
+    // Another user created the path, or can replace root's, because the folder is not sticky as /tmp is.
     if (isWritableByAll && (uid !== 0 || !isSticky))
       throw new Error(
         `${path} belongs to user ${uid}, and every user can create folders in ${parent}, so root does not trust it. Remove it, name another folder, or run the command as that user`,

@@ -46,7 +46,7 @@ export async function appendWrites(kv: Kv, account: string, added: readonly Stor
   const currentBucket = bucketOf(next);
   const startsNewBucket = next % entriesPerBucket === 0;
   const currentEntries = startsNewBucket ? [] : await readBucket(kv, account, currentBucket);
-  // They begin at the first entry of the current bucket.
+  // These entries begin at the first one of the current bucket, as the buckets written below do.
   const entries = [...currentEntries, ...added];
   const newNext = next + added.length;
   const oldestKeptBucket = bucketOf(Math.max(0, newNext - maxAuditEntries));

@@ -147,7 +147,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
       // An id that was removed already must not be counted twice.
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
-      // Keeps the newest bucket even if it is empty, so that its number is not reused while records refer to it.
+      // Keeps the newest bucket (`last`) even if it is empty, so that its number is not reused while records refer to it.
       if (!isEmpty({ ids }) || number === head.last) {
         return [
           [bucketKey(number), { ...bucket, ids }],
@@ -170,7 +170,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
     async deleteEmpty() {
       const head = await kv.get<Head>(headKey);
       if (head === null || head.count > 0) return [];
-      // An empty list still has its newest bucket.
+      // An empty list still has its newest bucket, and no other: `remove` deletes those that get empty.
       return [
         [headKey, null],
         [bucketKey(head.last), null],
@@ -198,7 +198,7 @@ export interface ListQuery {
 export const pageSize = 100;
 
 /**
- * Returns the records whose ids are in a list, without the id `skip` and those that are deleted meanwhile. With a limit or a
+ * Returns the records of a list, without the id `skip` (such as the caller's own key) and those deleted meanwhile. With a limit or a
  * cursor, returns one page and its `next` cursor, which is `null` on the last page; otherwise all records, without `next`.
  */
 export async function readRecords<T extends object>(

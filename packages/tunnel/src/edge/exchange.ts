@@ -134,7 +134,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
     checkTimeouts(time) {
       if (exchange.isOver || state === "upgraded") return;
       if (body?.isStalled(time)) return fail(SLOW_BODY);
-      const isRequestSent = body?.isSent !== false;
+      // A request without a body is sent in whole with its head.
+      const isRequestSent = body === undefined || body.isSent;
       if (state !== "requesting" || !isRequestSent) return;
       // The app's time begins with the last byte of the request.
       const requestSentAt = body?.lastProgressAt ?? startedAt;

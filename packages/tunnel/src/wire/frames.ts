@@ -81,7 +81,7 @@ export function createEdgeFrameReader(onFrame: (frame: EdgeFrame) => void): (byt
 
 /** Creates a function that splits bytes into lines and calls `onLine` with each. It throws on a line that is too long. */
 function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => void {
-  // In latin1 each character is a byte: a read may end inside a character of UTF-8.
+  // What follows the last line break, one latin1 character for each byte: a read may end inside a character of UTF-8.
   let rest = "";
   return (bytes) => {
     rest += bytes.toString("latin1");

@@ -31,7 +31,7 @@ const INVALID_CHARACTER = /[^\t\x20-\x7e\x80-\xff]/;
 const CONTENT_LENGTH = /^\d{1,15}$/;
 const NONE: string[] = [];
 
-/** Parses a request head, without its final empty line. */
+/** Parses a request head, without its final empty line. Its `keepAlive` has no meaning: only that of responses is read. */
 export function parseRequestHead(text: string): Head {
   const head = readFields(text);
   const [method, target, version] = head.start;

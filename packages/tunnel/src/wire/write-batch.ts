@@ -90,7 +90,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   };
   return batch;
 
-  /** Returns the batch buffer with space for `size` bytes, at most `BUFFER_BYTES`. Flushes a buffer that is too full first. */
+  /** Returns the batch buffer with space for `size` bytes, at most `BUFFER_BYTES`. First flushes a buffer with less space. */
   function reserve(size: number): Buffer {
     if (buffer !== null && bufferLength + size > BUFFER_BYTES) batch.flush();
     if (buffer === null) {

@@ -98,8 +98,8 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 }
 
 /**
- * Converts one mail. Long strings of the body are parsed apart, and `body` has placeholders for them: `readText` and `readHeader` return the
- * string of a placeholder; those of all headers of a request together have a lower limit. @throws ProviderError
+ * Converts one mail. Long strings were replaced by placeholders when the body was read: `readText` and `readHeader` return the
+ * string of a placeholder. `readHeader` has a limit for all headers of a request together, which is lower. @throws ProviderError
  */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);

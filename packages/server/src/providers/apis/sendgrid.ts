@@ -120,7 +120,8 @@ interface SharedParts
 }
 
 /**
- * Returns the mail of one personalization, whose fields replace those of the request. `path` is its name in errors, such as
+ * Returns the mail of one personalization (SendGrid's name for a mail to one group of recipients, with its own values for tags),
+ * whose fields replace those of the request. `path` is its name in errors, such as
  * `personalizations.0`. A long text of the body was replaced by a placeholder when the body was read: `readHeader` returns the
  * text. `budget` limits the text of all mails of the request together. @throws ProviderError
  */

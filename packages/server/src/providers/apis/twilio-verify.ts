@@ -70,6 +70,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
       );
     case "too_many_checks":
       throw new ProviderError("rate_limited", "Max check attempts reached", { code: 60202 });
+    // As at Twilio, a wrong code is no error: the status stays "pending".
     default:
       return { status: 200, body: toResource(path, outcome.verification, outcome.status, outlet.now()) };
   }

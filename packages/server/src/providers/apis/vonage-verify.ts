@@ -67,6 +67,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   switch (outcome.status) {
     case "approved":
       return { status: 200, body: { request_id: request, status: "completed" } };
+    // The code was wrong, so the person may try again.
     case "pending":
       throw new ProviderError("invalid", "The code you provided does not match the expected value.", { code: 400 });
     case "too_many_checks":

@@ -31,7 +31,7 @@ export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<v
   }
 }
 
-/** Makes Redis rewrite its append-only file and its dump, because both still contain what was overwritten. */
+/** Makes Redis rewrite its append-only file and its dump, because both still contain the clear text that was overwritten. */
 export async function rewriteRedisFiles(client: Redis): Promise<void> {
   const before = await readPersistence(client);
   if (before.get("aof_enabled") === "1") {

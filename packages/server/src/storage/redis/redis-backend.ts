@@ -151,7 +151,11 @@ async function risksOf(client: Redis): Promise<string[]> {
   return risks;
 }
 
-/** Returns the address without user and password, for messages. @throws Error if it is not a URL; it may have a password */
+/**
+ * Returns the address without user and password, for messages.
+ *
+ * @throws Error if it is not a URL; without the address, which may have a password
+ */
 function withoutCredentials(url: string) {
   try {
     const { protocol, host, pathname } = new URL(url);

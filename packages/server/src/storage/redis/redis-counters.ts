@@ -5,7 +5,7 @@ import type { SharedCounters } from "../types.ts";
 export function createRedisCounters(client: Redis): SharedCounters {
   return {
     /**
-     * Adds to the counters and returns their totals, in order; `undefined` for one that Redis refused, such as without memory. A
+     * Adds to the counters and returns their totals, in order; `undefined` for one that Redis rejected, such as without memory. A
      * counter is deleted `lifetimeMs` after its last change.
      */
     async add(counts, lifetimeMs) {

@@ -111,7 +111,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     checkTimeouts() {
       dials.checkTimeouts();
       for (const [connection, since] of blockedSince) {
-        // Only shared ones: a dedicated one has no window, so an app that reads slowly may block it for long.
+        // Only shared ones: a dedicated one has no flow-control window, so an app that reads slowly may block it for long.
         if (shared.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
       }
       for (const connection of [...connections.values()]) connection.checkHeartbeat();
@@ -140,7 +140,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   };
   return pool;
 
-  /** Adds a data connection of the kind that is missing. */
+  /** Adds a data connection of the kind that is missing: shared, dedicated to one request at a time, or spare for long responses. */
   function addDataConnection(socket: Duplex): void {
     const number = ++lastNumber;
     const kind = missingKind();
