@@ -103,6 +103,7 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   const isLineStart = layout.breaks > 0 || layout.text === "";
   const space = isLineStart && !isPreformatted ? "" : layout.space;
   if (isLineStart) startLine(layout, prefix);
+  // Inside a link, whose words are also collected, with the offset of the first (`start`, -1 before it).
   if (layout.words) {
     const { text, start } = layout.words;
     // In the words of a link, a line break counts as a blank.
