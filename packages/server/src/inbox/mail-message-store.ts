@@ -120,6 +120,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         })),
       }));
       const added = storedByInbox.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
+      // A function if the verdict is not known yet.
       if (typeof check === "function" && added.length > 0)
         void check().then((verdict) => verdicts.settle(added, verdict));
       return storedByInbox.map(({ inbox }) => inbox);
