@@ -52,6 +52,7 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   if (color !== undefined) computed.color = toColor(color);
   // At most 20, so that a hostile page stays cheap.
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
+  // The element's own style is last, because the last declaration of a property wins.
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
   applyDeclarations(computed, declarations);
   // `hidden="until-found"`: a search in the page shows it.
@@ -165,7 +166,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
     declarations.get("font-size") ??
     /(?:^|\s)(\d[\d.]*[a-z%]*)(?:\/\S+)?\s+\S/.exec(declarations.get("font") ?? "")?.[1];
   if (fontSize) {
-    // Any multiple of a zero size is zero.
+    // Any multiple of a zero size is zero; `rem` is a multiple of the page's size, not of the parent's.
     const isRelative = /(?:em|%)$/.test(fontSize) && !fontSize.endsWith("rem");
     const staysTiny = computed.isTiny && isRelative;
     computed.isTiny = staysTiny || zeroLength.test(fontSize);

@@ -87,7 +87,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
   let isQuoted = false;
   /** Whether the position is between `<` and `>`. */
   let isInAddress = false;
-  // A token is a character, with its backslash if it is escaped.
+  // A token is a character, with its backslash if it is escaped; at the end, perhaps a lone backslash.
   for (const [token] of from.matchAll(/\\.|[^\\]|\\$/gs)) {
     if (commentDepth === 0 && token === '"') isQuoted = !isQuoted;
     if (isQuoted) {
@@ -103,6 +103,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
     }
     if (token === "(") commentDepth += 1;
     if (commentDepth === 0) {
+      // In an address, such as `<mailto:a@b>`, no colon begins a group.
       const isMisleading = /[:;]/.test(token) && !isInAddress && !hasGroup;
       hidden += isMisleading ? hideSyntax(token) : token;
     } else if (!isInAddress) {
