@@ -202,11 +202,12 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
 const removingValues: [property: string, pattern: RegExp][] = [
   ["display", /^none$/],
   ["opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/],
+  // No area, or a single point: what hides text from all but screen readers.
   ["clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/],
   ["transform", /^scale\(0\)$/],
 ];
 
-/** Negative length of at least three digits, which moves text out of view. */
+/** Negative length of at least three digits in any unit, which moves text out of view. */
 const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
 const zeroLength = /^(?:0+(?:\.0+)?|\.0+)(?:px|em|rem|pt|%|vh|vw)?$/;
 const namedColors: Record<string, string> = {

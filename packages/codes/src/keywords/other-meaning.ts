@@ -59,6 +59,7 @@ function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyVa
 /** Returns why a unit right after the candidate makes it no code: `4410 EUR`, `15 minutes`. */
 function meaningByWordAfter(folded: string, candidate: Candidate, terms: Term[]): string | undefined {
   for (const term of spansStartingIn(terms, candidate.end, candidate.end + 3)) {
+    // `4410EUR`, `15 minutes`, `15-minute`
     if (!/^[ -]?$/.test(folded.slice(candidate.end, term.start))) continue;
     const word = folded.slice(term.start, term.end);
     if (isOfKind(term, wordKinds.money)) return `is an amount of «${word}»`;
