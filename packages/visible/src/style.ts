@@ -202,7 +202,7 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
 const removingValues: [property: string, pattern: RegExp][] = [
   ["display", /^none$/],
   ["opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/],
-  // No area, or a single point: what hides text from all but screen readers.
+  // An empty rectangle, as pages hide text from all but screen readers.
   ["clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/],
   ["transform", /^scale\(0\)$/],
 ];
