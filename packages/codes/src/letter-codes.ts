@@ -29,7 +29,8 @@ export function letterCodeAt(text: string, start: number, shown: string): Candid
   const isGrouped = /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown);
   const isCodeLine = isOnOwnLine && (isGrouped || isRandom);
   if (!isCodeLine && !isIntroduced(before, shown, isRandom)) return undefined;
-  // Before more words, letters are the first of them: `Code: please enter`.
+  // Before more words, letters are the first of them: `Code: please enter`. The end of the line, a mark, or a word that
+  // begins a sentence may follow a code: `Code: HWKRBT Thanks`.
   const endsPhrase = /^["'`»」』*]*(?:\s*$|\s*\n|[.,;!]|\s+\p{Lu}\p{Ll})/u.test(after);
   return endsPhrase ? createCandidate("letters", start, shown) : undefined;
 }

@@ -52,6 +52,7 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   if (color !== undefined) computed.color = toColor(color);
   // At most 20, so that a hostile page stays cheap.
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
+  // The element's own style is last, because the last declaration of a property wins.
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
   applyDeclarations(computed, declarations);
   // `hidden="until-found"`: a search in the page shows it.
@@ -165,7 +166,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
     declarations.get("font-size") ??
     /(?:^|\s)(\d[\d.]*[a-z%]*)(?:\/\S+)?\s+\S/.exec(declarations.get("font") ?? "")?.[1];
   if (fontSize) {
-    // Any multiple of a zero size is zero.
+    // Any multiple of a zero size is zero; `rem` is a multiple of the page's size, not of the parent's.
     const isRelative = /(?:em|%)$/.test(fontSize) && !fontSize.endsWith("rem");
     const staysTiny = computed.isTiny && isRelative;
     computed.isTiny = staysTiny || zeroLength.test(fontSize);
@@ -201,11 +202,12 @@ function hasRemovingDeclaration(declarations: Map<string, string>): boolean {
 const removingValues: [property: string, pattern: RegExp][] = [
   ["display", /^none$/],
   ["opacity", /^(?:0+(?:\.0+)?|\.0+)%?$/],
+  // An empty rectangle, as pages hide text from all but screen readers.
   ["clip", /^rect\((?:0(?:px)?[\s,]*){4}\)$|^rect\((?:1px[\s,]*){4}\)$/],
   ["transform", /^scale\(0\)$/],
 ];
 
-/** Negative length of at least three digits, which moves text out of view. */
+/** Negative length of at least three digits in any unit, which moves text out of view. */
 const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
 const zeroLength = /^(?:0+(?:\.0+)?|\.0+)(?:px|em|rem|pt|%|vh|vw)?$/;
 const namedColors: Record<string, string> = {

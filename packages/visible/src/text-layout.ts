@@ -103,6 +103,7 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   const isLineStart = layout.breaks > 0 || layout.text === "";
   const space = isLineStart && !isPreformatted ? "" : layout.space;
   if (isLineStart) startLine(layout, prefix);
+  // Inside a link, whose words are also collected, with the offset of the first (`start`, -1 before it).
   if (layout.words) {
     const { text, start } = layout.words;
     // In the words of a link, a line break counts as a blank.
@@ -119,7 +120,7 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
 
 /** Begins a line with its prefix, such as `> ` in a quote, after an empty line if a paragraph has ended. */
 function startLine(layout: TextLayout, contextPrefix: string): void {
-  // "" after a page has added too many marks.
+  // Empty once the page has added too many marks.
   const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
   if (layout.text !== "") {
     // Between two quotes of different depth, the empty line belongs to the outer one.

@@ -87,6 +87,7 @@ function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): v
     // A word with one dash is a flag only if it is a short one of this command: `-` and `-1` can be values.
     const isValueAFlag = value.startsWith("--") || options.some(({ short }) => short === value);
     const option = options.find(({ short, long }) => arg === long || arg === short);
+    // Commander's `required` means the flag's value, as in `--url <url>`, not the flag.
     const needsValue = option?.required === true;
     if (needsValue && isValueAFlag) throw new UsageError(`${arg} needs a value.`);
   }

@@ -22,7 +22,7 @@ export interface KeywordInput {
 /** What the words around a keyword say about it. */
 export interface KeywordContext {
   kind: CodeKind;
-  /** The signal of the word itself. */
+  /** The signal of the word itself, or `verifiedWord` if a word of verifying is near. */
   word: SignalName;
   /** A word beside it, or the keyword itself, speaks of verifying. */
   verifies: boolean;
@@ -83,6 +83,7 @@ export function readContext(
   return {
     kind: kindByQualifiers(kindWords),
     word: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
+    // A strong keyword, such as "OTP", only means a code to verify with.
     verifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
     clauseVerifies: verifyTerms.some(
       (other) => !isPartOfMeaning(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,

@@ -48,7 +48,7 @@ export function isAboutPayment(
   signals: MessageSignals,
   meaning: NumberMeaning | undefined,
 ): boolean {
-  // What is `checked` may be goods or devices.
+  // Near a "check number" (`checked`), a word of verifying may be about goods or devices.
   const verifiesPerson = clauseVerifies && meaning !== "checked";
   return signals.amounts > 0 && !signals.givesInstructions && !verifiesPerson;
 }

@@ -21,7 +21,7 @@ export function isFollowedByOwnNumber(
   keyword: Keyword,
 ): boolean {
   let { end } = keyword;
-  // `TAN-code`, `رمز التأكيد`: several words within 24 characters form one keyword. At most three separate two of them.
+  // `TAN-code`, `رمز التأكيد`: several words within 24 characters form one keyword. At most three characters separate two of them.
   for (const term of spansStartingIn(terms, end, end + 24))
     if (isOfKind(term, codeWordKinds | wordKinds.verify) && term.start - end < 4) end = term.end;
   const next = nextNumber(candidates, end, MAX_SEPARATOR_LENGTH);
@@ -29,7 +29,7 @@ export function isFollowedByOwnNumber(
 }
 
 /**
- * Whether the keyword, which precedes `candidate`, names a number after it, because `candidate` has its own label:
+ * Whether the keyword, which precedes `candidate`, names a number after `candidate` instead, which has a label of its own:
  * `TAN (reference value 774120): 482913`.
  */
 export function namesLaterNumber(
@@ -46,6 +46,7 @@ export function namesLaterNumber(
   // `TAN (reference 774120) is 482913`
   const followsIs = spansStartingIn(terms, candidate.end, later.start).some(
     (term) =>
+      // A word such as "is".
       isOfKind(term, wordKinds.joining) &&
       /^[)\]]?\s*$/.test(text.slice(candidate.end, term.start)) &&
       /^\s*$/.test(text.slice(term.end, later.start)),

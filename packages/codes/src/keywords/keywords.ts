@@ -64,6 +64,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
   // Without a context it only warns: `Never share your code`.
   if (!context) return undefined;
+  // `readKeywords` removes this signal again if the message has no other code.
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);
   if (otherKind) return { ...term, signals: [[context.word, 1], ...control], kind: otherKind };
@@ -94,6 +95,7 @@ function readUnverified(
   // Beside amounts, `account code` and a line `Code: 091811` are of a bill; `your code` may still be one to type.
   const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;
   const isUnownedRow = !hasOccasion && !context.isOwned && isTableRow(text, term);
+  // No `meaning`: it matters only for a number to check, which names a verification and so is not read here.
   if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals, undefined))
     return { signals, kind: "reference" };
   // Goods have codes too, so the word says less, unless one of verifying is near.

@@ -59,6 +59,7 @@ function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyVa
 /** Returns why a unit right after the candidate makes it no code: `4410 EUR`, `15 minutes`. */
 function meaningByWordAfter(folded: string, candidate: Candidate, terms: Term[]): string | undefined {
   for (const term of spansStartingIn(terms, candidate.end, candidate.end + 3)) {
+    // `4410EUR`, `15 minutes`, `15-minute`
     if (!/^[ -]?$/.test(folded.slice(candidate.end, term.start))) continue;
     const word = folded.slice(term.start, term.end);
     if (isOfKind(term, wordKinds.money)) return `is an amount of «${word}»`;
@@ -109,6 +110,7 @@ function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Ter
   return !someOfKind(termsBetween, codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining);
 }
 
+/** A heading with a colon, and the words between it and the number: `Gas meter reading: code `. Captures the heading. */
 const HEADING_BEFORE = /(?:^|[\n.!?])\s*([^\n.!?:：\d]{3,40})[:：]\s*[^\n\d:：]{2,24}$/;
 /** A comma and an amount after a number: `, €45`, `, 45 €`, `, 45 EUR`. Captures the first letter of the currency's name. */
 const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L})))/u;

@@ -8,8 +8,8 @@ import type { Evidence } from "./scoring.ts";
 type Position = Pick<Evidence, "isAdjacent" | "isDelimited">;
 
 /**
- * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals in `…Named` are weaker: they
- * are for a candidate right beside a keyword or after a delimiter, where unusual codes are believed too.
+ * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals whose name ends in `Named` are
+ * weaker: they are for a candidate right beside a keyword or after a delimiter, where unusual codes are believed too.
  */
 export function shapeSignal(message: MessageSignals, candidate: Candidate, position: Position): SignalName | undefined {
   const { shape, value } = candidate;

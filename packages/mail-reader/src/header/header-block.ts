@@ -14,6 +14,7 @@ export interface HeaderBlock {
 
 /** UTF-8 bytes as a latin1 string. */
 const UTF8_BYTE_ORDER_MARK = /^\u00ef\u00bb\u00bf/;
+/** A field's name, of all printable ASCII characters but the colon (RFC 5322), and its colon. */
 const FIELD_START = /^([!-9;-~]+)[ \t]*:/;
 const MAIN_FIELD = /^(?:from|subject|received|message-id)[ \t]*:/i;
 const FOLDED_LINE = /^[ \t]+\S/;

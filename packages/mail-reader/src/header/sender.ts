@@ -11,7 +11,7 @@ const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+
 /** Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without one, returns the envelope's sender. */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
-  // Most senders need no address parser. It takes quadratic time, so a longer header is cut for it.
+  // Most senders need no address parser. The parser takes quadratic time, so a longer header is cut for it.
   const isPlain = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
   // `<a@b>` without a name loses its brackets.
   if (isPlain) return from.startsWith("<") ? from.slice(1, -1) : from;
@@ -61,7 +61,7 @@ const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLAC
 
 /**
  * Hides syntax that the address parser misunderstands by placeholders, which `restoreSyntax` reverts: nested comments, a colon
- * or semicolon that does not form a group, and unclosed brackets. Drops comments inside addresses.
+ * or semicolon that does not form a group, and unclosed parentheses. Drops comments inside addresses and a second `<`.
  */
 function hideMisleadingSyntax(header: string): string {
   // Drops stray separators at the end. With a colon, a semicolon may end a group.
@@ -70,7 +70,7 @@ function hideMisleadingSyntax(header: string): string {
   if (!hasSyntaxToHide) return from;
   // As in `Team: a@b, c@d;`.
   const hasGroup = from.includes(":") && from.includes(";");
-  // `null` for an unclosed comment, which would hide everything after it.
+  // `null` for an unclosed comment: everything after its `(` would count as comment.
   const hidden = hideInTokens(from, hasGroup);
   if (hidden !== null) return hidden;
   // Then all parentheses count as text. So do `:` and `;` without a group.
@@ -87,7 +87,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
   let isQuoted = false;
   /** Whether the position is between `<` and `>`. */
   let isInAddress = false;
-  // A token is a character, with its backslash if it is escaped.
+  // A token is a character, with its backslash if it is escaped; at the end, perhaps a lone backslash.
   for (const [token] of from.matchAll(/\\.|[^\\]|\\$/gs)) {
     if (commentDepth === 0 && token === '"') isQuoted = !isQuoted;
     if (isQuoted) {
@@ -103,6 +103,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
     }
     if (token === "(") commentDepth += 1;
     if (commentDepth === 0) {
+      // In an address, such as `<mailto:a@b>`, no colon begins a group.
       const isMisleading = /[:;]/.test(token) && !isInAddress && !hasGroup;
       hidden += isMisleading ? hideSyntax(token) : token;
     } else if (!isInAddress) {

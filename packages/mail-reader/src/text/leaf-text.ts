@@ -6,7 +6,10 @@ import { decodeTransfer } from "../mime/transfer-encoding.ts";
 import { enrichedToText, richToText } from "./enriched-text.ts";
 import { dropInlineFiles, normalizeLineEnds, unflow } from "./plain-text.ts";
 
-/** Decodes the body of a part without children. Joins flowed lines of plain text and drops files embedded in it. */
+/**
+ * Decodes the body of a part without children. Joins flowed lines of plain text and drops files embedded in it. `hint`: the charset
+ * of text that names none.
+ */
 export function decodeLeaf(part: MailPart, hint: string | undefined): string {
   const { type, parameters, encoding } = part.content;
   const bytes = decodeTransfer(part.body, encoding);

@@ -95,8 +95,9 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     while (!isClosed && queue.size > 0) {
       const parse = idleWorkers.pop();
       if (parse === undefined) break;
+      // Never `undefined`, because the queue is not empty. `runJob` never rejects.
       const job = queue.take();
-      if (job !== undefined) void runJob(parse, job); // never rejects
+      if (job !== undefined) void runJob(parse, job);
     }
     setWaitTimer();
   }

@@ -6,7 +6,7 @@ type ParameterTypes = Record<string, { type?: unknown }>;
  * and `Name <a@b>` for an email address.
  */
 export function normalizeArguments(args: unknown, types: ParameterTypes): unknown {
-  // A call without arguments has none to correct. The check of the arguments rejects all else that is no object.
+  // A call without arguments gets an empty object. Anything else that is no object is left to the check of the arguments.
   if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
   const normalized: Record<string, unknown> = {};
   for (const [name, argument] of Object.entries(args)) {

@@ -14,7 +14,7 @@ export function createNearMisses() {
       const facts = { id, sender, ...(subject === undefined ? {} : { subject }), snippet, received_at };
       misses.set(id, { ...facts, why, passedFilters });
     },
-    /** Returns why the wait failed: "no_code" if a message passed the filters but had no code or link. */
+    /** Returns why the wait failed: nothing arrived, no message passed the filters, or one did but had no code or link. */
     reason(): WaitTimeoutError["reason"] {
       if (misses.size === 0) return "no_message";
       return [...misses.values()].some((miss) => miss.passedFilters) ? "no_code" : "filtered_out";

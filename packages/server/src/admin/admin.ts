@@ -15,7 +15,7 @@ const accountName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,63})$/, "An account's name is 1 to 64 letters, digits, dots, dashes or _"),
 );
-/** Returns the schema of an extra quota: `unlimited`, or a number up to a million, also as text. Its error names the flag. */
+/** Returns the schema of an extra quota: `unlimited`, or a number up to a million, also as text. Its error names the `flag`. */
 function extraQuota(flag: string) {
   return v.union(
     [

@@ -80,7 +80,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   }
 
   return {
-    /** Judges a mail. Resolves with "none" on a timeout, if too many mails wait, and after `close`. */
+    /** Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on a timeout, if too many mails wait, and after `close`. */
     async check(mail) {
       // A client with IPv6 has a whole network, so its checks are counted together.
       const network = toNetwork(mail.clientIp);
@@ -108,18 +108,18 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   };
 }
 
-/** A check until its verdict. */
+/** A check until its judgment. */
 interface RunningCheck {
   isOpen: boolean;
-  /** Resolves to the verdict. */
+  /** Resolves to the judgment. */
   ended: Promise<Judgment>;
   /** Ends the check. Later calls do nothing. */
   end(judgment: Judgment): void;
 }
 
-/** Creates a check that ends with the first verdict it gets: the real one, or that of a timeout. */
+/** Creates a check that ends with the first judgment it gets: that of `judge`, or `UNCHECKED` at a timeout or `close`. */
 function startCheck(): RunningCheck {
-  // The promise sets it at once.
+  // The constructor of the promise replaces it at once.
   let settle: (judgment: Judgment) => void = () => {};
   const ended = new Promise<Judgment>((resolve) => {
     settle = resolve;

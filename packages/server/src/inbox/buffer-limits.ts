@@ -102,6 +102,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
         if (textTotal <= maxTextTotal) break;
         remove(idleBuffer);
       }
+      // Without a reader, this buffer may have been removed above: it is then empty.
       while (buffer.messages.length > 0 && textTotal > maxTextTotal) dropOldestMessage(buffer);
       return true;
     },

@@ -45,7 +45,7 @@ export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<Stored
 /** Limits of a mail's listed fields, in UTF-16 units. */
 const maxSubjectLength = 1000;
 const maxAddressLength = 500;
-/** Mails kept in each mailbox (interface section 8). */
+/** Mails kept in each mailbox (contract section 8). */
 export const emailsPerMailbox = 10;
 
 type MailMessageStoreParts = Omit<
@@ -120,6 +120,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
         })),
       }));
       const added = storedByInbox.flatMap(({ inbox, messages }) => messages.map(({ id }) => ({ inbox, id })));
+      // A function if the verdict is not known yet.
       if (typeof check === "function" && added.length > 0)
         void check().then((verdict) => verdicts.settle(added, verdict));
       return storedByInbox.map(({ inbox }) => inbox);

@@ -50,7 +50,7 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
       const received = Buffer.from(signature, "base64url");
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
       const { n, r } = v.parse(contents, JSON.parse(Buffer.from(payload, "base64url").toString()));
-      // No host vouches for a client that has registered itself, as one does that publishes the client's metadata.
+      // This client has registered itself. Only a host that publishes a client's metadata vouches for it.
       return { id, name: n, redirectUris: r, verifiedHost: null };
     },
   };

@@ -54,7 +54,8 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
       mailboxOf.set(address, id);
     },
     hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
-    // A party is charged for the processor time of its mails, so that one mailbox does not delay others. Names are only compared.
+    // A party is charged for the processor time of its mails, so that one mailbox does not delay others. The name only tells
+    // parties apart, so it needs no fixed form.
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
     /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
     toDestinations(recipients, sender, bytes) {
@@ -65,7 +66,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
           // A bounce has an empty sender, which SMTP writes as `<>`.
           log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
         } else if (target !== undefined) {
-          // Always so, because the message's recipients were all accepted.
+          // Never undefined, because the message's recipients were all accepted.
           destinations.push({ id: target, recipient: address.address });
         }
       }

@@ -80,7 +80,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
       // Read before the lock, which depends on the account.
       const issued = await kv.get<Claim>(claimKey(hash));
       if (issued?.purpose !== purpose) throw invalidCode();
-      // The change of an inbox's key holds this lock too, and deletes the codes: none is exchanged for a key newer than itself.
+      // The change of an inbox's key holds this lock too, and deletes the codes: an older code never gives out the new key.
       return locks.with([accountLock(issued.account)], async () => {
         // Read again: another request may have redeemed the code before this one got the lock.
         const claim = await kv.get<Claim>(claimKey(hash));

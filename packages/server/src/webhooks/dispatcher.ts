@@ -122,7 +122,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       return false;
     }
     // A new message is tried even in a backoff: the receiver may work again. A retry may have been queued after it, so the newest
-    // two are read. After failures, one message is enough to find out. Else as many as are sent at once.
+    // two are read. After failures, one message is enough to find out whether it does. Else as many as are sent
+    // at once.
     const batch = await (isInBackoff
       ? readNewest(kv, id, messagesDuringBackoff)
       : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));

@@ -81,7 +81,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(inbox, limit)));
-    // Here instead of in `onTestFailed`, because the next line deletes the inbox.
+    // Here instead of in `onTestFailed`, because `close` deletes the inbox before that would run.
     if (task.result?.state === "fail") await reportFailure(() => attachSms(inbox));
     await close();
   },

@@ -59,6 +59,7 @@ export async function startEncryption(
     await storage.encryptStored();
     await keyring.setState("compacting");
   }
+  // Without `compact`, the state stays: the caller must close the database to compact it, and then opens it again.
   if (keyring.state() === "compacting" && storage.compact) {
     await storage.compact();
     await keyring.setState("complete");

@@ -64,6 +64,7 @@ function openLmdb(dir: string): RootDatabase<unknown, string> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return open({
     path: dir,
+    // lmdb's types omit it, hence the cast.
     permissionsMode: 0o600,
     // A folder named like a file ("data.v2") is still a folder.
     noSubdir: false,

@@ -59,6 +59,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       const hasSpace = availableBytes >= bytes || (unreservedBytes >= bytes && !increasesUsage());
       if (!hasSpace) throw new StorageFullError("The disk of the storage is full");
     }
+    // Negative after a commit that uses the reserve, so that the next commit measures again.
     availableBytes -= bytes;
     reservedBytes += bytes;
   }

@@ -17,6 +17,7 @@ export interface HostRules {
 
 const API: HostTarget = { kind: "api" };
 const INVALID_HOST = toRejected(400, "The Host header is not a host name with an optional port.");
+/** A name, an IPv4 address or an IPv6 address in brackets; then perhaps a port. */
 const HOST = /^([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
 const MAX_CACHED_HOSTS = 10_000;
 const MAX_CACHED_HOST_LENGTH = 300;

@@ -123,7 +123,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   /** Connects to a server that has the tunnel. If those listed just stopped, waits for the client at another server. */
   async function lookUp(subdomain: SubdomainRef): Promise<Upstream | null> {
-    // Subscribes before the search, so that a takeover during it is noticed.
+    // Subscribes before the search, so that a takeover during it is noticed. If it is not awaited, it unsubscribes at its timeout.
     const takeover = waitForTakeover(bus, subdomain.id);
     const servers = await otherServersWith(subdomain.id);
     const upstream = await connectToAny(subdomain, servers);

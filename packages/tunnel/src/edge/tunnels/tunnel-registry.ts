@@ -103,6 +103,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
   function addSession(tunnel: OpenTunnel, session: TunnelSession): void {
     const previous = tunnel.sessions;
     const canShare = session.share && previous.every((other) => other.share);
+    // Before the others are replaced below: without this session, the end of the last one would close the tunnel.
     tunnel.sessions = canShare ? [...previous, session] : [session];
     if (!canShare) {
       for (const other of previous) other.replace();
