@@ -69,6 +69,7 @@ function createDocumentHandler(render: (url: string) => Promise<string>, type: s
     if (isNotModified(request, tag)) return createResponse(null, { status: 304, headers });
     if (request.method === "HEAD") return createResponse(null, { headers });
     if (encoding === undefined) return createResponse(text, { headers });
+    // A promise, so that requests that arrive during the compression share it.
     const bytes = compressed.get(encoding) ?? compress[encoding](text);
     compressed.set(encoding, bytes);
     return createResponse(await bytes, { headers });
