@@ -227,6 +227,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     const isWorthAFrame = readBytes * 2 >= window;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;
+    // As much again as the window has, which doubles it.
     const extraWindow = isKeepingUp && window < MAX_WINDOW ? window : 0;
     window += extraWindow;
     uncreditedBytes -= readBytes;
