@@ -176,7 +176,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {
       const { bytes, done } = sendBuffer[0]!;
-      // May turn on dedicated mode, so that is read again in the next line.
+      // May set `isSendingDedicated`, so that is read again below.
       if (!isSendingDedicated) moveIfSlow();
       const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
