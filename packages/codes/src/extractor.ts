@@ -166,7 +166,8 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
     codes.filter(({ kind }) => kind === "one_time"),
     codeValue,
   );
-  // Their confidences stay: unlike one-time codes, of which one is right, a message may have several of these.
+  // Without `rankByConfidence`, which lowers all confidences but the first because only one code is right: a message may have several
+  // codes of these kinds.
   const ofOtherKinds = bestOfEachKey(
     codes.filter(({ kind }) => kind !== "one_time"),
     codeValue,

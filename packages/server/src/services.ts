@@ -188,8 +188,8 @@ function createMessageStores(
 }
 
 /**
- * Creates the function that commits a channel's new messages together with their webhook deliveries (for `event`, which is named
- * like the channel) and with waiting audit entries.
+ * Creates the function that commits a channel's new messages together with their webhook deliveries and with waiting audit entries.
+ * `event`: the kind of webhook event, which is named like the channel.
  */
 function createAuditedOutbox(
   { kv, locks, clock, audit }: ServicesOptions,
@@ -212,7 +212,7 @@ function createAuditedOutbox(
   };
 }
 
-/** Creates the intake of mails, with the authentication of their senders. */
+/** Creates the intake of mails, with the authentication of their senders. A verdict says whether the sender of a mail is authentic. */
 function createMailIntake(
   { options, facts, log, metrics, hooks }: ServicesOptions,
   { mailboxes, rejectedMail }: Stores,

@@ -128,6 +128,7 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     if (parent.isVisible && !isRemoved) readVoidElement(page, name, attributes);
     return;
   }
+  // Taken before the margin, which is undone with the text.
   const checkpoint = isRemoved ? { ...content } : null;
   separate(page, name, marginBefore(name));
   const element: OpenElement = {

@@ -41,7 +41,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       subcommandTerm: (subCommand) => subCommand.name(),
       // Only the first sentence: up to a full stop before a space or the end.
       subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",
-      // The flags that many commands have come last.
+      // `rank` puts the flags that many commands have last.
       visibleOptions: (target) => new Help().visibleOptions(target).sort((one, other) => rank(one) - rank(other)),
       // The stream is not validated, because `configureOutput` says whether there are colours.
       styleTitle: (title) => styleText("bold", title, { validateStream: false }),

@@ -55,7 +55,7 @@ function isBoilerplateWord(segment: string): boolean {
 }
 
 /**
- * Whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
+ * Returns whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
  * words and numbers do.
  */
 function isToken(part: string): boolean {
@@ -66,7 +66,8 @@ function isToken(part: string): boolean {
   const isHexOrUuid = /^[0-9a-f]{16,}$/i.test(part) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part);
   // Letters from A to F alone may spell a word.
   if (isHexOrUuid) return /\d/.test(part);
-  // Changes between small letters, capitals and digits: `aB3x` has three.
+  // Changes between small letters, capitals and digits: `aB3x` has three. The last form, a capital before a single small letter,
+  // does not count `Sign`, which begins as a word does.
   const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
   // Words that are written together, as in `signInPage`, change too: without a digit, every fourth character must change.
   const charactersForOneChange = /\d/.test(part) ? 10 : 4;

@@ -41,12 +41,13 @@ export function termsIn(text: string, lexicon: Lexicon): Term[] {
   return lexicon.find(text, fold(text));
 }
 
-/** Whether a term speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
+/** Returns whether a term speaks of verifying, or of a code that is not a customer's, an order's or a parcel's. */
 export function hasActionWord(terms: Term[]): boolean {
   return terms.some((term, index) => {
     if (isOfKind(term, wordKinds.verify)) return true;
     if (!isOfKind(term, codeWordKinds)) return false;
-    // `Order code`, `parcel code`: the word right before makes it another kind of code.
+    // `Order code`, `parcel code`: the word right before makes it another kind of code. With three characters between, such as
+    // another word, it says nothing.
     const previous = terms[index - 1];
     return !previous || !isOfKind(previous, wordKinds.other | GOODS) || term.start - previous.end >= 3;
   });

@@ -123,9 +123,10 @@ function sumSigns(
   return score;
 }
 
-/** Whether the link's token only tells its reader from others, because the sender tracks all links of a mailing. */
+/** Returns whether the link's token only tells its reader from others, because the sender tracks all links of a mailing. */
 function hasOnlyTrackingToken({ url, urlTraits, labelTraits }: AnalyzedLink, context: LinkContext): boolean {
   const { linksWithToken, trackedBoilerplate } = context;
+  // If boilerplate has no tokens, the sender does not track all links. A link that names an action needs its token for that.
   if (trackedBoilerplate.length === 0 || urlTraits.namesAction || labelTraits.namesAction) return false;
   // An invitation has a token of its own; a newsletter's links have that of its reader.
   const isInvitation =

@@ -27,6 +27,7 @@ const MAX_AMOUNT_END = 4_000;
 /** Reads what the message is about from its known words and its amounts of money. Ignores its footer. */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
   const withoutFooter = blankFooter(text.slice(0, MAX_AMOUNT_END));
+  // The end is exclusive, and a word may begin at the limit itself.
   const terms = spansStartingIn(allTerms, 0, MAX_TERM_START + 1);
   // A word for "type" that may also be a label, such as "entry", asks for nothing.
   const asksToType = terms.some((term) => isOfKind(term, wordKinds.enter) && !isOfKind(term, wordKinds.label));

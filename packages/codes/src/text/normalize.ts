@@ -109,7 +109,7 @@ const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [
 
 /**
  * Masks what has digits and letters but is no code: URLs, email addresses, hosts, IP addresses, and the hash from which Android
- * knows the app that an SMS is for. The length stays, so offsets stay valid.
+ * knows the app that an SMS is for (SMS Retriever). The length stays, so offsets stay valid.
  */
 function maskAddresses(text: string): string {
   const chunks: string[] = [];

@@ -79,7 +79,10 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   return null;
 }
 
-/** Chooses the charset of seven-bit text: UTF-8, which includes ASCII, unless escapes or the label indicate a shift encoding. */
+/**
+ * Chooses the charset of seven-bit text: UTF-8, which includes ASCII, unless escapes, the label or the hint indicate a shift encoding,
+ * such as ISO-2022-JP. Those write all languages in seven bits, with sequences that switch between sets of characters.
+ */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
   // Plain letters in UTF-16 are seven-bit too, with zero bytes between.
   if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;

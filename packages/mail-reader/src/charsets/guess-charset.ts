@@ -80,7 +80,7 @@ function createDetector(
 ): ScriptDetector {
   return {
     label,
-    /** Whether all bytes form valid pairs, and enough of these are typical of the language. */
+    /** Returns whether all non-ASCII bytes form valid pairs, and enough of these are typical of the language. */
     matches(sample) {
       const occurrences = new Map<number, number>();
       let totalPairs = 0;

@@ -29,10 +29,11 @@ function decodeBase64(body: Buffer): Buffer {
   const hasData = lines.some((line, index) => isBase64[index] && line.length >= 4);
   // Padding ends the data; -1 if there is none.
   const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
-  // Every line up to the padding is base64. Then a footer after it may even be longer than the data.
+  // Every line up to the padding is base64, and other lines follow. Such a footer may even be longer than the data.
   const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
   const looksLikeBase64 = hasData && (isCleanUpToPadding || isMostlyBase64(lines, isBase64));
   if (!looksLikeBase64) return body;
+  // -1 without padding, or if no other line follows it.
   const footerStart = paddedLine < 0 ? -1 : isBase64.indexOf(false, paddedLine + 1);
   const encodedLines = footerStart < 0 ? lines : lines.slice(0, footerStart);
   const pieces = encodedLines

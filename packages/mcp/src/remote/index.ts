@@ -77,7 +77,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         return new Response(null, { status: 202 });
       }
       const { url, headers, signal } = request;
-      // For clients of 2025 the MCP library waits for an abort, and would run a call whose client disconnected before.
+      // For clients of 2025 (the protocol's versions of that year) the MCP library waits for an abort, and would run a call whose client disconnected before.
       if (signal.aborted) {
         onEnd?.();
         return new Response(null, { status: 503 });
@@ -111,7 +111,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
           handler.fetch(innerRequest, { authInfo, parsedBody: body }),
           ...(revoked ? [rejectOnAbort(revoked)] : []),
         ]);
-        // Lets clients of 2025 name the call they cancel; there is no session state.
+        // Clients of 2025 send this id with a cancellation, so that it finds their call; nothing else is kept of a session.
         const responseHeaders = new Headers(response.headers);
         if (isInitializeRequest(body)) responseHeaders.set("mcp-session-id", randomUUID());
         // A response without a body has no stream whose end would end the call.

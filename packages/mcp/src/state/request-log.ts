@@ -54,7 +54,7 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
       const entry = { id: `r${++lastNumber}`, receivedAt: new Date(), request };
       logged.push(entry);
       bodyBytes += request.body.length;
-      // Above a limit the log is not empty.
+      // `shift` returns a request, because an empty log is above no limit.
       while (logged.length > maxRequests || bodyBytes > maxBodyBytes) bodyBytes -= logged.shift()!.request.body.length;
       // Each request is for one wait: the oldest that it matches.
       for (const wait of waiting) if (wait.offer(entry)) break;

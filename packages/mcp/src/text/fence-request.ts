@@ -13,7 +13,7 @@ export interface LoggedRequest {
   request: TunnelRequest;
 }
 
-/** Returns one part of a request between two random marks: its head and, if it is text, its body. */
+/** Returns one part of a request between two random marks: its head and, if it is text, its body. `tool` returns the other parts. */
 export function fenceRequest({ id, receivedAt, request }: LoggedRequest, part: number, tool: string): FencedPart {
   const { method, path, query, headers, body, truncated } = request;
   const target = query === "" ? path : `${path}?${query}`;

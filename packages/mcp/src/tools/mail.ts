@@ -120,6 +120,7 @@ export const mailTools = [
     listTool,
     /** Waits for a code or link in a mail to a mailbox, or only to one of its aliases. */
     async run({ mailbox, waitSeconds = 45, after, from, authenticated }, call) {
+      // `to` is the address of the alias, and missing if `mailbox` names no alias.
       const { record, to } = await findRecipient(call.frontdesk, mailbox);
       const { id, name, address, token } = record;
       const tools = { tool: "mail_wait_code", readTool: "mail_read", listTool };
@@ -166,7 +167,7 @@ export const mailTools = [
         ...(authenticated === undefined ? {} : { authenticated }),
       }));
       return {
-        // The id of a message is also the cursor after it.
+        // The first mail is the newest. Its id is also the cursor after it, from which to wait for the next one.
         facts: { cursor: mails[0]?.id ?? (await handle.currentCursor({ signal })), ...fenceFacts({ mails: rows }) },
       };
     },

@@ -159,6 +159,7 @@ export function openMailbox(options: OpenMailboxOptions): Mailbox {
   // An alias of a bare name would be an address that no mail reaches.
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address))
     throw new TypeError(`\`address\` must be a full email address, such as signup@desk.example.com, not ${address}.`);
+  // In records of the API the key is named `token`.
   const record = { token: key, ...(address === undefined ? {} : { address }) };
   return new Mailbox({
     clients: toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcm_"), fetch, retries }),

@@ -37,6 +37,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
         unwrap(client.GET("/svc-api/sms/list", { params: { query }, ...init })),
       );
       return {
+        // The API's name for SMS inboxes.
         sms_tokens: pages.flatMap(({ sms_tokens }) => sms_tokens).map(hideToken),
         limit: last.limit,
         used: last.used,

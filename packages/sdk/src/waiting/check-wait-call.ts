@@ -4,7 +4,8 @@ import type { WaitCall } from "./wait-options.ts";
 
 /**
  * Checks the options of a wait. Code that checks their values is loaded only for options beyond `common`, which most
- * waits do not have. `channelOptions`: names of the options that only mail has, or only SMS.
+ * waits do not have. `call`: the method that waits, for errors. `channelOptions`: names of the options that only mail has, or only
+ * SMS.
  *
  * @throws TypeError or RangeError that names the option
  */

@@ -23,7 +23,7 @@ export async function readAll<S extends MessageSummary>(
   while (all && page.more && page.cursor !== undefined) {
     // Only the first read may wait for a message; these are there already.
     const next = await read({ after: page.cursor }, 0);
-    // The newest messages come first, so those of the next page precede.
+    // Each page begins with its newest message, and the next page is newer, so it precedes.
     page = { ...next, messages: [...next.messages, ...page.messages], missed: page.missed + next.missed };
   }
   return page;

@@ -38,6 +38,7 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
     while (!socket.publish(path)) {
       // Before the attempt to connect: a socket that another process puts there later has another inode.
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
+      // `null` if nobody listens, or only a process of an untrusted user.
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
       runningServer?.destroy();
       if (runningServer) return null;

@@ -13,7 +13,7 @@ export interface SecretRotation {
 }
 
 /**
- * Rotates the secret of the storage: wraps the data keys by a new secret, and encrypts new records with a new data key.
+ * Rotates the secret of the storage: encrypts the data keys with a new secret, and encrypts new records with a new data key.
  * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays
  * valid besides the new one in `file`, which is created if it does not exist, until a call with `finish` says that all servers
  * have the new one.

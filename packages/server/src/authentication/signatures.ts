@@ -83,6 +83,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const areNamesValid = DNS_NAME.test(domain) && DNS_NAME.test(selector) && isIdentityInside;
   const signedNames = splitTagValue(tags.get("h") ?? "");
   const bodyHash = removeSpace(tags.get("bh") ?? "");
+  // The signature itself.
   const value = (tags.get("b") ?? "").trim();
   // A signature that does not sign From is invalid (RFC 6376, 5.4).
   const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");

@@ -99,8 +99,8 @@ async function checkMemory(): Promise<CheckResult> {
   // `NaN` if the container has no limit (the file says `max`), and 0 if there is no such file.
   const containerBytes = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const bytes = containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem();
-  // The limit is below the 512 MiB of the advice, because a machine of that size reports less: its kernel keeps a part.
   const size = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
+  // The minimum is below the 512 MiB of the advice, because a machine of that size reports less: its kernel keeps a part.
   if (bytes >= minMemoryBytes) return ok(`The server may take ${size}.`);
   return warn(`The server may take ${size}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }

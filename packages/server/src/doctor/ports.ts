@@ -91,7 +91,7 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
 /** Returns an SMTP server's greeting, or `null` if there is none. */
 export async function readSmtpGreeting(host: string, port: number): Promise<string | null> {
   const socket = connect({ host, port });
-  // `once` below reports the error. Without a listener of its own, a later one would end the process.
+  // `once` below reports an error before the greeting. A later error would end the process if nothing listened.
   socket.on("error", () => {});
   const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();

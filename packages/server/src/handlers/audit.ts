@@ -47,7 +47,7 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
     // `null`: the inbox was deleted, so there is no account whose log could have the entry.
     if (account === null || messages.length === 0) return;
     const target = toTarget(kind, inboxId, messages);
-    // The key of an inbox has no id of its own.
+    // The key of an inbox has no id of its own: that of the inbox stands for it.
     audit.record({ account, key_id: inboxId, action: "message.returned", target, ip: context.ip });
   };
 }

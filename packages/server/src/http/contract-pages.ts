@@ -56,19 +56,20 @@ function createDocumentHandler(render: (url: string) => Promise<string>, type: s
     const { text, etag, compressed } = await rendered;
     const encoding = supportedEncodings.find(({ name }) => acceptsEncoding(request, name))?.name;
     // Each encoding needs its own ETag (RFC 9110 section 8.8.3.3).
-    const tag = encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`);
+    const etagOfEncoding = encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`);
     const headers = {
       "content-type": type,
       // Revalidated each time, because the next server version may change it.
       "cache-control": "no-cache",
       vary: "accept-encoding",
-      etag: tag,
+      etag: etagOfEncoding,
       ...(encoding && { "content-encoding": encoding }),
       ...commonHeaders,
     };
-    if (isNotModified(request, tag)) return createResponse(null, { status: 304, headers });
+    if (isNotModified(request, etagOfEncoding)) return createResponse(null, { status: 304, headers });
     if (request.method === "HEAD") return createResponse(null, { headers });
     if (encoding === undefined) return createResponse(text, { headers });
+    // A promise, so that requests that arrive during the compression share it.
     const bytes = compressed.get(encoding) ?? compress[encoding](text);
     compressed.set(encoding, bytes);
     return createResponse(await bytes, { headers });

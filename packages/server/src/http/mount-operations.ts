@@ -133,7 +133,7 @@ export function mountOperations({
 
   /** Authenticates the request, then reads its body, then runs the handler. @throws Problem, or any error of the handler */
   async function runOperation(operationId: OperationId, event: H3Event): Promise<Response> {
-    const { token, scope, body, answer: type } = operations[operationId];
+    const { token, scope, body, answer: documentType } = operations[operationId];
     const { req } = event;
     const header = req.headers.get("authorization");
     let bodyText: Promise<string> | undefined;
@@ -171,7 +171,7 @@ export function mountOperations({
     const handler = handlers[operationId] as (input: unknown, context: unknown) => Promise<object | string>;
     const output = await handler(input, context);
     // A few operations return a document instead of JSON; the contract names its type.
-    if (typeof output === "string") return toDocumentResponse(output, type ?? "text/plain", req);
+    if (typeof output === "string") return toDocumentResponse(output, documentType ?? "text/plain", req);
     return toLongJsonResponse({ success: true, ...output });
   }
 }

@@ -38,7 +38,7 @@ export const pairPagePolicy = `default-src 'none'; style-src ${hashOf(style)}; s
 
 /** Renders the page at `/pair`, which a phone opens after scanning the code. `apk` is `null` if the app was not built. */
 export function toPairPage({ server, apk }: { server: string; apk: { path: string; digest: string } | null }): string {
-  const get = apk
+  const appParagraph = apk
     ? `<p>No app yet? <a href="${apk.path}">Get it from this server</a>, install it, then come back to this page.</p>
 <p class="small">SHA-256 <code>${apk.digest}</code></p>`
     : `<p>No app yet? The operator of this server can build it: <code>npm run companion:build</code>.</p>`;
@@ -55,7 +55,7 @@ export function toPairPage({ server, apk }: { server: string; apk: { path: strin
 <p>The app asks again before it sends anything. The link works once, within ten minutes.</p>
 <details><summary>The button does nothing?</summary><p>Copy this line and paste it in the app:</p>
 <p><code id="line"></code></p><p><button id="copy">Copy</button></p></details>
-${get}
+${appParagraph}
 </div>
 <noscript><p>This page needs JavaScript: the code in its address is read on the phone alone. Or paste the page's address in the app.</p></noscript>
 <script>${script}</script></body></html>

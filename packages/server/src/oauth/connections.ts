@@ -179,8 +179,8 @@ export function createConnections({
 
   return {
     /**
-     * Exchanges a code for the tokens of a new connection. A code that is used again ends its connection. @throws OAuthError
-     * `invalid_grant`
+     * Exchanges a code for the tokens of a new connection. A used code has the id of that in `connection`; a second use ends it.
+     * @throws OAuthError `invalid_grant`
      */
     async exchangeCode(exchange: CodeExchange, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(exchange.code);

@@ -68,7 +68,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         account: account.name,
         scopes: scopes.map((scope) => ({
           scope,
-          // A second factor must be given on purpose, so its box is not ticked.
+          // A scope that reads second factors must be granted on purpose, so its box is not ticked.
           ticked: !untickedScopes.includes(scope),
           allowed: isHeldBy(key, scope),
         })),

@@ -55,7 +55,7 @@ function toMethodResponse(request: Request, method: string, allow: string): Resp
 /** Converts any error to one with an OAuth code. Logs unexpected ones, whose reason the client does not get. */
 export function toOAuthError(error: unknown, log: Log): OAuthError {
   if (error instanceof OAuthError) return error;
-  if (error instanceof Problem) return toOAuthErrorOf(error);
+  if (error instanceof Problem) return convertProblem(error);
   if (error instanceof StorageError) {
     log.warn("Storage failed; OAuth request rejected with 503", { why: rootCauseMessage(error) });
     // Our own code for 503. The standard `temporarily_unavailable` goes with 429, for clients that should slow down.
@@ -66,7 +66,7 @@ export function toOAuthError(error: unknown, log: Log): OAuthError {
 }
 
 /** Converts a problem of code that the OAuth endpoints share with the API: a body, a rate limit, a deleted account. */
-function toOAuthErrorOf({ code, message, headers }: Problem): OAuthError {
+function convertProblem({ code, message, headers }: Problem): OAuthError {
   if (code === "rate_limited") return new OAuthError("temporarily_unavailable", message, headers);
   if (code === "payload_too_large") return new OAuthError("payload_too_large", message, headers);
   return new OAuthError("invalid_request", message, headers);

@@ -25,7 +25,7 @@ const maxBytes = 32 * 1024;
  * Fetches a JSON document over https, whose host a stranger has chosen. Follows no redirect, and checks the IP address that it
  * connects to (against SSRF).
  *
- * @throws Error
+ * @throws ForbiddenAddressError, or Error if there is no response in time, or none that is a JSON document of permitted size
  */
 export function fetchDocument(
   url: string,

@@ -55,6 +55,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     // Tokens end by the wall clock. The calendar's clock, which a jump of the wall clock does not move, only says when to look.
     const isValid = hasKey && endOf(connection) > clock.now();
     if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
+    // A connection is stored beside an agent key with its id, and is deleted with it.
     await agentKeys.remove(id, account).catch(ignoreNotFound);
   }
 

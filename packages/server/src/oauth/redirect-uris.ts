@@ -52,6 +52,7 @@ export function addParameters(uri: string, parameters: Record<string, string | n
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== null) query.set(name, value);
   }
+  // No fragment follows, because a redirect URI with one is not allowed.
   const separator = uri.includes("?") ? "&" : "?";
   return `${uri}${separator}${query}`;
 }

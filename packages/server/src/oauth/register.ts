@@ -32,7 +32,7 @@ export async function registerClient(clientIds: ClientIds, body: string, now: nu
       "No redirect_uri is allowed: use https, http on localhost, 127.0.0.1 or [::1], or the scheme of an app; without a fragment.",
     );
   const name = toDisplayName(output.client_name ?? "") || redirectHostOf(first);
-  // Nothing is stored: the id itself has the name and the URIs, signed.
+  // No client is stored: the id itself has the name and the URIs, signed.
   const clientId = await clientIds.create({ name, redirectUris });
   if (clientId.length > maxClientIdLength)
     throw new OAuthError("invalid_client_metadata", "The redirect URIs are too long together. Register fewer.");

@@ -28,7 +28,7 @@ export function createBodyBudget(limit = maxBytes) {
               "unavailable",
               "The server is handling too many large requests. Try again shortly.",
               {
-                // The rest of the body would arrive on the connection.
+                // The connection is closed, because the rest of the body would still arrive on it.
                 headers: { connection: "close" },
               },
             );

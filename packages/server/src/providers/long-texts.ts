@@ -50,7 +50,7 @@ export function createLongTextReader() {
       if (isEscaped) {
         isEscaped = false;
       } else if (byte === quote) {
-        // The quotes themselves stay in the JSON.
+        // Both quotes stay in the JSON: the first one ends the bytes before the string, the last one begins those after it.
         const end = isInString ? index : index + 1;
         add(chunk.subarray(start, end));
         start = end;
@@ -81,7 +81,7 @@ export function createLongTextReader() {
         "too_large",
         "The body has more than 512 KiB of JSON besides long texts and attachments.",
         {
-          // The rest of the body would arrive on the connection.
+          // The connection is closed, because the rest of the body would still arrive on it.
           headers: { connection: "close" },
         },
       );
@@ -89,8 +89,8 @@ export function createLongTextReader() {
   }
 
   /**
-   * Ends the current string. Keeps a short one in the JSON, and replaces a long one by a placeholder: the prefix, which is
-   * random, and its index.
+   * Ends the current string. Keeps a short one in the JSON. Keeps the pieces of a long one in `longTexts`, and puts a placeholder
+   * into the JSON: the prefix, which is random, and the index in that list.
    */
   function endString(): void {
     const isLong = pieceBytes > longFromBytes;
@@ -176,9 +176,9 @@ async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint
   let digits = "";
   for (const chunk of chunks) {
     escaped += Buffer.from(chunk).toString("latin1");
-    // An escape sequence near the end may go on in the next chunk, so it is decoded with that.
-    const lastEscape = escaped.indexOf("\\", Math.max(0, escaped.length - maxEscapeLength));
-    const end = lastEscape < 0 ? escaped.length : lastEscape;
+    // An escape sequence near the end may go on in the next chunk, so all from there on is decoded with that.
+    const escapeNearEnd = escaped.indexOf("\\", Math.max(0, escaped.length - maxEscapeLength));
+    const end = escapeNearEnd < 0 ? escaped.length : escapeNearEnd;
     digits += toDigits(escaped.slice(0, end));
     escaped = escaped.slice(end);
     // Base64 is decoded in groups of four digits.

@@ -80,7 +80,7 @@ export function toInboxWrite(
       body,
     });
   }
-  // More digests than the inbox keeps messages, because some apps push their last twenty again and again.
+  // Without a new message the numbers and digests stay as they are. More digests than the inbox keeps messages, because some apps push their last twenty again and again.
   return {
     inboxWrite:
       messages.length > 0

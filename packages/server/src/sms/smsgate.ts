@@ -14,6 +14,7 @@ export function fromSmsGate(
   return {
     messages: messagesOf(event, payload).map(
       ({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: SmsGateMessage) => {
+        // The URL of the webhook has one number for each SIM.
         const numberOfSim = simNumber === 2 && phone2 ? phone2 : phone;
         return {
           // The app omits the recipient if the SIM does not store its number. Then the one in the webhook's URL is used.

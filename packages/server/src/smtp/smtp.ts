@@ -155,9 +155,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
       const mail = { ...(await reader.end()), via: "smtp" } as const;
       // The evidence tells whether the sender is authentic. There is none of private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
-      // Not stored: all of the mailboxes were deleted meanwhile. With the postmaster among the recipients, the mail is accepted for
-      // that one.
-      if (!isStored && destinations.length === rcptTo.length) throw MAILBOX_DELETED;
+      // The postmaster has no mailbox, and so is no destination. Then the mail is accepted for that one.
+      const isForPostmaster = destinations.length !== rcptTo.length;
+      // Not stored: all of the mailboxes were deleted meanwhile.
+      if (!isStored && !isForPostmaster) throw MAILBOX_DELETED;
     }
   }
 

@@ -105,6 +105,7 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
   if (scrypt !== undefined) {
     if (keys.passphrase === undefined)
       throw new OptionsError(`${file} was made with a passphrase. Give it: --passphrase-file <file>.`);
+    // `source` names the secret in errors.
     foundSecret = { secret: secretOfPassphrase(keys.passphrase, scrypt), source: "The passphrase" };
   }
   if (!foundSecret)

@@ -31,13 +31,15 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   function startTimer(): void {
     if (running.size === 0) return;
     const oldestStart = running.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
-    // The current timeout is shorter while a call hangs, so that other callers learn it sooner.
     const remainingMs = Math.max(0, oldestStart + currentTimeoutMs() - performance.now());
     // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
     timer = setTimeout(() => setImmediate(rejectLateCalls), remainingMs).unref();
   }
 
-  /** Rejects every call that exceeded the timeout, which the first of them shortens for the rest. Starts the timer for the others. */
+  /**
+   * Rejects every call that exceeded the timeout. The first that is rejected counts as stuck, which shortens the timeout for the
+   * calls after it in this loop. Starts the timer for the others.
+   */
   function rejectLateCalls(): void {
     timer = undefined;
     const now = performance.now();
@@ -76,7 +78,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
         if (timer === undefined) startTimer();
         /** Counts the call as ended, in time or not. */
         function onEnd(): void {
-          // Only a call that timed out is no longer in the list.
+          // `remove` returns false for a call that is not in the list any more: the timeout has removed it.
           const wasStuck = !running.remove(entry);
           if (wasStuck) stuckCalls--;
         }

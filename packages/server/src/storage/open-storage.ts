@@ -125,7 +125,7 @@ async function withEncryption(
 ): Promise<Backend> {
   try {
     const encryption = await startEncryption({ ...backend, ...parts }, options);
-    // A folder without a secret is new, and gets one at the first start.
+    // Only of storages without a folder: in a folder, a server generates a secret, so clear text there is only read, or not yet used.
     const isClearText = encryption === null && options.directory === null;
     const warnings = isClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
     return { ...backend, encryption, warnings };

@@ -14,7 +14,7 @@ const ownFiles = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock
  */
 export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // On Windows the folder inherits the access rights of its parent.
+  // On Windows, which has no user ids, the folder inherits the access rights of its parent.
   if (process.platform === "win32" || process.getuid === undefined) return;
   checkFolderOwner(dir);
   const { uid, mode } = statSync(dir);

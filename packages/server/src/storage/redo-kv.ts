@@ -142,7 +142,7 @@ export function createRedoKv(
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    // Everything is written twice: in the redo record and under its key, which takes at least a block of the disk.
+    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under its key, which takes at least a block of the disk.
     await space?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => increasesUsage(redo.writes));
     await commit().catch(async (error: unknown) => {
       // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
@@ -187,7 +187,7 @@ export function createRedoKv(
     async encryptStored() {
       for (const rawKey of await storage.getKeys()) {
         const item = await read(rawKey);
-        // Not a redo record, and no value that something else has stored.
+        // All records are objects: any other value was stored by another program. Redo records are in the slots.
         const isRecord = typeof item === "object" && item !== null && !rawKey.startsWith(slotPrefix);
         if (!isRecord || isEncryptedItem(item)) continue;
         await commitRaw([[rawKey, toItem(codec, rawKey, item)]]);

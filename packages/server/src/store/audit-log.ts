@@ -169,7 +169,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
-        // Storing them has begun already.
+        // `null`: storing them has begun already.
         if (pending.since === null) continue;
         if (pending.since > due) return;
         pending.since = null;
@@ -214,7 +214,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     /** Stores the pending entries, and logs how many could not be stored. */
     async close() {
       isClosed = true;
-      // First those that run: one that fails puts its entries back.
+      // Waits first for stores that run already: one that fails puts its entries back, and the next line tries them again.
       await Promise.all(runningStores);
       await Promise.all([...pendingByAccount.keys()].map(tryStore));
       const lost = [...pendingByAccount.keys()].flatMap(takePending).length;

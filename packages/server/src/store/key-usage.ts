@@ -18,7 +18,7 @@ export function lastUsedDeletion(id: string): Write {
 
 /** Stores when each agent key was last used. */
 export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: string) => Promise<boolean>) {
-  /** By key id, when its use was last recorded, ms since 1970. Only of this server. */
+  /** By key id, when its use was last recorded, ms since 1970. Each server keeps its own, so several may record a use in one minute. */
   const recentlyUsed = new LRUCache<string, number>({ max: maxRecentlyUsed });
 
   return {
@@ -36,6 +36,7 @@ export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: st
       const recordedAt = recentlyUsed.get(id);
       // Absolute, because the clock may have been set back.
       if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
+      // Before the commit, so that requests that arrive during it do not record the use too.
       recentlyUsed.set(id, now);
       await locks.with([accountLock(account)], async () => {
         // The key may have been deleted meanwhile.

@@ -8,10 +8,10 @@ import { accountLock } from "./accounts.ts";
 export async function deleteNumberedRecords(
   { kv, locks }: { kv: Kv; locks: Locks },
   account: string,
-  { count, keyOf }: { count: number; keyOf: (account: string, record: number) => string },
+  { count, keyOf }: { count: number; keyOf: (account: string, number: number) => string },
 ): Promise<void> {
   await locks.with([accountLock(account)], async () => {
-    const keys = Array.from({ length: count }, (_, record) => keyOf(account, record));
+    const keys = Array.from({ length: count }, (_, number) => keyOf(account, number));
     const stored = await Promise.all(keys.map((key) => kv.get(key)));
     // Only of those that exist, because most accounts have none.
     const writes = keys.filter((_key, index) => stored[index] !== null).map((key): Write => [key, null]);

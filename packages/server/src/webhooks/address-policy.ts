@@ -18,7 +18,7 @@ const notPublic = {
 
 const loopbackBlocks = ["127.0.0.0/8", "::1/128"];
 
-/** Thrown if the address policy forbids a webhook's host. */
+/** Thrown if the address policy forbids the host of a webhook, or of an OAuth client's document. */
 export class ForbiddenAddressError extends Error {
   override readonly name = "UnreachableAddressError";
   constructor(host: string) {

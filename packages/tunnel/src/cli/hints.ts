@@ -52,7 +52,7 @@ export function createHints(
     // `refusal` is the beginning of the body of a 400 or 403.
     const framework = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
     if (framework !== undefined) return framework.hint(name);
-    // An app that has responded before has the right scheme, and closed this connection for another reason.
+    // 0 is a connection without a response. An app that has responded before has the right scheme, and closed this connection for another reason.
     if (status === 0 && !hasResponded) {
       return https
         ? "The app closed the connection without a response. If it uses plain HTTP, start without --https."

@@ -68,7 +68,7 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
       tap?.close("app_down");
       stream.write(toErrorResponse(error));
       stream.end();
-      // A paused stream would never deliver the end of the request, and so never close.
+      // A stream that is still paused would never deliver the end of the request, and so never close.
       stream.resume();
     });
     // The stream is ended and not destroyed: its last bytes may still be in its send buffer. The "end" above may be missing when

@@ -55,6 +55,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
       appRequest.destroy(new Error("the app did not respond within a minute")),
     );
     appRequest.on("error", (error) => {
+      // 502, as in the tunnel: a visitor gets it if the app is down.
       end(502, { appDown: true });
       reject(error);
     });

@@ -9,8 +9,8 @@ let turnStartedAt: number | null = null;
 
 /**
  * Measures for how many milliseconds this turn of the event loop has been reading. The turn's first call starts its clock.
- * Node reads all available data of all connections in one turn, many times 64 KiB each, so a flood would block timers and
- * other connections.
+ * Node reads all available data of all connections in one turn, in many reads of 64 KiB for each, so a flood would block timers
+ * and other connections.
  */
 function measureTurnMs(): number {
   const now = performance.now();

@@ -176,6 +176,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {
       const { bytes, done } = sendBuffer[0]!;
+      // May set `isSendingDedicated`, so that is read again below.
       if (!isSendingDedicated) moveIfSlow();
       const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
@@ -227,6 +228,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     const isWorthAFrame = readBytes * 2 >= window;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;
+    // As much again as the window has, which doubles it.
     const extraWindow = isKeepingUp && window < MAX_WINDOW ? window : 0;
     window += extraWindow;
     uncreditedBytes -= readBytes;

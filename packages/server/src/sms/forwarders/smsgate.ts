@@ -61,6 +61,7 @@ function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toReque
     `"simNumber":${sms.sim}`,
     `"message":${toJsonString(sms.body)}`,
     `"receivedAt":${toJsonString(receivedAt)}`,
+    // The name of the sender in older versions of the app, which newer ones still send.
     `"phoneNumber":${toJsonString(sms.sender)}`,
   ].join(",");
   return `{"id":"Ey6ECgOkVVFjz3CL48B8C","webhookId":"frontdesk","event":"sms:received","deviceId":"ffffffffceb0b1db","payload":{${payload}}}`;
