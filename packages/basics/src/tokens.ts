@@ -1,5 +1,5 @@
 /**
- * Prefix of each credential: the four of contract section 5, then those of a connection to `/mcp`: access token, refresh token
+ * Prefix of each credential: the four of interface section 5, then those of a connection to `/mcp`: access token, refresh token
  * and authorization code.
  */
 export const tokenPrefixes = {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { toPackageSpec, unsafeDownloadReason } from "./client-packages.ts";
 import type { Services } from "./context.ts";
 
-/** Returns the agent skill document with this server's URLs (contract section 4.1). */
+/** Returns the agent skill document with this server's URLs (interface section 4.1). */
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
   // Over plain http, the programs that this server offers for download could be replaced on the way.

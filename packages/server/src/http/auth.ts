@@ -15,7 +15,7 @@ const expectedCredentials = {
   sms: `the SMS key as \`Authorization: Bearer ${tokenPrefixes.sms}…\``,
 } as const;
 
-/** Authenticates a request by its credential (else 401) and checks its scope (else 403) (contract section 5). */
+/** Authenticates a request by its credential (else 401) and checks its scope (else 403) (interface section 5). */
 export interface Authenticator {
   /** Accepts a request that needs no credential. */
   anonymous(caller: Request): AnonymousContext;

@@ -45,7 +45,7 @@ export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<Stored
 /** Limits of a mail's listed fields, in UTF-16 units. */
 const maxSubjectLength = 1000;
 const maxAddressLength = 500;
-/** Mails kept in each mailbox (contract section 8). */
+/** Mails kept in each mailbox (interface section 8). */
 export const emailsPerMailbox = 10;
 
 type MailMessageStoreParts = Omit<

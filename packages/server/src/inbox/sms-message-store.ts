@@ -29,9 +29,9 @@ export const emptySmsIndex: SmsIndex = { sequence: 0, messages: [], phones: [], 
 
 export type SmsMessageStore = MessageStore<StoredSmsSummary, SmsIndex>;
 
-/** Messages kept for each number (contract section 8). */
+/** Messages kept for each number (interface section 8). */
 export const smsPerPhone = 10;
-/** Numbers per SMS inbox (contract section 8). */
+/** Numbers per SMS inbox (interface section 8). */
 export const phonesPerSmsInbox = 2;
 
 /** Creates the message store of all SMS inboxes. Each phone number of an inbox keeps its own newest messages. */

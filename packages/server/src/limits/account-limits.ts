@@ -1,7 +1,7 @@
 import type { ServerOptions } from "../options/options.ts";
 import type { ExtraQuota, StoredAccount, Tier } from "../store/accounts.ts";
 
-/** Mailboxes by tier in the earlier edition (contract section 8); `null` is unlimited. */
+/** Mailboxes by tier in the earlier edition (interface section 8); `null` is unlimited. */
 export const mailboxesByTier = { normal: 5, vip: 10, svip: 50, ssvip: null } as const satisfies Record<
   Tier,
   number | null

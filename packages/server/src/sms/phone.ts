@@ -1,7 +1,7 @@
 import { toAsciiDigits } from "@frontdesk/codes/digits";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** Numbers are the same if this many last digits are (contract section 4.6). */
+/** Numbers are the same if this many last digits are (interface section 4.6). */
 const matchedDigits = 7;
 /** Characters of a number as it is written. None is longer, with all its separators. */
 const maxWrittenLength = 64;

@@ -13,7 +13,7 @@ import {
 } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
-/** A mailbox as stored. Its key (`token`) is stored recoverably because lists show it (contract section 2). */
+/** A mailbox as stored. Its key (`token`) is stored recoverably because lists show it (interface section 2). */
 export interface StoredMailbox extends OwnedRecord {
   name: string;
   token: string;
