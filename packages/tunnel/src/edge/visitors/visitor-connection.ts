@@ -25,9 +25,10 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * `new` → `serving` when a request came, `serving` → `idle` when its response is complete, and again `serving` with the next
- * request. Each state → `gone` when the connection is closed; `new` and `idle` also when it is handed over to Node.
+ * request. After the last response `serving` → `closing`, until the visitor has read it. Each state → `gone` when the connection
+ * is closed; `new` and `idle` also when it is handed over to Node.
  */
-type State = "new" | "serving" | "idle" | "gone";
+type State = "new" | "serving" | "idle" | "closing" | "gone";
 
 /**
  * Serves plain requests one after the other, without Node's HTTP server, whose objects cost more than all other work. For
@@ -48,14 +49,11 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
-      // `close` was called, as a stopping server does. Or a last request, such as one with `Connection: close`, has had its response:
-      // then the connection is closing already.
-      const isServerStopping = isLastRequest;
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
-      // A stopping server still waits a moment for a request that may be on its way.
-      if (isServerStopping && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
+      // `close` was called, as a stopping server does. It still waits a moment for a request that may be on its way.
+      if (state === "new" && isLastRequest && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
       else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
@@ -71,6 +69,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
           socket.destroy();
           break;
         case "serving":
+        case "closing":
         case "gone":
           break;
       }
@@ -102,6 +101,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** Adds received bytes to the current request's body. Those after its end begin the next request. */
   function onData(bytes: Buffer): void {
+    // No request is served after the last one.
+    if (state === "closing") return;
     const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
     if (rest.length === 0) return;
     unparsed = unparsed.length === 0 ? rest : Buffer.concat([unparsed, rest]);
@@ -139,7 +140,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function endResponse(): void {
     events = null;
     // The state `gone` stays: the visitor may have disconnected during the response.
-    if (state === "serving") state = "idle";
+    if (state === "serving") state = isLastRequest ? "closing" : "idle";
     idleSince = now();
     // A body that was incomplete when the response began has made its request the last one.
     if (!isLastRequest) readNext();
@@ -161,7 +162,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** Reads the next request, unless the visitor must first read the responses that are buffered for it. */
   function readNext(): void {
-    if (state === "gone") return;
+    if (state === "gone" || state === "closing") return;
     if (socket.writableNeedDrain) return void socket.pause();
     if (socket.isPaused()) socket.resume();
     // In a new turn: a pipeline of requests that fail synchronously would grow the stack and block the event loop.
