@@ -89,6 +89,7 @@ test.each([
   ],
   ["the mailbox", { key: "agentKey", tag: "Mailboxes" }, ["m1", "box1@desk.example.com"]],
   ["the SMS inbox", { key: "agentKey", tag: "SMS inboxes" }, ["s1", "5550100, 5550101"]],
+  ["the SMS inbox that signs", { key: "smsGateSignature", tag: "SMS" }, ["s1", "5550100, 5550101"]],
   ["the subdomain", { key: "agentKey", tag: "Subdomains" }, ["d1", "demo.tunnel.example.com"]],
   ["the agent key", { key: "agentKey", tag: "Agent keys" }, ["k2", "ci"]],
   ["the webhook", { key: "agentKey", tag: "Webhooks" }, ["w1", "https://app.example/hook"]],

@@ -57,7 +57,7 @@ function resolveLabel(label: string): Charset | null {
 
   // The number of the part in `iso-8859-15`.
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
-  // ISO 8859-16 is the only part with a table of ours, which is under its Windows number.
+  // ISO 8859-16 is the only part that this package has a table for. The table has the Windows number.
   const tableKey = CODE_PAGE_ALIASES.get(name) ?? (isoPart === "16" ? "28606" : codePage);
   const tableCharset = fromCodePage(label, tableKey);
   if (tableCharset) return tableCharset;

@@ -67,7 +67,7 @@ describe("a wait", () => {
     await expect(settle(start([rejected, page([message("a")])]).result)).rejects.toBe(rejected);
   });
 
-  test("pauses for longer after each failure in a row, and begins anew after a response", async () => {
+  test("pauses for longer after each failure in a row, and briefly again after a response", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     onTestFinished(() => void vi.restoreAllMocks());
     const times: number[] = [];
