@@ -147,8 +147,9 @@ export class ImmediateGreetingServer extends SMTPServer {
     socket[connectionOf] = connection;
     this.connections.add(connection);
     let lastError = "";
-    connection.on("error", (error: Error) => {
-      lastError = error.message;
+    connection.on("error", (error: Error & { reason?: string }) => {
+      // Node's `reason` of a TLS error is short: `wrong version number`. Its message has OpenSSL's file and line.
+      lastError = error.reason ?? error.message;
       // An error of the TLS handshake is reported by `onTlsAbort` instead.
       if (!connection._upgrading) this.emit("error", error);
     });

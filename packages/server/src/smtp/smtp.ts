@@ -233,7 +233,7 @@ function toTlsAbortWarning(ip: string, reason: string): string {
   // Empty if the client closed the connection without an error.
   const shownReason = reason === "" ? "" : ` (${reason})`;
   return (
-    `A mail client at ${ip} disconnected during TLS${shownReason}: it does not trust this server's ` +
-    "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off."
+    `A mail client at ${ip} disconnected during TLS${shownReason}. If it does not trust this server's certificate, ` +
+    "give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off."
   );
 }
