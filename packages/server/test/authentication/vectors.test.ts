@@ -107,3 +107,11 @@ test.each([
     until: 0,
   });
 });
+
+test("a name in EHLO is as long as a domain may be before it gets into a lookup", async () => {
+  const { resolveDns, lookups } = resolverOf({ "example.com TXT": "v=spf1 exists:%{h}.example.net -all" });
+  const envelope = { clientIp: "192.0.2.1", helo: "h".repeat(5_000), sender: "a@example.com" };
+  await checkSpf(envelope, { resolveDns, receiver: "desk.example" });
+  expect(lookups[0]).toBe("example.com TXT");
+  expect(Math.max(...lookups.map((lookup) => lookup.length))).toBeLessThan(300);
+});
