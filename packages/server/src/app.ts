@@ -76,8 +76,8 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
     bus,
     stopping,
     log,
+    /** Returns the header of a 401 that says where an MCP client can sign in; `null` if OAuth is off. */
     toChallenge(request, hasToken) {
-      // `null` if OAuth is off: then the 401 does not say where to sign in.
       const urls = findOAuthUrls(services, request);
       return urls && toChallenge(urls, hasToken);
     },

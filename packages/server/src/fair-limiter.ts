@@ -30,7 +30,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
 
   /** Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. */
   function startNext(): void {
-    // At most `total / perOwner` owners are at their limit, so the loop skips few.
+    // Called after a task ended, so the total allows another. Few owners are skipped: at most `total / perOwner` are at their limit.
     for (const [owner, [start, ...laterStarts]] of waiting) {
       if (isAtLimit(owner)) continue;
       // Deleted and set again, because a Map keeps insertion order.

@@ -64,9 +64,9 @@ export function createThreadedAuthentication({
     started.on("message", (results: CheckResult[]) => {
       for (const { id, judgment } of results) running.get(id)?.(judgment);
     });
-    /** Gives up the checks of a worker that has ended, and reports that unless it was closed. A check a minute later starts a new one. */
+    /** Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts another. */
     function onEnd(reason: string): void {
-      // A late event of a worker that was replaced.
+      // Handled already: a worker that fails emits `error` and then `exit`, which may come after it was replaced.
       if (worker !== started) return;
       worker = null;
       failedAt = performance.now();
@@ -91,7 +91,7 @@ export function createThreadedAuthentication({
       const { length } = mail.evidence.header;
       // Mails that the thread cannot keep up with must not fill the memory.
       const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
-      // A worker that fails with each mail would otherwise be started again with each.
+      // For a minute after a failure, no worker is started: one that fails with each mail would be started again with each.
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;
       if (isClosed || isFailing || !hasRoom) return UNCHECKED;
       lastId += 1;

@@ -115,16 +115,17 @@ export function createRetentionClock({
       lastWall = clock.now();
       lastMonotonic = readMonotonic();
       if (stored !== null) {
-        // On a shared storage, another server may have saved the state by its own clock, so neither the offset nor a time ahead
-        // of this clock says anything about this one. A negative offset counts as a jump, below.
-        offset = isShared ? 0 : Math.max(0, stored.offset);
+        // On a shared storage, another server may have saved the state by its own clock: its offset says nothing about this one.
+        const storedOffset = isShared ? 0 : stored.offset;
+        // A positive offset compensates a wall clock that was set back, and stays.
+        offset = Math.max(0, storedOffset);
+        // A negative one says how far the wall clock was ahead, and not yet trusted, when the state was saved.
+        const untrustedLead = Math.max(0, -storedOffset);
         // Time since the last save by the wall clock. Negative if that was set back meanwhile.
         const absence = lastWall - stored.wall;
-        // How far the wall clock was ahead and not yet trusted when the state was saved.
-        const untrustedLead = Math.max(0, -stored.offset);
-        const wasDoubted = untrustedLead > 0 && !isShared;
-        // Both count as one jump ahead.
-        if (absence > maxAbsenceMs || wasDoubted) compensate(Math.max(0, absence) + untrustedLead);
+        // A long absence and an untrusted lead count together, as one jump ahead.
+        if (absence > maxAbsenceMs || untrustedLead > 0) compensate(Math.max(0, absence) + untrustedLead);
+        // A shared storage may have been saved by a clock that is ahead of this one, which then was not set back.
         else if (absence < -toleranceMs && !isShared) compensate(absence);
       }
       await save();

@@ -13,18 +13,21 @@ import { createSmsSender } from "./sms-sender.ts";
 /** Characters of subject, names and custom headers. */
 const maxHeaderLength = 64 * 1024;
 
-/** The provider of a request. */
-interface ProviderNames {
+/** The provider whose API a request uses. */
+interface RequestedProvider {
   /** Name in its path, which the message keeps. */
   name: string;
   /** Name in the log. */
   title: string;
 }
 
-/** Returns a function that creates the outlet of a request: what a route may deliver through, with the rights of the caller. */
+/**
+ * Returns a function that creates the outlet of one request to a provider's API. An outlet is the object with which the request's
+ * route delivers mails, SMS and verifications, to inboxes that the caller may reach only.
+ */
 export function createOutlets(services: Services) {
   const smsSender = createSmsSender(services);
-  return (access: ProviderAccess, provider: ProviderNames) => createOutlet(services, smsSender, access, provider);
+  return (access: ProviderAccess, provider: RequestedProvider) => createOutlet(services, smsSender, access, provider);
 }
 
 /** Creates what a provider's route delivers through: the mailboxes, SMS inboxes and verifications that its caller may reach. */
@@ -32,7 +35,7 @@ function createOutlet(
   { intake, clock, options, verifications }: Services,
   smsSender: ReturnType<typeof createSmsSender>,
   access: ProviderAccess,
-  { name: via, title }: ProviderNames,
+  { name: via, title }: RequestedProvider,
 ): ProviderOutlet {
   const client = `through ${title}'s API`;
 

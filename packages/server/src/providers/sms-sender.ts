@@ -19,10 +19,14 @@ const maxKnownNumbers = 10_000;
 /** Characters of a sender that lists show. */
 const maxSenderLength = 256;
 
-/** Returns whether a text is a number in international form, as providers require it: `+15550100001`. */
+/**
+ * Returns whether a text is a number in international form, as providers require it (`+15550100001`), that an SMS inbox can
+ * have: at least seven digits must follow the country code, because inboxes store numbers without it.
+ */
 export function isPhoneNumber(text: string): boolean {
-  // Inboxes have numbers without their country code, which need seven digits.
-  return /^\+[1-9]\d{6,14}$/.test(text) && normalizePhone(text) !== null;
+  const isInternational = /^\+[1-9]\d{6,14}$/.test(text);
+  // `null` if fewer than seven digits follow the country code.
+  return isInternational && normalizePhone(text) !== null;
 }
 
 /** How an SMS came: for the message, and for the log. */

@@ -154,7 +154,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
               scopes,
               expiry,
               hash: hashToken(token),
-              // The key of a dashboard session, which stands for the account: connections that it approves outlive it.
+              // A dashboard session. OAuth connections end with the key that approved them, but not with a session.
               ...(isSession && { session: true as const }),
             },
             writes: toRelatedWrite ? [write, toRelatedWrite(base.id)] : [write],
