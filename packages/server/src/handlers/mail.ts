@@ -14,7 +14,7 @@ export const mailOperations = {
     // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
     const authenticated = query.authenticated === "true";
-    // With `authenticated`, the read waits for verdicts even without `wait`, so it needs the signal in any case.
+    // With `authenticated`, the read waits until the senders of new mails are checked, even without `wait`, so it needs the signal.
     const options = {
       ...toReadOptions(query, context),
       to,

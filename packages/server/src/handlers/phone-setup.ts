@@ -30,6 +30,7 @@ export const phoneSetupOperations = {
         warnings,
         import_file: toImportFile?.(target) ?? null,
       }));
+    // What Android keeps from every app, besides the warnings of each.
     return { apps, limits: androidLimits };
   },
 } satisfies Partial<Handlers<Contexts>>;

@@ -22,7 +22,8 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   /** Counts a response's buffered bytes until it is written completely or its connection closes. */
   function trackUntilWritten(socket: Socket, response: ServerResponse): void {
     const responses = unfinished.get(socket) ?? new Set();
-    unfinished.set(socket, responses.add(response));
+    responses.add(response);
+    unfinished.set(socket, responses);
     response.once("finish", () => {
       responses.delete(response);
       if (responses.size === 0) unfinished.delete(socket);
@@ -33,7 +34,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
     socket.once("close", () => unfinished.delete(socket));
   }
 
-  /** Destroys connections with unread responses, oldest first, until the buffered bytes of all are within the limit. */
+  /** Destroys connections with unread responses until the buffered bytes of all are within the limit; first the one unread for longest. */
   function enforceLimit(): void {
     let total = 0;
     for (const responses of unfinished.values()) total += bufferedBytes(responses);
