@@ -110,7 +110,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /** Visits the entries of each hour since the last sweep, page by page, and deletes them. Then records the current hour as swept. */
-  async function sweep(visit: (inbox: string, hour: number) => Promise<void>) {
+  async function sweepUntilNow(visit: (inbox: string, hour: number) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
     const currentHour = hourNow();
     // Without this record, nothing was ever entered.
@@ -160,13 +160,13 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /**
-   * Visits the inboxes of one page, then deletes its entries. Enters inboxes whose visit failed for a later hour. Stops early
-   * when the calendar is closed; the next start then visits the page again.
+   * Visits the inboxes of one page, then deletes its entries. An inbox whose visit failed gets a new entry, for a later hour.
+   * Stops early when the calendar is closed; the next start then visits the page again.
    */
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
-    /** Visits an inbox. A failure only enters it again: one unreadable inbox must not stop the sweep of all others. */
+    /** Visits an inbox. If that fails, enters it for a later hour: one unreadable inbox must not stop the sweep of all others. */
     async function visitOrRetryLater(inbox: string): Promise<void> {
       try {
         await visit(inbox, hour);
@@ -201,7 +201,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     async sweep(visit) {
       if (isClosed) return;
       // A call during a sweep waits for that one.
-      runningSweep ??= sweep(visit).finally(() => {
+      runningSweep ??= sweepUntilNow(visit).finally(() => {
         runningSweep = null;
       });
       await runningSweep;

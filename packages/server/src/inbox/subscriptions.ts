@@ -114,7 +114,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     for (const address of new Set([null, addressOf(message)])) {
       const buffer = subscriptions.buffers.get(address);
       const isNew = buffer !== undefined && limits.add(buffer, message);
-      if (!isNew) continue; // An event and a fetch may both bring it.
+      if (!isNew) continue; // An event and a fetch may both bring a message.
       for (const wake of [...buffer.listeners]) wake();
     }
   }
@@ -143,14 +143,14 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     wakeAll(subscriptions);
   }
 
-  /** Fetches messages that other servers stored. Runs one fetch at a time: a call during it makes it repeat. Never rejects. */
+  /** Fetches messages that other servers stored. One fetch runs at a time; a call meanwhile has it repeated. Never rejects. */
   function fetchNew(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     subscriptions.mustFetchAgain = true;
     subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions);
     return subscriptions.fetching;
   }
 
-  /** Fetches new messages, and again if an event arrived meanwhile. Never rejects. */
+  /** Fetches new messages, and again if `fetchNew` was called meanwhile. Never rejects. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;
@@ -160,7 +160,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         wakeAll(subscriptions);
       });
     }
-    // In the same step as the last check of the flag: otherwise an event in between would join a fetch that has ended.
+    // In the same step as the last check of the flag: otherwise a call in between would join a fetch that has ended.
     subscriptions.fetching = null;
   }
 
@@ -198,7 +198,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
         if (isUnknown) buffer.completeSince = sequence;
       },
-      /** Calls the listener at each change of the buffer. Returns what stops that. */
+      /** Calls the listener at each change of the buffer. Returns the function that stops these calls. */
       onChange(listener) {
         buffer.listeners.add(listener);
         return () => buffer.listeners.delete(listener);
@@ -219,7 +219,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   return {
     joinExisting,
 
-    /** Adds a reader to the buffer for an email address, or for all (`null`). Creates it if it does not exist. */
+    /** Adds a reader to the buffer for an email address, or for all messages (`null`). Creates a missing buffer. */
     subscribe(inbox, address) {
       const existing = joinExisting(inbox, address);
       if (existing) return existing;

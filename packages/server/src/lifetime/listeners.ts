@@ -173,10 +173,9 @@ export function createListeners(parts: ListenersOptions) {
     listen,
     attach,
     isCertificateAllowed,
-    /** Begins a graceful shutdown: from now on, each connection is closed after its next response. */
+    /** Begins a graceful shutdown: from now on, each connection to the API or the provider port is closed after its next response. */
     beginDrain() {
       drain?.begin();
-      // It is closed in the same way.
       providerListener?.begin();
     },
     /** Resolves when all requests have finished, or were aborted after the drain time. */

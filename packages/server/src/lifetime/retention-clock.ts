@@ -82,12 +82,12 @@ export function createRetentionClock({
    */
   function compensate(jump: number): void {
     offset -= jump;
-    // After a correction the wall clock may be ahead by a little. A jump as small as that is followed at once, so this is too.
+    // After a correction the wall clock may still be ahead by a little. It is followed at once, like a jump that is as small.
     const isSmallLead = offset >= -toleranceMs && offset < 0;
     if (isSmallLead) offset = 0;
     const isAhead = offset < 0;
-    // There is nothing to confirm: only a clock that is ahead is trusted after an hour. The offset of one that went back stays
-    // until its correction, a jump ahead, cancels it.
+    // Only a wall clock that is ahead is trusted after an hour. The offset of one that went back stays until its correction, a jump
+    // ahead, cancels it.
     if (!isAhead) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
