@@ -37,7 +37,8 @@ function createOutlet(
   access: ProviderAccess,
   { name: via, title }: RequestedProvider,
 ): ProviderOutlet {
-  const client = `through ${title}'s API`;
+  /** Says in the log where a message came from. */
+  const originNote = `through ${title}'s API`;
 
   /**
    * Stores a raw mail in the account's mailboxes among the recipients, with the provider's name as `via`. Records the other
@@ -45,7 +46,7 @@ function createOutlet(
    */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");
-    const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, client);
+    const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, originNote);
     // The account is charged for the processor time, so that its mails cannot use up that of others.
     const parser = intake.parsing.createParser({ sender }, [`account ${access.account}`]);
     let size = 0;
@@ -90,7 +91,7 @@ function createOutlet(
   return {
     sendMail,
     sendRawMail,
-    sendSms: (message) => smsSender.send(message, access, { via, client }),
+    sendSms: (message) => smsSender.send(message, access, { via, client: originNote }),
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));
       return verifications.start(access.account, { ...start, service: toOwnService(start.service) });

@@ -108,8 +108,8 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
   /**
-   * Returns the addresses in a field, which is a list or a comma-separated text. A long text is a placeholder in
-   * `body`, for which `readHeader` returns the text.
+   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. For a long text, the value is a
+   * placeholder that `readHeader` resolves.
    */
   function parseField(field: string, value: string | string[] | null | undefined) {
     return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {

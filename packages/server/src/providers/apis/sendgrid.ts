@@ -89,6 +89,7 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
   const contents = body.content ?? [];
   if (contents.length === 0)
     throw invalid("content", "Unless a valid template_id is provided, the content parameter is required.");
+  /** Returns the mail's text of this media type; `undefined` if it has none. Resolves the placeholder of a long text. */
   const readContent = (mediaType: string) => {
     // A type may have parameters, such as a charset.
     const content = contents.find(({ type }) => type.toLowerCase().startsWith(mediaType));
