@@ -133,9 +133,9 @@ function createRangeJoiner(bytes: Buffer) {
   };
   return {
     add,
-    /** Returns all added ranges, followed by the range `from` to `to`. */
+    /** Returns all added ranges of the bytes, followed by the range `from` to `to`. */
     concatWith(from: number, to: number): Buffer {
-      // The only range needs no copy.
+      // No range was added, and a single one needs no copy.
       if (joined === null) return bytes.subarray(from, to);
       add(from, to);
       return joined.subarray(0, length);

@@ -121,8 +121,8 @@ export function createIntake({
   }
 
   /**
-   * Finds the recipients' mailboxes, of the given account only. Rejects others' as unknown too, so that names cannot be probed. Logs
-   * and counts the rejected ones.
+   * Finds the recipients' mailboxes. Rejects a mailbox of another account as unknown too, so that names cannot be probed. Logs and
+   * counts rejected recipients.
    */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];

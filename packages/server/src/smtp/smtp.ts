@@ -91,8 +91,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     /** Responds to the message: that it was accepted, or with the error. */
     function respond(error?: Error | null): void {
       callback(error);
-      // On shutdown this message is the connection's last. The client would keep the idle connection open. Closed in the next turn,
-      // when the library has ended the message.
+      // On shutdown this message was the connection's last, and the client would keep the idle connection open. It is closed in the
+      // next turn of the event loop, when the library has ended the message.
       if (closing) setImmediate(() => server.closeIdle());
     }
     const { mailFrom, rcptTo } = session.envelope;
@@ -149,11 +149,11 @@ export function createSmtp(options: SmtpOptions): Smtp {
       // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
-      // Mail for the postmaster alone has no reader and no destination. `toDestinations` has logged it.
+      // Mail for the postmaster alone is not parsed and has no destination. `toDestinations` has logged it.
       if (!reader) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await reader.end()), via: "smtp" } as const;
-      // The evidence tells whether the sender is authentic. There is none of private clients, which may send as anybody.
+      // The evidence tells whether the sender is authentic. It is not collected for private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
       // The postmaster has no mailbox, and so is no destination. Then the mail is accepted for that one.
       const isForPostmaster = destinations.length !== rcptTo.length;

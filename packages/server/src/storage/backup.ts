@@ -45,7 +45,7 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
     const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
     const codec = createRecordCodec();
     const header = prepareHeader(keyring, keys, codec);
-    /** Yields all records except the keyring, which is in the header. */
+    /** Yields all records for the backup except the keyring (the encryption keys), which the backup's header has. */
     async function* records() {
       // The first record was read above to see whether it is the keyring. An empty storage has none.
       const isFirstToWrite = keyring === null && firstKey !== undefined && firstBytes !== undefined;

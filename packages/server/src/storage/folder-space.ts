@@ -40,14 +40,14 @@ export function createFolderSpace(dir: string): FolderSpace {
       const free = bavail * bsize;
       // A file of another size was written only in part before a crash.
       hasReserveFile ??= (await stat(file).catch(() => null))?.size === reserveBytes;
-      // Twice its size, so that creating the file does not make the disk full.
+      // Twice the reserve's size, so that creating its file does not make the disk full.
       if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
         // Before the file is there, so that no other commit creates it too.
         hasReserveFile = true;
         // A file that could be written only in part is deleted again.
         await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
       }
-      // The margin is left to commits that delete data.
+      // The last bytes of the disk, the margin, are left to commits that delete data.
       if (free >= bytes + marginBytes) return;
       if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
       // Even a commit that deletes data needs space until it is finished.

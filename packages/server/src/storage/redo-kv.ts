@@ -94,7 +94,7 @@ export function createRedoKv(
     return slots.failed().some(([, { writes }]) => writes.some(([key]) => key === rawKey));
   }
 
-  /** Returns whether these writes store more than they replace. Others are allowed on a full disk. */
+  /** Returns whether these writes store more than they replace. Writes that do not are allowed on a full disk. */
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
     const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
     const storedSize = stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
@@ -214,6 +214,7 @@ export function createRedoKv(
       if (!isOpen) return;
       isOpen = false;
       await locks.close();
+      // Without `dispose`, the program that has opened the storage closes it.
       if (dispose) await storage.dispose();
     },
   };

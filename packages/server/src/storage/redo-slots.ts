@@ -16,15 +16,15 @@ export function createRedoSlots<Record>() {
     /** Returns the slots of failed commits, with their redo records. */
     failed: () => [...failed],
     /**
-     * Takes a free slot; waits for one if all are taken. Rejects if meanwhile all of them fail. The caller finishes
-     * failed commits first: if all slots were of failed ones already, it would wait for ever.
+     * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if meanwhile the commits of all slots
+     * fail. The caller finishes failed commits first: if they had all slots already, it would wait for ever.
      */
     async take(): Promise<number> {
       const slot = free.pop();
       if (slot !== undefined) return slot;
       return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
     },
-    /** Passes a slot to the next waiting caller, or makes it free. */
+    /** Ends the use of a slot, also of a failed commit's: passes it to the next waiting caller, or makes it free. */
     release(slot: number) {
       failed.delete(slot);
       const next = waiting.shift();

@@ -85,7 +85,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
         mayHaveMore = await locks.with([`webhook-sending:${id}`], () => sendBatch(id));
       }
     } catch (error) {
-      // Otherwise the next run would start below at once, instead of after the delay.
+      // Forgets a wake-up, or `finally` would start the next run at once, instead of after the delay.
       woken.delete(id);
       if (!isClosed) {
         log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
@@ -121,14 +121,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       scheduleRun(id, remainingMs);
       return false;
     }
-    // A new message is tried even in a backoff: the receiver may work again. A retry may have been queued after it, so the newest
-    // two are read. After failures, one message is enough to find out whether it does. Else as many as are sent
-    // at once.
-    const batch = await (isInBackoff
-      ? readNewest(kv, id, messagesDuringBackoff)
-      : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // The queue has nothing to send. In a backoff it needs another call all the same: the wake-up has cleared the retry
-    // timer, and that call sets it again. Otherwise only if a message came meanwhile.
+    // After failures, one message is enough to find out whether the receiver works again.
+    const batchSize = failures > 0 ? 1 : maxBatchSize;
+    // A new message is tried even in a backoff. A retry may have been queued after it, so the newest two are read.
+    const batch = await (isInBackoff ? readNewest(kv, id, messagesDuringBackoff) : readOldest(kv, id, batchSize));
+    // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared. Otherwise another
+    // call is needed only if a message came meanwhile.
     if (batch.length === 0) return isInBackoff || woken.has(id);
     const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.

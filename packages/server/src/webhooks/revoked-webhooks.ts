@@ -23,7 +23,7 @@ export interface RevokedWebhooks {
 export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWebhooksParts): RevokedWebhooks {
   const isValid = async ({ key, events }: StoredWebhook) => mayReceive(await agentKeys.find(key), events, clock.now());
 
-  /** Deletes the revoked ones of these webhooks. Returns the others. */
+  /** Deletes those of these webhooks whose key was revoked or may no longer read their events. Returns the others. */
   async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
     const areValid = await mapInChunks(candidates, isValid);
     // Another request may delete one at the same time.

@@ -49,7 +49,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   /** Changes the stored keyring, which exists once it was opened. */
   const changeExisting = (edit: (keyring: StoredKeyring) => StoredKeyring) => change((keyring) => edit(keyring!));
 
-  /** Gives the codec the data keys of the keyring. */
+  /** Decrypts the keyring's data keys with the secret, and gives them to the codec, which encrypts records. */
   function applyKeyring(keyring: StoredKeyring): void {
     currentKeyring = keyring;
     const keys = unwrapAll(keyring, secret, source);

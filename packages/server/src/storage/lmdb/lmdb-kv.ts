@@ -78,7 +78,7 @@ export function createLmdbKv(
     return remaining === 0;
   }
 
-  /** Returns whether these writes store more bytes than they replace. Others are allowed on a full disk. */
+  /** Returns whether these writes store more bytes than they replace. Writes that do not are allowed on a full disk. */
   function increasesUsage(writes: readonly EncodedWrite[]): boolean {
     const differences = writes.map(
       ({ key, bytes }) => (bytes?.length ?? 0) - (database.getBinaryFast(key)?.length ?? 0),
@@ -86,7 +86,7 @@ export function createLmdbKv(
     return differences.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
-  /** Caches a record. Of a record that has grown too large, removes the cached older value. */
+  /** Caches a record. If it has grown too large for that, removes its older value from the cache. */
   function cacheRecord(key: string, value: object, size: number) {
     if (size <= maxCachedRecordBytes) cache.set(key, value, { size });
     else cache.delete(key);
@@ -112,7 +112,7 @@ export function createLmdbKv(
       if (keyFault(key)) return null;
       const bytes = database.getBinary(key);
       if (bytes === undefined) return null;
-      // Right as above: the caller committed this value under the same key.
+      // This cast is right for the same reason: the caller committed this value under the same key.
       const value = codec.decode(key, bytes) as T;
       // A pending write may replace the value at any moment, so the cached one could stay outdated.
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
@@ -158,10 +158,11 @@ export function createLmdbKv(
     async close() {
       if (!isOpen) return;
       isOpen = false;
-      // Commits that wait for disk space join the group only after that.
+      // Commits that wait for disk space join the group once they have it.
       await space.settle();
       // The callers of these commits get their error.
       await group?.committed.catch(() => {});
+      // Without `dispose`, the program that has opened the database closes it.
       if (dispose) await database.close();
     },
   };

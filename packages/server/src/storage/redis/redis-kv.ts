@@ -15,7 +15,7 @@ export interface RedisKvOptions {
 export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions): Kv {
   const records = createDecodedRecords(codec);
   return {
-    /** Reads a record. Loads the data keys, which encrypt records, again if another server has encrypted it with a new one. */
+    /** Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. */
     async get<T extends object>(key: string) {
       // Nothing can be stored under such a key.
       if (keyFault(key)) return null;

@@ -42,7 +42,7 @@ export function createRedisLocks(
   { leaseMs = 2_000, waitTimeoutMs = 10_000 }: RedisLocksOptions = {},
 ): RedisLocks {
   const local = createLocalLocks();
-  const held = new AsyncLocalStorage<readonly HeldLocks[]>();
+  const locksOfContext = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
     /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
@@ -60,8 +60,8 @@ export function createRedisLocks(
         }, leaseMs / 3);
         const current: HeldLocks = { fences: locks.map((lock): Fence => [lock, identifier]), areReleased: false };
         try {
-          // Within `work`, `fences` returns these locks and those that the caller holds already.
-          return await held.run([...(held.getStore() ?? []), current], work);
+          // Passes these locks, and those that the caller holds already, on to the commits of `work`, which check them in Redis.
+          return await locksOfContext.run([...(locksOfContext.getStore() ?? []), current], work);
         } finally {
           current.areReleased = true;
           clearInterval(renewal);
@@ -72,7 +72,7 @@ export function createRedisLocks(
     },
     // What a commit checks in Redis: the locks of the work that calls this. What it started in the background runs on in its
     // context, but without its locks: a commit there must not fail because they are gone.
-    fences: () => (held.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
+    fences: () => (locksOfContext.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
     close: () => local.close(),
   };
 
