@@ -101,8 +101,9 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   /** Whether a CR came last, which ends the line if an LF follows. */
   let hasPendingCr = false;
 
-  /** Returns whether the chunk has nothing to collapse, as in base64. Searching is many times faster than copying. */
+  /** Returns whether the chunk can be emitted unchanged, as most base64 can. Searching is many times faster than copying. */
   function isCollapsed(chunk: Buffer): boolean {
+    // A blank or CR at the end of a chunk is judged by the byte after it.
     const last = chunk[chunk.length - 1];
     const continuesRun = hasPendingSpace || hasPendingCr;
     const mayBeContinued = last === SPACE || last === CR;

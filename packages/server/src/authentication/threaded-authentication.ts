@@ -62,7 +62,11 @@ export function createThreadedAuthentication({
     // The thread does not keep the process running.
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      for (const { id, judgment } of results) running.get(id)?.(judgment);
+      for (const { id, judgment } of results) {
+        // `undefined` for a check that was given up meanwhile.
+        const endCheck = running.get(id);
+        endCheck?.(judgment);
+      }
     });
     /** Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts another. */
     function onEnd(reason: string): void {

@@ -207,7 +207,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     };
   }
 
-  /** Adds a reader to a buffer. Returns `null` if the buffer does not exist. */
+  /** Adds a reader to the buffer for an email address, or for all messages (`null`). Returns `null` if it does not exist. */
   function joinExisting(inbox: string, address: string | null): Subscription<S> | null {
     const subscriptions = byInbox.get(inbox);
     const buffer = subscriptions?.buffers.get(address);

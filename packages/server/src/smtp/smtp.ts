@@ -100,7 +100,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
     // Mail for the postmaster alone is not stored, so it is not parsed either.
     const hasMailbox = rcptTo.some(recipients.hasMailbox);
     const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(recipients.toParty))];
-    const reader = hasMailbox ? parsing.createParser({ sender }, parties) : null;
+    const parser = hasMailbox ? parsing.createParser({ sender }, parties) : null;
     const evidence = hasMailbox ? options.collectEvidence?.(session) : null;
     senderLimiter.resetCounters(session);
     const deadline = setTimeout(() => server.disconnect(session, 421, "The message took too long"), dataTimeoutMs);
@@ -113,7 +113,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       // It will be rejected, so the rest need not be parsed.
       if (stream.sizeExceeded || parseError) return;
       try {
-        reader?.write(chunk);
+        parser?.write(chunk);
         evidence?.write(chunk);
       } catch (error) {
         parseError = error;
@@ -150,9 +150,9 @@ export function createSmtp(options: SmtpOptions): Smtp {
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
       // Mail for the postmaster alone is not parsed and has no destination. `toDestinations` has logged it.
-      if (!reader) return;
+      if (!parser) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
-      const mail = { ...(await reader.end()), via: "smtp" } as const;
+      const mail = { ...(await parser.end()), via: "smtp" } as const;
       // The evidence tells whether the sender is authentic. It is not collected for private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
       // The postmaster has no mailbox, and so is no destination. Then the mail is accepted for that one.
