@@ -48,6 +48,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
   const app = new H3({
     // `onError` logs what needs to be logged.
     silent: true,
+    /** Responds to a request that no route handled, or whose handler failed. */
     onError: (error, { url: { pathname } }) => {
       if (error.status === 404) {
         // The path itself is not repeated, because it may contain a key.

@@ -77,11 +77,13 @@ export function createMetrics(): Metrics {
       }
       histogram.observe(milliseconds / 1000);
     },
+    /** Counts a mail by its outcome. Records the duration only of a mail that was stored. */
     recordMail(outcome, milliseconds) {
       mails.inc({ outcome }, 1);
       if (outcome === "stored") intake.observe(milliseconds / 1000);
     },
     recordRejectedMail: (reason) => rejected.inc({ reason }, 1),
+    /** Counts the SMS of one push: those that were stored, and those that were pushed again. */
     recordSms(stored, duplicates) {
       sms.inc({ outcome: "stored" }, stored);
       sms.inc({ outcome: "duplicate" }, duplicates);

@@ -40,6 +40,7 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
       if (remainingMs > 0) setTimeout(sendAll, remainingMs).unref();
       else setImmediate(sendAll);
     },
+    /** Drops the items that are not sent yet. */
     clear() {
       items = [];
     },

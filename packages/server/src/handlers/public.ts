@@ -28,7 +28,8 @@ export const publicOperations = {
             sms_tokens: options.freeSmsInboxes,
             phones_per_sms_token: phonesPerSmsInbox,
           }
-        : { mailboxes: mailboxesByTier },
+        : // The earlier edition limits mailboxes by the tier of the account.
+          { mailboxes: mailboxesByTier },
       retention: {
         emails_per_mailbox: emailsPerMailbox,
         ...(isLater ? { sms_per_phone: smsPerPhone } : {}),

@@ -83,7 +83,7 @@ export function createAuthenticator(
 
     mcp: async (header, caller) => authenticateAgent(await findMcpCredential(header), null, caller),
 
-    /** Authenticates a mailbox key or an SMS key, and counts the request against its rate limit. */
+    /** Authenticates a mailbox key or an SMS key, and counts the request against the rate limit of the key's inbox. */
     async inbox(header, kind, caller) {
       const { id } = await findCredential(kv, header, [kind]);
       limitRequests(rates, id);

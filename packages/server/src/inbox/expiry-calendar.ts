@@ -145,7 +145,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Returns the entries of a page, with their storage keys. Skips numbers without one: not given out yet, or for a failed commit. */
+  /** Returns the entries of a page, with their storage keys. A number that is not given out yet, or whose commit failed, has none. */
   async function entriesOf(hour: number, page: number) {
     const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
     const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));

@@ -89,7 +89,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     /**
      * Stores a mail once for each mailbox and email address that it was sent to, with the verdict on its sender if it is known.
-     * Otherwise it then starts `check`, whose verdict is added to the stored messages later. Returns the mailboxes that still exist.
+     * Otherwise starts `check` afterwards, whose verdict is added to the stored messages. Returns the mailboxes that still exist.
      */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check = "none") {
       // Mailbox id → lower-case address → the address as the sender wrote it. Two spellings of one address count once.

@@ -99,7 +99,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     isRetentionRecorded = true;
   }
 
-  /** Deletes what has expired. The first sweep of this process also records the retention time; if that fails, the next one. */
+  /** Deletes what has expired. The first sweep of this process also records the retention time; if that fails, the next sweep does. */
   async function sweep(): Promise<void> {
     if (!isRetentionRecorded) await recordRetention();
     await calendar.sweep(deleteExpired);
@@ -113,6 +113,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     isRetained,
     plan,
     sweep,
+    /** Stops the timer, and a running sweep. */
     async close() {
       clearInterval(timer);
       await calendar.close();

@@ -133,7 +133,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     else void fetchNew(inbox, subscriptions);
   }
 
-  /** Changes fields of buffered messages, such as the verdict on their sender, and wakes the readers, who may wait for it. */
+  /** Changes fields of buffered messages, such as the verdict on their sender, and wakes the readers, which may wait for a verdict. */
   function amendMessages(inbox: string, amendments: Amendments<S>): void {
     const subscriptions = byInbox.get(inbox);
     if (!subscriptions) return; // No reader of the inbox is on this server.

@@ -80,7 +80,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
       const unshown = { key: keyId, by: startId, at: clock.now() };
       return [recordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
     }
-    // The server itself creates it, with no key and for no client.
+    // The server itself creates the key: no other key authorized that, and there is no client's IP address.
     const toEvent = (keyId: string) =>
       ({ account, key_id: null, action: "key.created", target: `key:${keyId}`, ip: null }) satisfies AuditEvent;
     const createOptions = { value: chosenKey, toRelatedWrite, toEvent };

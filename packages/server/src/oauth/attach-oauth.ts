@@ -123,6 +123,7 @@ function attachAuthorization({ app, services, rates, clientNetworkOf }: AppParts
       throw new OAuthError("not_found", "This server does not let apps sign in: its operator has switched it off.");
     limitHits(rates.authorizations, clientNetworkOf(request), "Too many sign-ins of apps from this IP address");
     const query = new URL(request.url).searchParams;
+    /** Finds the client with this id. Counts a fetch of its metadata document against the limit of the document's host. */
     const findClient: FindClient = (id) =>
       clients.find(id, (host) =>
         limitHits(rates.authorizations, `host ${host}`, "Too many sign-ins of apps from this host"),

@@ -80,6 +80,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     // Due now, so at the next sweep: the key is deleted already.
     planConnectionCleanup: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
+    /** Stops the timer, and a running sweep. */
     async close() {
       clearInterval(timer);
       await calendar.close();

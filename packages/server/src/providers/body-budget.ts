@@ -33,6 +33,7 @@ export function createBodyBudget(limit = maxBytes) {
               },
             );
         },
+        /** Stops counting the request's bytes. May be called twice. */
         close() {
           total -= leasedBytes;
           leasedBytes = 0;

@@ -92,10 +92,12 @@ function createOutlet(
     sendMail,
     sendRawMail,
     sendSms: (message) => smsSender.send(message, access, { via, client: originNote }),
+    /** Starts a verification of a person's email address or number, or sends its code again; `null` if it was sent too often. */
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));
       return verifications.start(access.account, { ...start, service: toOwnService(start.service) });
     },
+    /** Compares a person's code with that of a running verification. */
     checkVerification: (check) =>
       verifications.check(access.account, {
         ...check,

@@ -159,12 +159,14 @@ export function createSenderLimiter({
       if (delayMs > 0) await delay(delayMs);
       return null;
     },
-    /** Counts the bytes of a message that arrived. A limit of 0 is none, here and below. */
+    /** Counts the bytes of a message that arrived. */
     countBytes(ip, bytes) {
+      // 0 is no limit.
       if (limits.maxBytesPerMinute > 0) senderInThisMinute(ip).bytes += bytes;
     },
     /** Returns the reason to reject the next mail of the client's network in this minute, else `null`. */
     checkQuota(ip) {
+      // 0 is no limit.
       if (limits.maxBytesPerMinute === 0 || senderInThisMinute(ip).bytes < limits.maxBytesPerMinute) return null;
       return "Your address has sent too much within this minute, try again later";
     },

@@ -54,6 +54,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       const reason = senderLimiter.checkQuota(session.remoteAddress);
       callback(reason === null ? null : reply(450, reason));
     },
+    /** Accepts a recipient that has a mailbox here, and the postmaster. */
     onRcptTo: (address, session, callback) => {
       recipients.resolve(address, session.remoteAddress).then(
         () => callback(),
@@ -107,10 +108,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     let parseError: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       senderLimiter.countBytes(session.remoteAddress, chunk.length);
-      // One that is only a little too large is read to its end, because the client expects the reply then.
+      // A message that is only a little too large is read to its end, because the client expects the reply then.
       if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
         server.disconnect(session, 552, "The message is far too large");
-      // It will be rejected, so the rest need not be parsed.
+      // The message will be rejected, so the rest need not be parsed.
       if (stream.sizeExceeded || parseError) return;
       try {
         parser?.write(chunk);
@@ -155,7 +156,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       const mail = { ...(await parser.end()), via: "smtp" } as const;
       // The evidence tells whether the sender is authentic. It is not collected for private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
-      // The postmaster has no mailbox, and so is no destination. Then the mail is accepted for that one.
+      // The postmaster has no mailbox, and so is no destination. A mail that is also for the postmaster is accepted in any case.
       const isForPostmaster = destinations.length !== rcptTo.length;
       // Not stored: all of the mailboxes were deleted meanwhile.
       if (!isStored && !isForPostmaster) throw MAILBOX_DELETED;

@@ -112,8 +112,8 @@ export function createRedoKv(
   }
 
   /**
-   * Stores the redo record of a commit in a free slot, then applies its writes, which also deletes the record. The caller holds
-   * the locks of its keys.
+   * Stores the redo record of a commit, its writes, in a free slot. Then applies the writes, which also deletes the record. After a
+   * crash in between, the next start applies them. The caller holds the locks of their keys.
    */
   async function commitLocked(redo: Redo) {
     // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because several
@@ -142,7 +142,8 @@ export function createRedoKv(
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under its key, which takes at least a block of the disk.
+    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under
+    // its key, which takes at least a block of the disk.
     await space?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => increasesUsage(redo.writes));
     await commit().catch(async (error: unknown) => {
       // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
@@ -155,7 +156,7 @@ export function createRedoKv(
     /** Returns a value. A failed commit of this key is finished first. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
-      // Nothing can be stored under such a key.
+      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
       // Under the lock, because a driver that writes in place would return half a value.

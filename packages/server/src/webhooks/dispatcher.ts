@@ -51,7 +51,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   const { kv, locks, clock, log, webhooks, send } = parts;
   const limiter = createFairLimiter(concurrency);
   const attempt = createAttempt({ ...parts, send: sendLimited });
-  /** By webhook, the run that drains its queue. */
+  /** By webhook, the promise of `drainQueue` while it runs. */
   const runningDrains = new Map<string, Promise<void>>();
   /** Webhooks with new messages that no batch has seen. */
   const woken = new Set<string>();

@@ -35,8 +35,8 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   return {
     removeRevoked,
     /**
-     * Deletes the revoked webhooks of an account. Also called before a key changes: if it gets rights or time that it
-     * had lost, its webhooks would be valid again. Revoked ones must not come back.
+     * Deletes the webhooks of an account whose key was revoked, has expired or lost a scope. Also called before a key changes: if it
+     * gets rights or time that it had lost, its webhooks would be valid again. Revoked ones must not come back.
      */
     async removeRevokedOfAccount(account) {
       const webhooksOfAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));

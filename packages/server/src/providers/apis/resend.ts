@@ -85,6 +85,7 @@ export const resend: Provider = {
       },
     },
   ],
+  /** Returns an error as Resend's JSON. Its `name` tells SDKs the kind of error. */
   toErrorReply({ fault, message, code, headers }) {
     const status = statuses[fault];
     return { status, body: { statusCode: status, name: code ?? errorNames[fault], message }, headers };

@@ -73,6 +73,7 @@ export const sendgrid: Provider = {
       },
     },
   ],
+  /** Returns an error as SendGrid's JSON, with the field of the request that is at fault, if it is one. */
   toErrorReply({ fault, message, field, headers }) {
     return { status: httpStatuses[fault], body: { errors: [{ message, field, help: null }] }, headers };
   },

@@ -17,7 +17,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
   return {
     /** Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. */
     async get<T extends object>(key: string) {
-      // Nothing can be stored under such a key.
+      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));
       if (bytes === null) return null;

@@ -88,7 +88,7 @@ export function createRedisLocks(
       if (areTaken) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
-      // Milliseconds, because most locks are held only for one commit.
+      // The delays are a few milliseconds, because most locks are held only for one commit.
       await delay(backoffDelay(attempts, retryDelay));
     }
   }
