@@ -44,7 +44,7 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   }
 
   return {
-    /** Runs a task as soon as the limits of all owners and of this one allow. */
+    /** Runs a task as soon as the total limit and the owner's limit allow it. */
     async run(owner, task) {
       // `startNext` counts a task that waits, and then resolves the promise.
       if (isAtLimit(owner))

@@ -44,7 +44,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     onRemoved(buffer);
   }
 
-  /** Drops the oldest message to free memory, and records that the buffer has every message only after that one. */
+  /** Drops the oldest message to free memory, and records that the buffer has every message only after the dropped one. */
   function dropOldestMessage(buffer: SubscriptionBuffer<S>) {
     const dropped = buffer.messages.shift();
     if (!dropped) return;

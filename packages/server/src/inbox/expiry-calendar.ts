@@ -93,8 +93,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     // How many pages the hour has, and how many of them are swept.
     const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
-    // A sweep begins after the last hour that is recorded as swept. If it would skip this one, or if none is recorded yet, the
-    // record is set to the hour before.
+    // A sweep begins after the last hour that is recorded as swept. If it would skip `hour`, or if none is recorded yet, the hour
+    // before is recorded.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
     const page = record.pages + 1;
     await kv.commit([
@@ -200,7 +200,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     /** Calls `visit` for the inboxes that have expired messages. */
     async sweep(visit) {
       if (isClosed) return;
-      // A call during a sweep waits for that one.
+      // A call during a sweep waits for that sweep.
       runningSweep ??= sweepUntilNow(visit).finally(() => {
         runningSweep = null;
       });

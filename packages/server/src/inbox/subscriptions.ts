@@ -96,7 +96,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       // This server has buffered these messages already, when it stored or read them.
       if (event.sequence <= subscriptions.lastSequence) return;
       if (event.messages) addMessages(inbox, event.messages);
-      else void fetchNew(inbox, subscriptions); // They were too long for the bus.
+      else void fetchNew(inbox, subscriptions); // The messages were too long for the bus.
     });
     const subscriptions: InboxSubscriptions<S> = {
       buffers: new Map(),

@@ -115,7 +115,7 @@ export function createRetentionClock({
       lastWall = clock.now();
       lastMonotonic = readMonotonic();
       if (stored !== null) {
-        // On a shared storage, another server may have saved the state by its own clock: its offset says nothing about this one.
+        // On a shared storage, another server may have saved the state: the offset of its clock says nothing about this clock.
         const storedOffset = isShared ? 0 : stored.offset;
         // A positive offset compensates a wall clock that was set back, and stays.
         offset = Math.max(0, storedOffset);
@@ -125,7 +125,7 @@ export function createRetentionClock({
         const absence = lastWall - stored.wall;
         // A long absence and an untrusted lead count together, as one jump ahead.
         if (absence > maxAbsenceMs || untrustedLead > 0) compensate(Math.max(0, absence) + untrustedLead);
-        // A shared storage may have been saved by a clock that is ahead of this one, which then was not set back.
+        // On a shared storage, the state may be from a server whose clock is ahead: then this clock was not set back.
         else if (absence < -toleranceMs && !isShared) compensate(absence);
       }
       await save();

@@ -18,8 +18,8 @@ export interface OAuthUrls {
 
 /**
  * Returns the URLs that an OAuth client gets; `null` if OAuth is off. `--oauth auto` turns it on over https and on loopback.
- * The issuer is the server's configured URL. The resource, its `/mcp`, has the same host, except that of `localhost` and
- * `127.0.0.1` it has the one that the client requested: nothing else of a request is trusted.
+ * The issuer is the server's own URL. The resource, its `/mcp`, has another host only if both that of the server and that of the
+ * request are loopback names, such as `localhost` and `127.0.0.1`: then the request's. No other host of a request is trusted.
  */
 export function findOAuthUrls({ options, facts }: ServerInfo, request: Request): OAuthUrls | null {
   const { oauth, edition, dashboard } = options;

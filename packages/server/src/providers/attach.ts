@@ -61,7 +61,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const id = toRequestId();
     const operation = `${prefix}/${name}`;
     const { req, url } = event;
-    // An SDK whose base URL has no slash at its end may send to that alone.
+    // An SDK whose base URL has no slash at its end may request the base URL itself.
     const pathname = url.pathname.slice(operation.length) || "/";
     // The routes name no method: all are for POST.
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;

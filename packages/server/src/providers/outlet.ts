@@ -23,7 +23,7 @@ interface RequestedProvider {
 
 /**
  * Returns a function that creates the outlet of one request to a provider's API. An outlet is the object with which the request's
- * route delivers mails, SMS and verifications, to inboxes that the caller may reach only.
+ * route delivers mails, SMS and verifications, only to inboxes that the caller may reach.
  */
 export function createOutlets(services: Services) {
   const smsSender = createSmsSender(services);

@@ -152,8 +152,8 @@ export function createSenderLimiter({
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       const responseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = responseAt - time;
-      // A client that waits occupies a connection. So this one is disconnected instead, and reserves no interval, which
-      // would delay the other clients of its network.
+      // A client that waits occupies a connection. After too many rejections it is disconnected instead, and reserves no interval,
+      // which would delay the other clients of its network.
       if (delayMs > MAX_DELAY_MS) return "Too many unknown recipients from your address";
       sender.nextResponseAt = responseAt;
       if (delayMs > 0) await delay(delayMs);

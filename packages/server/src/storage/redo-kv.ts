@@ -116,8 +116,8 @@ export function createRedoKv(
    * crash in between, the next start applies them. The caller holds the locks of their keys.
    */
   async function commitLocked(redo: Redo) {
-    // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because several
-    // commits share a run of `finishFailed`, which may miss one that failed during it.
+    // Failed commits come first: finished later, they could overwrite what this commit stores. Repeated, because several commits
+    // share a run of `finishFailed`, which may miss a commit that failed during it.
     while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;

@@ -46,8 +46,8 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
   return {
     /**
      * Carries a request out by calling `send`, and remembers its reply for a day if it succeeds. A request with the
-     * same scope and key is a repetition: waits for the earlier one and returns its reply, or `null` if that one had
-     * another body.
+     * same scope and key is a repetition: waits for the earlier request and returns its reply, or `null` if the bodies differ
+     * (`digest`).
      */
     async runOnce<Reply extends object>(
       account: string,

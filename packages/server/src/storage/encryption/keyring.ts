@@ -116,10 +116,10 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
       });
       await options.onDataKeyAdded?.();
     },
-    /** Removes all secrets but this one, which from now on is that of this server too. */
+    /** Removes all secrets except `kept`, with which this server opens the storage from now on too. */
     keepOnly: (kept, keptSource) =>
       changeExisting((keyring) => {
-        // Throws if this secret cannot open every data key, because the others are then still needed.
+        // Throws if `kept` cannot open every data key, because the other secrets are then still needed.
         unwrapAll(keyring, kept, keptSource);
         [secret, source] = [kept, keptSource];
         for (const key of keyring.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };
