@@ -17,7 +17,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   /** Unfinished responses by connection; first the connection that has had one for the longest time. */
   const unfinished = new Map<Socket, Set<ServerResponse>>();
   /** Connections that have a `close` listener already. */
-  const watched = new WeakSet<Socket>();
+  const socketsWithListener = new WeakSet<Socket>();
 
   /** Counts a response's buffered bytes until it is written completely or its connection closes. */
   function trackUntilWritten(socket: Socket, response: ServerResponse): void {
@@ -29,8 +29,8 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
       if (responses.size === 0) unfinished.delete(socket);
     });
     // One listener for each connection, however many responses it has.
-    if (watched.has(socket)) return;
-    watched.add(socket);
+    if (socketsWithListener.has(socket)) return;
+    socketsWithListener.add(socket);
     socket.once("close", () => unfinished.delete(socket));
   }
 

@@ -59,7 +59,7 @@ export function createListeners(parts: ListenersOptions) {
   let httpServer: HttpServer | undefined;
   let attachedServer: HttpServer | undefined;
   let adminServer: HttpServer | undefined;
-  let drain: Drain | undefined;
+  let httpDrain: Drain | undefined;
   let providerListener: ProviderListener | undefined;
   let smtp: Smtp | undefined;
   let edge: Edge | undefined;
@@ -108,7 +108,7 @@ export function createListeners(parts: ListenersOptions) {
     const rejections = createRejectionLog(log);
     edge = openEdgeOn(port, { rejections, onAuthenticated: limit.release });
     attachEdge(httpServer, edge, toNodeHandler(app), { limit, rejections, onFailure });
-    drain = watchForDrain(httpServer);
+    httpDrain = watchForDrain(httpServer);
   }
 
   /**
@@ -175,7 +175,7 @@ export function createListeners(parts: ListenersOptions) {
     isCertificateAllowed,
     /** Begins a graceful shutdown: from now on, each connection to the API or the provider port is closed after its next response. */
     beginDrain() {
-      drain?.begin();
+      httpDrain?.begin();
       providerListener?.begin();
     },
     /** Resolves when all requests have finished, or were aborted after the drain time. */
@@ -183,7 +183,7 @@ export function createListeners(parts: ListenersOptions) {
       Promise.all([
         smtp?.close(),
         edge?.close({ drainMs: options.drain }),
-        drain?.close(options.drain),
+        httpDrain?.close(options.drain),
         providerListener?.close(options.drain),
       ]),
     /** Closes the admin endpoints. Called last, so that they report the shutdown while requests drain. */

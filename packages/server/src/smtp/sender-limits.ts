@@ -92,7 +92,7 @@ export function createSenderLimiter({
   now = () => performance.now(),
   delay = (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
 }: SenderLimiterOptions): SenderLimiter {
-  const senders = new Map<string, SenderState>();
+  const senderByNetwork = new Map<string, SenderState>();
   let prunedAt = 0;
   const countersByConnection = new WeakMap<object, ConnectionCounters>();
 
@@ -115,7 +115,7 @@ export function createSenderLimiter({
       // Starts with the count of the new connection's network, so that only larger ones lose a connection.
       let maxCount = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
       let candidates: Iterable<CountedSocket> = [];
-      for (const { connections } of senders.values()) {
+      for (const { connections } of senderByNetwork.values()) {
         if (connections.size <= maxCount) continue;
         maxCount = connections.size;
         candidates = connections;
@@ -182,12 +182,12 @@ export function createSenderLimiter({
   /** Returns the state of the client's network. Creates it at the first call. */
   function senderOf(ip: string): SenderState {
     const network = toNetwork(ip);
-    let sender = senders.get(network);
+    let sender = senderByNetwork.get(network);
     if (sender === undefined) {
       pruneSenders();
       // No rejection was ever delayed, and no byte counted in any minute.
       sender = { connections: new Set(), nextResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
-      senders.set(network, sender);
+      senderByNetwork.set(network, sender);
     }
     return sender;
   }
@@ -204,12 +204,12 @@ export function createSenderLimiter({
   function pruneSenders(): void {
     const time = now();
     // Rarely, because it visits all networks.
-    if (senders.size < PRUNE_THRESHOLD || time - prunedAt < PRUNE_INTERVAL_MS) return;
+    if (senderByNetwork.size < PRUNE_THRESHOLD || time - prunedAt < PRUNE_INTERVAL_MS) return;
     prunedAt = time;
     const minute = Math.floor(time / MINUTE_MS);
-    for (const [network, sender] of senders) {
+    for (const [network, sender] of senderByNetwork) {
       const isActive = sender.connections.size > 0 || sender.nextResponseAt >= time || sender.minute === minute;
-      if (!isActive) senders.delete(network);
+      if (!isActive) senderByNetwork.delete(network);
     }
   }
 }

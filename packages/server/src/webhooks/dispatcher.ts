@@ -50,11 +50,11 @@ export interface WebhookDispatcher {
 export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
   const limiter = createFairLimiter(concurrency);
-  const attempt = createAttempt({ ...parts, send: sendLimited });
+  const attemptDelivery = createAttempt({ ...parts, send: sendLimited });
   /** By webhook, the promise of `drainQueue` while it runs. */
   const runningDrains = new Map<string, Promise<void>>();
   /** Webhooks with new messages that no batch has seen. */
-  const woken = new Set<string>();
+  const wokenWebhooks = new Set<string>();
   /** Number of running tests by webhook. */
   const runningTests = new Map<string, number>();
   const retryTimers = new Map<string, NodeJS.Timeout>();
@@ -64,7 +64,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   /** Notes that these webhooks have new messages, and starts to drain each one's queue at once, without waiting for its retry timer. */
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
-      woken.add(id);
+      wokenWebhooks.add(id);
       clearTimeout(retryTimers.get(id));
       retryTimers.delete(id);
       startDraining(id);
@@ -86,14 +86,14 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       }
     } catch (error) {
       // Forgets a wake-up, or `finally` would start again at once, instead of after the delay.
-      woken.delete(id);
+      wokenWebhooks.delete(id);
       if (!isClosed) {
         log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
         scheduleDraining(id, backoff.firstMs);
       }
     } finally {
       runningDrains.delete(id);
-      if (woken.has(id)) startDraining(id);
+      if (wokenWebhooks.has(id)) startDraining(id);
     }
   }
 
@@ -108,7 +108,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
   /** Sends the next messages of a webhook's queue. Returns whether there may be more to send now. */
   async function sendBatch(id: string): Promise<boolean> {
-    const wasWoken = woken.delete(id);
+    const wasWoken = wokenWebhooks.delete(id);
     const stored = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
     // Deleted, or its key was revoked.
@@ -127,8 +127,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const batch = await (isInBackoff ? readNewest(kv, id, messagesDuringBackoff) : readOldest(kv, id, batchSize));
     // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared. Otherwise another
     // call is needed only if a message came meanwhile.
-    if (batch.length === 0) return isInBackoff || woken.has(id);
-    const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
+    if (batch.length === 0) return isInBackoff || wokenWebhooks.has(id);
+    const attempts = await Promise.all(batch.map(({ number, message }) => attemptDelivery(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.
     if (stopping.signal.aborted) return false;
     await recordBatch(id, attempts, { failures, isInBackoff });

@@ -13,7 +13,7 @@ export interface RedisKvOptions {
 
 /** Creates a store that several servers share. A commit is one script: it is atomic, and fails if one of its locks was lost. */
 export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions): Kv {
-  const records = createDecodedRecords(codec);
+  const decodedRecords = createDecodedRecords(codec);
   return {
     /** Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. */
     async get<T extends object>(key: string) {
@@ -23,12 +23,12 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       if (bytes === null) return null;
       // The casts are true because the caller committed this value under the same key.
       try {
-        return records.decode(key, bytes) as T;
+        return decodedRecords.decode(key, bytes) as T;
       } catch (error) {
         if (!(error instanceof UnknownDataKeyError)) throw error;
         // Another server has created a data key since.
         await codec.reloadKeys();
-        return records.decode(key, bytes) as T;
+        return decodedRecords.decode(key, bytes) as T;
       }
     },
     /** Writes everything in one script, which first checks that Redis still has the locks under which this code runs. */
@@ -40,7 +40,7 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
         if (value === null) return "";
         const bytes = codec.encode(key, value);
         // Even if the commit fails: a remembered value is used only for the same bytes.
-        records.remember(key, value, bytes);
+        decodedRecords.remember(key, value, bytes);
         return bytes;
       });
       const heldLocks = fences();

@@ -41,7 +41,7 @@ export function createRedisLocks(
   client: Redis,
   { leaseMs = 2_000, waitTimeoutMs = 10_000 }: RedisLocksOptions = {},
 ): RedisLocks {
-  const local = createLocalLocks();
+  const localLocks = createLocalLocks();
   const locksOfContext = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
@@ -49,7 +49,7 @@ export function createRedisLocks(
     with(keys, work) {
       // In one order on all servers, so that no two callers can wait for each other.
       const names = [...new Set(keys)].sort();
-      return local.with(names, async () => {
+      return localLocks.with(names, async () => {
         const identifier = randomBytes(16).toString("hex");
         const locks = names.map((name) => `mutex:${name}`);
         await acquire(locks, identifier);
@@ -73,7 +73,7 @@ export function createRedisLocks(
     // What a commit checks in Redis: the locks of the work that calls this. What it started in the background runs on in its
     // context, but without its locks: a commit there must not fail because they are gone.
     fences: () => (locksOfContext.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
-    close: () => local.close(),
+    close: () => localLocks.close(),
   };
 
   /** Takes all locks in Redis in one step or none, so that two servers cannot deadlock. Tries again until the time-out. */
