@@ -44,7 +44,7 @@ function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
     let file = cache.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
-      // Not cached: a failed read may succeed the next time.
+      // A failed read is not cached, because the next one may succeed.
       file.catch(() => cache.delete(name));
       cache.set(name, file);
     }

@@ -48,7 +48,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   /** Batches that can still be joined, by their inboxes. */
   const openBatches = new Map<string, Batch<S, I>>();
 
-  /** Creates an empty batch for some inboxes, which deliveries to the same ones can join until it has their locks. `key` names them. */
+  /** Creates a batch, which deliveries to the same inboxes can join until it has the locks of these inboxes. `key` names the inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
     // The function of each delivery that returns what it adds to an inbox.
     const composers: Compose<S, I>[] = [];

@@ -44,8 +44,8 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
 
   /**
    * Plans when a sweep next visits an inbox to delete expired messages. Keeps the inbox's calendar entry for the hour `due` if
-   * that is still ahead, because a second entry would cost each delivery a write. Else enters it for its oldest message.
-   * `due` is `undefined` if the inbox has no entry.
+   * that is still ahead, because a second entry would cost each delivery a write. Else enters the inbox for the expiry of its oldest
+   * message. `due` is `undefined` if the inbox has no entry.
    */
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };

@@ -146,7 +146,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
     async close() {
       clearTimeout(saveTimer);
       saveTimer = undefined;
-      // One save at a time, as always.
+      // One save runs at a time, here too.
       await runningSave;
       // The save that has just ended may have scheduled the next one.
       clearTimeout(saveTimer);

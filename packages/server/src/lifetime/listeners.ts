@@ -112,8 +112,9 @@ export function createListeners(parts: ListenersOptions) {
   }
 
   /**
-   * Creates the tunnel edge for this port, and the gauge of its tunnels. Sets in `facts`, which handlers read, what is known only
-   * now: the public URL if it is not configured, and the function that counts a tunnel's clients.
+   * Creates the tunnel edge for this port, which passes visitors' requests on to tunnel clients, and the gauge of its tunnels. Sets
+   * in `facts`, which handlers read, what is known only now: the public URL if it is not configured, and the function that counts a
+   * tunnel's clients.
    */
   function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
@@ -154,8 +155,8 @@ export function createListeners(parts: ListenersOptions) {
   }
 
   /**
-   * Opens the provider port, and sets its port and certificate in `facts`, which handlers read. Returns its URL, or `null` if it is
-   * off, as always in the earlier edition, whose API has no send routes.
+   * Opens the provider port, which receives what apps send to providers' APIs. Sets its port and certificate in `facts`, which
+   * handlers read. Returns its URL, or `null` if it is off, as always in the earlier edition of the API, which has no send routes.
    */
   async function listenForProviders(app: H3): Promise<string | null> {
     const { providerPort, providerHost, edition } = options;

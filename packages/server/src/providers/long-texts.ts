@@ -125,8 +125,8 @@ export function createLongTextReader() {
         return parseString(decode(longText));
       },
       /**
-       * Returns a text for a header, as `readText` does. All long ones of the request share a lower limit: encoding them would
-       * stall other requests.
+       * Returns a text for a header, as `readText` does. All long texts for headers of the request share a lower limit: encoding them
+       * would stall other requests.
        */
       readHeader(value) {
         const longText = findLongText(value);

@@ -39,10 +39,11 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       const values = checked.map(([key, value]) => {
         if (value === null) return "";
         const bytes = codec.encode(key, value);
-        // Even if the commit fails: a remembered value is used only for the same bytes.
+        // Remembered even if the commit fails: the value is used only for the same bytes.
         decodedRecords.remember(key, value, bytes);
         return bytes;
       });
+      // Each lock with the identifier that Redis has under its key while this code holds the lock.
       const heldLocks = fences();
       const result = await client.eval(
         commitScript,
