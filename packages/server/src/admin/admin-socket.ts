@@ -59,7 +59,7 @@ export async function serveAdmin(
   }
 
   return {
-    /** Closes the admin socket, aborts its running requests, and frees the folder for another server. */
+    /** Closes the admin socket, disconnects the commands that use it, and frees the folder for another server. */
     async close() {
       unlock();
       for (const socket of sockets) socket.destroy();

@@ -70,7 +70,7 @@ export function createThreadedAuthentication({
     });
     /** Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts another. */
     function onEnd(reason: string): void {
-      // Handled already: a worker that fails emits `error` and then `exit`, which may come after it was replaced.
+      // Handled already: a worker that fails emits `error` and then `exit`.
       if (worker !== started) return;
       worker = null;
       failedAt = performance.now();

@@ -30,7 +30,7 @@ export const phoneSetupOperations = {
         warnings,
         import_file: toImportFile?.(target) ?? null,
       }));
-    // What Android keeps from every app, besides the warnings of each.
+    // Limitations of Android that apply to every app. `warnings` has those of one app.
     return { apps, limits: androidLimits };
   },
 } satisfies Partial<Handlers<Contexts>>;

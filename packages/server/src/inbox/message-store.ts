@@ -200,7 +200,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
     pending: waiters.pending,
 
-    /** Ends every long poll, which returns what it has, and waits until all have responded and a running sweep has stopped. */
+    /** Ends every long poll, which returns what it has. Waits until all polls and a running sweep have ended. */
     async close() {
       // The subscriptions last, because long polls use them until they have ended.
       await Promise.all([waiters.close(), retention.close()]);

@@ -99,7 +99,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
         if (await kv.get(nameKey(name)))
           throw new Problem("already_taken", `An account named ${name} exists already. Choose another name.`);
         const id = generateId();
-        // The bucket is stored with the account, because removing the id from the list needs it.
+        // The bucket, the part of the list that has the id, is stored with the account, because removing the id needs it.
         const { writes, bucket } = await accountList.append(id);
         const account: StoredAccount = {
           id,
