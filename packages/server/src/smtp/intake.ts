@@ -154,7 +154,7 @@ export function createIntake({
     const explanation =
       reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
     log.info(`Mail for ${recipient} rejected: ${explanation}`, { reason, client });
-    // Shown on the dashboard.
+    // Listed by the API, and on the dashboard.
     rejectedMail.add(recipient, reason);
     onRejected?.({ recipient, reason });
   }
