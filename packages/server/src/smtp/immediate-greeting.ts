@@ -91,8 +91,8 @@ class ImmediateGreetingConnection extends SMTPConnection {
   }
 
   /**
-   * Sends the greeting. If the server is full, another connection is closed for this one; if there is none, this one is
-   * rejected.
+   * Sends the greeting. If the server is full, closes an idle connection to make way for the new one, or rejects the new one if
+   * none is idle.
    */
   override init(): void {
     this._setListeners(() => {
