@@ -71,7 +71,7 @@ export function iterateRequests(
     },
   };
 
-  /** Returns the oldest buffered request. */
+  /** Returns the oldest buffered request, with the number of those that were dropped before it (`missed`). */
   function take(): Next {
     const { request, missed } = buffer.take();
     return { done: false, value: toTunnelRequest(request, { missed }) };
@@ -97,6 +97,7 @@ function createBuffer() {
     add(request: RecordedRequest) {
       requests.push(request);
       bytes += sizeOf(request);
+      // One request alone is smaller than both limits, so the newest stays.
       while (requests.length > MAX_BUFFERED_REQUESTS || bytes > MAX_BUFFERED_BYTES) {
         shift();
         missed++;

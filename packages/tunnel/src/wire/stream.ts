@@ -59,11 +59,11 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
     },
     /**
-     * Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. `done` is called when the
-     * buffer of the bytes may be reused.
+     * Queues bytes and sends as many as the other side gave credit for. Returns false if the writer should wait for `onDrain`. `done`
+     * means that the buffer of the bytes may be reused; it is never called for bytes that are not sent.
      */
     write(bytes, done) {
-      // Nothing is sent, so no `onDrain` would come: the writer must not wait for it.
+      // Nothing is sent (any more), so no `onDrain` would come: the writer must not wait for it.
       if (stream.destroyed || sending !== "open" || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
       needsDrain = !flush();
@@ -80,7 +80,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       stream.listener = NO_LISTENER;
       stream.close(/* isConnectionLost */ false);
     },
-    /** Stops `onData`. A shared connection goes on for its other streams: here the window limits what arrives. */
+    /** Stops `onData`. Pauses the connection only if no other stream shares it; else the window limits what still arrives. */
     pause() {
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
@@ -95,7 +95,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
-      // They may begin the next request, whose response counts from 0. If they continue this one, the count only starts later.
+      // Counts one response. These bytes may begin the next request; if they belong to the current one, its response only counts as
+      // long a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       // A dedicated connection has no window: a paused stream pauses the connection instead.
@@ -145,7 +146,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       needsDrain = false;
       stream.listener.onDrain();
     },
-    /** Called when this stream is the only one on its connection: from now on, pausing it pauses the connection. */
+    /** Called when the incoming bytes have moved to a connection of their own: from now on, a pause of the stream pauses that too. */
     becomeDedicated() {
       isReceivingDedicated = true;
       stream.hasMoved = true;

@@ -58,7 +58,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       bufferLength += FRAME_HEADER_BYTES;
       scheduleFlush();
     },
-    /** Adds the characters `from` to `to` of a latin1 text to the batch. */
+    /** Adds the characters `from` to `to` of a latin1 text, at most those of one frame. Its header has scheduled the flush. */
     addText(text, from, to) {
       // Most texts are added whole, and need no slice.
       const slice = from === 0 && to === text.length ? text : text.slice(from, to);
@@ -165,7 +165,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     setImmediate(() => {
       isFlushScheduled = false;
       // While earlier bytes wait, collects more frames: a write per frame would cost more than its bytes.
-      // A destroyed socket would never report that they were written.
+      // `onWritten` sends them, but a destroyed socket would never call it.
       if (pendingWrites > 0 && socket.writableLength > 0 && !socket.destroyed) isFlushDeferred = true;
       else batch.flush();
     });
