@@ -95,7 +95,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
     onBody(bytes) {
       if (current === null) return;
       current.recording?.responseBody(bytes);
-      // With these, frameworks reject an unknown host or origin.
+      // The statuses with which frameworks reject an unknown host or origin.
       const isRefusal = current.status === 400 || current.status === 403;
       if (isRefusal && current.refusal.length < MAX_REFUSAL_LENGTH)
         current.refusal += bytes.toString("latin1", 0, MAX_REFUSAL_LENGTH);

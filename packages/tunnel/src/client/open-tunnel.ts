@@ -44,7 +44,7 @@ export async function openObservedTunnel(
   options: TunnelOptions,
   recorder: RequestRecorder | undefined,
 ): Promise<Tunnel> {
-  const { token, server, target, rules, share, drain } = resolveTunnelOptions(options);
+  const { token, server, target, rules, share, drain: drainMs } = resolveTunnelOptions(options);
   const { signal, onRequest, onStatus } = options;
   const endpoint: ServerEndpoint = { server, proxy: await findProxyAgent(server) };
   // No `await` from here until the abort listener is added, or an abort in between would be missed.
@@ -84,7 +84,7 @@ export async function openObservedTunnel(
     stopController.abort();
     connections.destroy();
   }
-  /** Lets current requests finish, for up to `drain`, and then closes the tunnel. A second call closes it at once. */
+  /** Lets current requests finish, for up to `drainMs`, and then closes the tunnel. A second call closes it at once. */
   async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
@@ -99,7 +99,7 @@ export async function openObservedTunnel(
       () => onStatus?.({ type: "draining", running: connections.streamCount }),
       DRAINING_STATUS_DELAY_MS,
     );
-    const drainTimer = setTimeout(() => finishDraining?.(), drain);
+    const drainTimer = setTimeout(() => finishDraining?.(), drainMs);
     await new Promise<void>((resolve) => {
       finishDraining = resolve;
       // A second call closes the tunnel at once, which also ends this wait.
@@ -229,7 +229,10 @@ export async function openObservedTunnel(
     }
   }
 
-  /** Creates the tap of one stream, which parses its requests. It parses responses only for `onRequest` or the recorder. */
+  /**
+   * Creates the tap of one stream. It always parses the requests, because a subscriber of the `feed` (`expectRequest()` or `requests()`)
+   * can come at any time. It parses responses only for `onRequest` or the inspector's recorder.
+   */
   function createStreamTap(): Tap {
     const requestTap = createRequestTap(feed);
     if (!onRequest && !recorder) return requestTap;

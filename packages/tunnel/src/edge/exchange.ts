@@ -63,7 +63,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       // An app that has responded may leave the body unread, so it is no longer checked for stalling.
       if (body !== undefined) body.hasResponse = true;
       const { rewriteHead, isIndexable } = attempts.route;
-      // Only tunnels with a `Host` of their own rewrite the head.
+      // Set only if the app sees another `Host` than the visitor's: URLs with it are replaced.
       writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
     },
     /** Passes a chunk of the app's response on to the visitor. The last one, if known, is sent together with the end. */
@@ -75,7 +75,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         writer.end(bytes, NO_TRAILERS);
       } else if (!writer.write(bytes)) applyBackPressure();
     },
-    /** Completes the response, and reuses the connection if both messages are complete. */
+    /** Completes the response, and reuses the app connection if request and response are both complete. */
     onEnd(trailers) {
       // In the state `responded`, `onBody` has sent the end with the last chunk.
       if (state !== "responded") writer.end(null, trailers);
@@ -171,8 +171,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
   }
 
   /**
-   * Stops reading the app's response until the visitor has read what is buffered. Meanwhile that counts towards the limits of
-   * memory: above one, those who have not read for longest are disconnected.
+   * Stops reading the app's response until the visitor has read what is buffered. Meanwhile the buffer counts towards the limits of
+   * memory: above one, the visitors that have not read for longest are disconnected.
    */
   function applyBackPressure(): void {
     connection?.pause();

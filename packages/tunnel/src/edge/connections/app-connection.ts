@@ -123,7 +123,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       // A stream that moved to a spare connection carries no second request.
       if (stream.hasMoved) return close();
       idleSince = now();
-      // The visitor may have paused it at the end of the response.
+      // A visitor that read slowly may have paused the stream at the end of the response.
       stream.resume();
       onIdle(connection);
     },

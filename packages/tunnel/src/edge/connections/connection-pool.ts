@@ -73,7 +73,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       waiting.add(callback, needs);
       pool.dialMissing();
     },
-    /** Joins another server's socket to the next socket that the tunnel client dials. */
+    /** Joins another server's socket to the next socket that the tunnel client dials. Calls `onJoin` just before. */
     relay(socket, onJoin) {
       if (isDraining) return void socket.destroy();
       relays.add(socket, onJoin);
@@ -128,7 +128,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       rejectWaiting();
       closeIfDrained();
     },
-    /** Closes all connections at once, with the requests on them. */
+    /**
+     * Closes all connections at once: `shared` and `dedicated` fail the requests on theirs and open no more. Joined relays are not among
+     * `connections`: these sockets of the client serve other servers' visitors.
+     */
     destroy() {
       isDraining = true;
       rejectWaiting();

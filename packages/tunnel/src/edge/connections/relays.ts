@@ -39,6 +39,7 @@ export function createRelays(): Relays {
       pending.delete(socket);
       // Accepts the other server's connection, which sends bytes only from then on.
       onJoin();
+      // One of the two suffices: `joinSockets` closes the other with it.
       joined.add(dataSocket);
       dataSocket.on("close", () => joined.delete(dataSocket));
       joinSockets(socket, dataSocket);

@@ -54,13 +54,16 @@ export function createSendBufferBudget(
       return totalBytes;
     },
     forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
-    /** Measures the tracked buffers again. Owners that read become the most recent, so those that do not are closed first. */
+    /**
+     * Measures the tracked buffers again. An owner, the receiver of what is buffered, that has read since becomes the most recent. So
+     * those that do not read are closed first.
+     */
     recheck() {
       for (const [owner, entry] of [...tracked]) {
         const { tunnel, bytes: previousBytes } = entry;
         const bytes = owner.bufferedBytes();
         const hasRead = bytes < previousBytes;
-        // Tracking it again moves it to the end of the order.
+        // To track the owner again moves it to the end of the order.
         if (hasRead) untrack(owner);
         if (bytes > 0) track(owner, tunnel);
         else untrack(owner);

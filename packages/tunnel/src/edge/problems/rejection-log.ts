@@ -42,6 +42,7 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
   /** Removes the entries that began before `time`, and logs how often each rejection was repeated. */
   function removeOlderThan(time: number): void {
     for (const [network, { since, repeats }] of recent) {
+      // All further entries began later still.
       if (since > time) break;
       recent.delete(network);
       if (repeats > 0) log.warn(`rejected ${network} ${repeats} more times within that minute`);

@@ -124,7 +124,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       pool.dialMissing();
     },
     onReceived: () => heartbeat.onReceived(),
-    /** Handles a frame from the tunnel client. */
+    /** Handles a frame of the tunnel client: a ping, data connections that it could not open (`undialed`), or its goodbye. */
     receive(frame) {
       // A `pong` needs no response: `onReceived` was called for its bytes.
       if (frame.type === "ping") send({ type: "pong" });
@@ -150,6 +150,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     },
     /** Ends the session if the client is dead, or did not resume it in time. */
     checkTimeouts() {
+      // The client lost its control connection. Its requests go on, and it may resume the session.
       if (control === null) {
         pool.checkTimeouts();
         if (now() - controlLostAt > tuning.resumeTimeoutMs) end();

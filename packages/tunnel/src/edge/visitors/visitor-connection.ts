@@ -43,7 +43,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   /** Whether the connection is closed after the current or next response. */
   let isLastRequest = false;
   let body: PlainBody | undefined;
-  let events: WriterEvents | null = null;
+  /** Listener of the request that is served now. */
+  let currentExchange: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
     /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
@@ -81,11 +82,11 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     socket,
     zones,
     abuseContact,
-    listen(nextEvents) {
-      if (state === "gone") nextEvents.onDisconnect();
-      else events = nextEvents;
+    listen(nextExchange) {
+      if (state === "gone") nextExchange.onDisconnect();
+      else currentExchange = nextExchange;
     },
-    /** Called when a response begins. Returns whether the connection closes after it. */
+    /** Called when a response begins. Returns whether the connection closes after it, because no further request is read. */
     closesAfterResponse() {
       // The response does not wait for the rest of the body, which would be taken for the next request.
       if (body?.isComplete() === false) isLastRequest = true;
@@ -138,7 +139,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** Reads the next request after a response, or closes the connection after the last one. */
   function endResponse(): void {
-    events = null;
+    currentExchange = null;
     // The state `gone` stays: the visitor may have disconnected during the response.
     if (state === "serving") state = isLastRequest ? "closing" : "idle";
     idleSince = now();
@@ -156,7 +157,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
   function onDrain(): void {
-    if (state === "serving") events?.onDrain();
+    if (state === "serving") currentExchange?.onDrain();
     else readNext();
   }
 
@@ -179,13 +180,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function onClose(): void {
     if (state === "gone") return;
     state = "gone";
-    const lastEvents = events;
-    events = null;
+    const lastExchange = currentExchange;
+    currentExchange = null;
     onGone(connection);
-    lastEvents?.onDisconnect();
+    lastExchange?.onDisconnect();
   }
 
-  /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. */
+  /** Passes the connection to Node's HTTP server for good (`handOver`), with the bytes that were not served. */
   function handOverToNode(): void {
     state = "gone";
     onGone(connection);
