@@ -83,7 +83,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
       totalBytes += job.bytes;
       for (const party of job.parties) {
         const partyBytes = bytesByParty.get(party);
-        // The others are no parties of the new job, so its bytes do not count for them.
+        // `undefined` for a party that the new job does not have, whose limit therefore does not matter.
         if (partyBytes !== undefined) bytesByParty.set(party, partyBytes + job.bytes);
       }
     }

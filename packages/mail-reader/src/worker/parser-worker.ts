@@ -52,7 +52,8 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // If the thread is only starting, the handler of `READY` calls `onStart`. The first mail of all is not reported.
+          // `onStart` begins the measurement of the mail's time. If the thread is only starting, the handler of `READY` calls it. The
+          // first mail of all is not measured, because the code is compiled during it.
           if (hasStarted && hasParsedOnce) onStart();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
@@ -76,7 +77,8 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        // Starts the queue's measurement of this mail. Not of the first mail of all, whose time is mostly that of compiling the code.
+        // Begins the measurement of the mail's time, which for a thread that is ready `parse` does. The first mail of all is not measured,
+        // because the code is compiled during it.
         if (hasParsedOnce) currentJob?.onStart();
         return;
       }
@@ -110,7 +112,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     void stopWorker(); // no caller needs the end of a failed thread
   }
 
-  /** Stops the thread, if there is one. Its mail resolves with `null`. */
+  /** Stops the thread, if there is one. The mail that it parses resolves with `null`. */
   async function stopWorker(): Promise<void> {
     const stopped = worker;
     worker = null;

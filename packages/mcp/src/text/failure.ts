@@ -95,7 +95,7 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
   return null;
 }
 
-/** Returns the failure of a response with this status. */
+/** Returns the failure of a response by its status, if `toFailureOfCode` had none for its error code, as for each 403 without one. */
 function toFailureOfStatus(status: number, { tool, listTool, server }: RequestSubject): ToolFailure {
   if (status === 401)
     return new ToolFailure(

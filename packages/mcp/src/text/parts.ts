@@ -20,7 +20,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   const parts: TextPart[] = [];
   let part: TextPart = { text: "", links: [] };
   let remainingTokens = maxPartTokens;
-  /** Ends the current part and begins the next. */
+  /** Ends the current part of the text, which a context window can hold, and begins the next. */
   function flush(): void {
     parts.push(part);
     part = { text: "", links: [] };
