@@ -22,7 +22,7 @@ export function openHandleCursor<S extends MessageSummary>(
   /** Requests the cursor after the newest message. */
   function fetchState(): Promise<CursorState> {
     const fetched = fetchCursor(source, { to }).then((cursor): CursorState => ({ cursor, returned }));
-    // Each wait reports the failure. Without this, a handle that is never used would end the process.
+    // Each wait reports the failure. Without this, the unhandled rejection of a handle that is never used would end the process.
     fetched.catch(() => {});
     return fetched;
   }

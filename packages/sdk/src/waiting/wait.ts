@@ -149,8 +149,10 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     if (state.returned.has(id) || (authenticated && verdict !== "pass")) return false;
     // A server without cursors returns all messages at each read.
     if (cursor?.type === "seen" && cursor.ids.has(id)) return false;
-    const ignoresLookback = cursor === undefined && page.cursor === undefined;
-    if (ignoresLookback && page.now - Date.parse(received_at) > (lookback ?? 0)) return false;
+    // `cursor` is missing only before the first response to `lookback`. A server that knows that option responds with one; an older
+    // server ignores it and lists all messages.
+    const wasLookbackIgnored = cursor === undefined && page.cursor === undefined;
+    if (wasLookbackIgnored && page.now - Date.parse(received_at) > (lookback ?? 0)) return false;
     return to === undefined || recipient?.toLowerCase() === to.toLowerCase();
   }
 
