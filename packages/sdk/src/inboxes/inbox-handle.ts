@@ -49,9 +49,9 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
    */
   async waitForMessage(options: WaitOptions<Message> & Extra & NullOnTimeout): Promise<Message | null>;
   async waitForMessage(options?: WaitOptions<Message> & Extra & ThrowOnTimeout): Promise<Message>;
-  /** Implements both signatures: a timeout returns `null` with `errorOnTimeout: false`, and throws without it. */
   async waitForMessage(options: WaitOptions<Message> = {}): Promise<Message | null> {
     await this.#checkOptions("waitForMessage()", options);
+    // `null` after a timeout with `errorOnTimeout: false`; any other timeout throws.
     const match = await this.#wait(anyMessage, options);
     return match?.message ?? null;
   }
@@ -118,9 +118,9 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
    */
   async waitForCode(options: FindWaitOptions<Message> & Extra & NullOnTimeout): Promise<FoundCode<Message> | null>;
   async waitForCode(options?: FindWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundCode<Message>>;
-  /** Implements both signatures: a timeout returns `null` with `errorOnTimeout: false`. Else there is at least one candidate. */
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
     await this.#checkOptions("waitForCode()", options);
+    // `null` after a timeout with `errorOnTimeout: false`; any other timeout throws. A result has a candidate or more, the best first.
     const result = await this.#wait(codeSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
@@ -133,9 +133,9 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
    */
   async waitForLink(options: LinkWaitOptions<Message> & Extra & NullOnTimeout): Promise<FoundLink<Message> | null>;
   async waitForLink(options?: LinkWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundLink<Message>>;
-  /** Implements both signatures: a timeout returns `null` with `errorOnTimeout: false`. Else there is at least one candidate. */
   async waitForLink(options: LinkWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
     await this.#checkOptions("waitForLink()", options);
+    // `null` after a timeout with `errorOnTimeout: false`; any other timeout throws. A result has a candidate or more, the best first.
     const result = await this.#wait(linkSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
