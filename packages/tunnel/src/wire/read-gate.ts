@@ -38,8 +38,8 @@ export function createReadGate(socket: Duplex): ReadGate {
   const gate = {
     isPaused: false,
     /**
-     * Pauses or resumes the socket for its consumer. While it yields to other connections it stays paused; `afterRead` resumes it
-     * in the next turn.
+     * Pauses or resumes the socket for its consumer. While the gate yields to other connections (`isYielding`), the socket stays paused,
+     * and `afterRead` resumes it in the next turn.
      */
     setPaused(isPaused: boolean) {
       gate.isPaused = isPaused;

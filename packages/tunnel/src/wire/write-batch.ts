@@ -80,7 +80,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       socket.cork();
       // What was collected before comes first.
       const pendingBuffer = writeBuffer();
-      // Only a system socket's callback means that the bytes were copied. Other streams call it earlier, so their bytes aren't reused.
+      // Only a system socket's callback means that the bytes were copied. Other streams (TLS) call it earlier: no reuse of their bytes.
       if (done !== undefined && isSystemSocket) socket.write(slice, done);
       else write(slice);
       socket.uncork();

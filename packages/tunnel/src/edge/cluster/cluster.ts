@@ -42,8 +42,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     /** Announces to the other servers that a client of this one accepts no more visitors. */
     onClientClose(subdomain) {
       const { id } = subdomain;
-      // Other clients of the name may remain here. Then this server stays announced, with their number. Other servers look the
-      // tunnel up again.
+      // Other clients of the name may remain here: then this server stays announced, with their number. After the last one,
+      // `onTunnelClose` withdraws the announcement. In both cases the event below makes other servers look the tunnel up again.
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },

@@ -78,7 +78,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
-        // It was pinged and has not answered, or is still blocked by earlier bytes.
+        // The data connection was pinged and has not answered, or is still blocked by earlier bytes.
         if (!pooled.connection.isUsable) continue;
         idle.splice(index, 1);
         const { appConnection } = pooled;
