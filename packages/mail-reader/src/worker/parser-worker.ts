@@ -32,7 +32,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   /** `null` before the first mail, and after a failure. */
   let worker: Worker | null = null;
   let currentJob: CurrentJob | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let timeoutTimer: NodeJS.Timeout | undefined;
   /** Whether the thread has sent `READY`. */
   let hasStarted = false;
   /** The first mail takes longer, because the code is compiled during it: its time is not charged. */
@@ -48,7 +48,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (isClosed || !mayStart) return Promise.resolve(null);
       return new Promise((resolve) => {
         currentJob = { onStart, resolve };
-        timer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
+        timeoutTimer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
@@ -100,7 +100,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
 
   /** Resolves the current job; `null` means that parsing failed. */
   function finish(mail: ParsedMail | null): void {
-    clearTimeout(timer);
+    clearTimeout(timeoutTimer);
     const finishedJob = currentJob;
     currentJob = null;
     finishedJob?.resolve(mail);

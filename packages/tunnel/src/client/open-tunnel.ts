@@ -50,7 +50,7 @@ export async function openObservedTunnel(
   // No `await` from here until the abort listener is added, or an abort in between would be missed.
   signal?.throwIfAborted();
   const connect = createConnect(target);
-  const feed = createRequestFeed();
+  const requestFeed = createRequestFeed();
   const stopController = new AbortController();
   // Every pending connection attempt adds a listener, and Node warns above ten.
   setMaxListeners(0, stopController.signal);
@@ -62,7 +62,7 @@ export async function openObservedTunnel(
   const checkTimer = setInterval(connections.checkHeartbeats, HEARTBEAT_CHECK_INTERVAL_MS).unref();
   /** Ends the wait for current requests; `null` unless the tunnel is closing. */
   let finishDraining: (() => void) | null = null;
-  let failures = 0;
+  let failedAttempts = 0;
   let control: ControlConnection | null = null;
   /** Connection to a server that is stopping, until another server has taken over. */
   let stoppingControl: ControlConnection | null = null;
@@ -79,7 +79,7 @@ export async function openObservedTunnel(
     signal?.removeEventListener("abort", onAbort);
     clearInterval(checkTimer);
     settleClosed(end);
-    feed.close();
+    requestFeed.close();
     control?.close();
     stopController.abort();
     connections.destroy();
@@ -118,8 +118,8 @@ export async function openObservedTunnel(
         return url;
       },
       closed,
-      expectRequest: (trigger, expectOptions) => expectRequest({ feed, url }, trigger, expectOptions),
-      requests: (iterateOptions) => iterateRequests(feed, iterateOptions),
+      expectRequest: (trigger, expectOptions) => expectRequest({ feed: requestFeed, url }, trigger, expectOptions),
+      requests: (iterateOptions) => iterateRequests(requestFeed, iterateOptions),
       close: () => drainAndStop({ type: "closed" }),
       [Symbol.asyncDispose]: () => drainAndStop({ type: "closed" }),
     };
@@ -167,7 +167,7 @@ export async function openObservedTunnel(
         reason = stoppingControl === null ? toFailureReason(error) : "the server is stopping";
       }
       if (stopController.signal.aborted) return;
-      const retryIn = backoffDelay(failures++, retryDelays);
+      const retryIn = backoffDelay(failedAttempts++, retryDelays);
       onStatus?.({ type: "offline", reason, retryIn });
       await pause(retryIn, stopController.signal);
     }
@@ -202,7 +202,7 @@ export async function openObservedTunnel(
     const resumed = credentials?.session === welcome.session;
     credentials = { session: welcome.session, secret: welcome.secret };
     url = welcome.url;
-    failures = 0;
+    failedAttempts = 0;
     // The stopping server is no longer needed; requests on it may still finish.
     stoppingControl?.close();
     stoppingControl = null;
@@ -230,11 +230,11 @@ export async function openObservedTunnel(
   }
 
   /**
-   * Creates the tap of one stream. It always parses the requests, because a subscriber of the `feed` (`expectRequest()` or `requests()`)
+   * Creates the tap of one stream. It always parses the requests, because a subscriber of `requestFeed` (`expectRequest()` or `requests()`)
    * can come at any time. It parses responses only for `onRequest` or the inspector's recorder.
    */
   function createStreamTap(): Tap {
-    const requestTap = createRequestTap(feed);
+    const requestTap = createRequestTap(requestFeed);
     if (!onRequest && !recorder) return requestTap;
     return joinTaps(createObserver({ onRequest: onRequest ?? (() => {}), recorder }), requestTap);
   }

@@ -39,7 +39,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   let lastStreamId = 0;
   /** The stream to which the bytes of the current `DATA` frame belong. */
   let dataStream: CarriedStream | undefined;
-  const frames = createFrameReader({ onFrame, onData, isClosed: () => connection.closed });
+  const frameReader = createFrameReader({ onFrame, onData, isClosed: () => connection.closed });
   socket.on("data", onRead);
   onSocketGone(socket, close);
 
@@ -151,7 +151,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
-    frames.push(bytes);
+    frameReader.push(bytes);
     // One pong for all pings of this read. A full socket gets it at "drain".
     if (writer.isPongDue && !socket.writableNeedDrain) writer.sendPong();
     readGate.afterRead();
@@ -198,7 +198,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         break;
       case TAKE:
         // The stream leaves the connection with this number. If that is unknown, `takeStream` closes this spare.
-        takeStream(id, onSpareTaken?.(value), { streams, frames, readGate, close });
+        takeStream(id, onSpareTaken?.(value), { streams, frames: frameReader, readGate, close });
         break;
       // A frame of an unknown type: the other end violates the protocol.
       default:

@@ -61,7 +61,7 @@ export function createMessageParser({
   let requestMethod = "GET";
   let bodyBytesLeft = 0;
   let unparsed: Buffer = EMPTY;
-  let trailers = "";
+  let trailerLines = "";
 
   return {
     /** Needed because the response to HEAD has no body, whatever its headers say. */
@@ -171,7 +171,7 @@ export function createMessageParser({
     bodyBytesLeft = Number.parseInt(size, 16);
     // A chunk of length 0 is the last one.
     state = bodyBytesLeft === 0 ? "trailers" : "chunk-data";
-    trailers = "";
+    trailerLines = "";
     return bytes.subarray(end + LINE_END.length);
   }
 
@@ -188,11 +188,11 @@ export function createMessageParser({
     const end = bytes.indexOf(LINE_END);
     const lineLength = end < 0 ? bytes.length : end;
     // The limit is for all trailers together.
-    if (trailers.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
+    if (trailerLines.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
     if (end < 0) return null;
     const rest = bytes.subarray(end + LINE_END.length);
-    if (end === 0) return complete(parseTrailers(trailers), rest);
-    trailers += `${bytes.toString("latin1", 0, end)}\r\n`;
+    if (end === 0) return complete(parseTrailers(trailerLines), rest);
+    trailerLines += `${bytes.toString("latin1", 0, end)}\r\n`;
     return rest;
   }
 

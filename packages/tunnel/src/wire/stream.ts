@@ -28,8 +28,8 @@ const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onC
 export function createStream(transport: StreamTransport, isDedicated: boolean): CarriedStream {
   let isReceivingDedicated = isDedicated;
   let isSendingDedicated = isDedicated;
-  let credit = STREAM_WINDOW;
-  let window = STREAM_WINDOW;
+  let creditBytes = STREAM_WINDOW;
+  let windowBytes = STREAM_WINDOW;
   /** Received bytes for which the other side got no credit yet. */
   let uncreditedBytes = 0;
   /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
@@ -102,7 +102,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       // A dedicated connection has no window: a paused stream pauses the connection instead.
       if (!isReceivingDedicated) {
         uncreditedBytes += bytes.length;
-        if (uncreditedBytes > window) return transport.onViolation();
+        if (uncreditedBytes > windowBytes) return transport.onViolation();
       }
       // Bytes that are still buffered come first.
       if (isPaused || receiveBuffer.length > 0) {
@@ -115,7 +115,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Allows this side to send more, and sends what waited for that. */
     addCredit(bytes) {
-      credit += bytes;
+      creditBytes += bytes;
       if (sendBuffer.length > 0) stream.resumeSending();
     },
     /** Handles the end of the other side's direction. Reports it to the listener after the buffered bytes. */
@@ -179,12 +179,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const { bytes, done } = sendBuffer[0]!;
       // May set `isSendingDedicated`, so that is read again below.
       if (!isSendingDedicated) moveIfSlow();
-      const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
+      const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(creditBytes, MAX_FRAME_BYTES);
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
       const hasNoCredit = size === 0;
       if (hasNoCredit) return false;
       // In dedicated mode both counts have no effect.
-      credit -= size;
+      creditBytes -= size;
       sentSinceReceived += size;
       const end = firstWriteOffset + size;
       // If a write is split into frames, the first may still be in use when the last is done: `done` is not called.
@@ -210,7 +210,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   function moveIfSlow(): void {
     // A long response, or one whose reader is slower than the window, would have to wait for credit again and again. Only its
     // own bytes count: those sent since the last bytes of a request.
-    const isTooSlow = credit === 0 || sentSinceReceived > LONG_BODY_BYTES;
+    const isTooSlow = creditBytes === 0 || sentSinceReceived > LONG_BODY_BYTES;
     if (!isTooSlow || !transport.moveToSpare()) return;
     isSendingDedicated = true;
     stream.hasMoved = true;
@@ -226,12 +226,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     // What was received without credit yet and is no longer buffered.
     const readBytes = uncreditedBytes - receiveBufferBytes;
     // Half a window, so that the frames with credit are few and the sender need not wait.
-    const isWorthAFrame = readBytes * 2 >= window;
+    const isWorthAFrame = readBytes * 2 >= windowBytes;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;
     // As much again as the window has, which doubles it.
-    const extraWindow = isKeepingUp && window < MAX_WINDOW ? window : 0;
-    window += extraWindow;
+    const extraWindow = isKeepingUp && windowBytes < MAX_WINDOW ? windowBytes : 0;
+    windowBytes += extraWindow;
     uncreditedBytes -= readBytes;
     transport.credit(readBytes + extraWindow);
   }

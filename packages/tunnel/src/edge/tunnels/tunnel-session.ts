@@ -67,7 +67,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   const { subdomain, hello, url, tuning, now, sendBuffers, onEnd, onGone } = options;
   const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
   const secretBytes = randomBytes(24);
-  let control: Duplex | null = null;
+  let controlConnection: Duplex | null = null;
   const heartbeatTimes = toControlHeartbeatTimes(tuning.heartbeatMs);
   let heartbeat: Heartbeat = createHeartbeat(now, heartbeatTimes);
   /** Time at which the control connection was last lost; 0 if never. */
@@ -84,7 +84,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     onEmpty: () => {
       if (isEnded) return reportGone();
       // Without any connection the client itself has disconnected.
-      const wasControlLost = control === null && controlLostAt > 0;
+      const wasControlLost = controlConnection === null && controlLostAt > 0;
       if (wasControlLost) end();
     },
   });
@@ -106,8 +106,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     attach(newControl, { rules, share }) {
       // Throws if the rules are invalid, so it comes before any change.
       const access = createAccessRules(rules);
-      const previous = control;
-      control = newControl;
+      const previous = controlConnection;
+      controlConnection = newControl;
       previous?.destroy();
       heartbeat = createHeartbeat(now, heartbeatTimes);
       // The session is kept, because routed requests refer to it. The rules are a new object. So visitors' connections, which
@@ -151,7 +151,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     /** Ends the session if the client is dead, or did not resume it in time. */
     checkTimeouts() {
       // The client lost its control connection. Its requests go on, and it may resume the session.
-      if (control === null) {
+      if (controlConnection === null) {
         pool.checkTimeouts();
         if (now() - controlLostAt > tuning.resumeTimeoutMs) end();
         return;
@@ -172,22 +172,22 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
 
   /** Sends a frame on the control connection. Returns false without one; closes one that is not read. */
   function send(frame: EdgeFrame): boolean {
-    if (control === null || control.destroyed) return false;
+    if (controlConnection === null || controlConnection.destroyed) return false;
     // Control frames are small, so a client that leaves this much unread has stopped reading.
-    if (control.writableLength > MAX_CONTROL_BUFFER_BYTES) {
-      control.destroy();
+    if (controlConnection.writableLength > MAX_CONTROL_BUFFER_BYTES) {
+      controlConnection.destroy();
       return false;
     }
-    control.write(encodeFrame(frame));
+    controlConnection.write(encodeFrame(frame));
     heartbeat.onSent();
     return true;
   }
 
   /** Keeps the session for a while, so that the client can resume it; ends it if no data connection is left. */
   function onControlClosed(closed: Duplex): void {
-    const isCurrent = closed === control;
+    const isCurrent = closed === controlConnection;
     if (!isCurrent) return;
-    control = null;
+    controlConnection = null;
     controlLostAt = now();
     // Without any connection the client itself has disconnected. Visitors get the error at once.
     if (pool.size === 0) end();
@@ -207,11 +207,11 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   function end(): void {
     if (isEnded) return;
     isEnded = true;
-    const lastControl = control;
+    const lastControl = controlConnection;
     lastControl?.end();
     // A client that hangs would never end its side.
     setTimeout(() => lastControl?.destroy(), tuning.drainTimeoutMs).unref();
-    control = null;
+    controlConnection = null;
     // From now on no visitor is routed here. `reportGone` follows when the last connection has closed.
     onEnd(session);
     pool.drain();

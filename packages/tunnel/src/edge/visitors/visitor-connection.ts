@@ -42,7 +42,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let idleSince = now();
   /** Whether the connection is closed after the current or next response. */
   let isLastRequest = false;
-  let body: PlainBody | undefined;
+  let requestBody: PlainBody | undefined;
   /** Listener of the request that is served now. */
   let currentExchange: WriterEvents | null = null;
 
@@ -89,7 +89,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     /** Called when a response begins. Returns whether the connection closes after it, because no further request is read. */
     closesAfterResponse() {
       // The response does not wait for the rest of the body, which would be taken for the next request.
-      if (body?.isComplete() === false) isLastRequest = true;
+      if (requestBody?.isComplete() === false) isLastRequest = true;
       return isLastRequest;
     },
     onEnd: endResponse,
@@ -104,7 +104,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function onData(bytes: Buffer): void {
     // No request is served after the last one.
     if (state === "closing") return;
-    const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
+    const rest = requestBody?.isComplete() === false ? requestBody.push(bytes) : bytes;
     if (rest.length === 0) return;
     unparsed = unparsed.length === 0 ? rest : Buffer.concat([unparsed, rest]);
     if (state !== "serving") readRequest();
@@ -128,13 +128,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
     // An empty slice would keep the memory of the whole read alive.
     unparsed = bodyStart.rest.length === 0 ? EMPTY : bodyStart.rest;
-    body = bodyStart.source;
+    requestBody = bodyStart.source;
     state = "serving";
     writer.start(request);
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
     // A short body that has arrived completely is a text, which is sent together with the head.
-    serve(request, writer, bodyStart.text ?? body);
+    serve(request, writer, bodyStart.text ?? requestBody);
   }
 
   /** Reads the next request after a response, or closes the connection after the last one. */
@@ -145,7 +145,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     idleSince = now();
     // A body that was incomplete when the response began has made its request the last one.
     if (!isLastRequest) readNext();
-    else if (body?.isComplete() === false) {
+    else if (requestBody?.isComplete() === false) {
       // The rest of the body is read and dropped for a moment: a reset could overtake the response.
       socket.off("data", onData);
       linger(socket);
@@ -186,7 +186,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     lastExchange?.onDisconnect();
   }
 
-  /** Passes the connection to Node's HTTP server for good (`handOver`), with the bytes that were not served. */
+  /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. Here it counts as gone. */
   function handOverToNode(): void {
     state = "gone";
     onGone(connection);
