@@ -86,8 +86,8 @@ export function createAuthenticators(client: FrontdeskClient) {
           throw new RangeError(
             `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
           );
-        // A code that was returned already, and then one that is valid too briefly, make it wait for up to two periods. The extra time is
-        // for slow responses.
+        // The next code is at most a period away. Another call may return that one first, so there is time for one more. The rest is for
+        // slow responses.
         const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
         const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
         return withLimits(limits, async (stop) => {

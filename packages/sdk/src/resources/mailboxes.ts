@@ -45,7 +45,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   }
 
   /** Reads all mailboxes, with their keys, and the account's quota. */
-  async function list(init: CallInit) {
+  async function readAll(init: CallInit) {
     const { pages, last } = await readPages((query) =>
       unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),
     );
@@ -57,7 +57,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     // JavaScript callers pass variables that were never set.
     if (typeof idOrName !== "string" || idOrName === "")
       throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(idOrName)}.`);
-    const { mailboxes } = await list(init);
+    const { mailboxes } = await readAll(init);
     // The server stores names and addresses in lower case.
     const lowerCased = idOrName.toLowerCase();
     const record = mailboxes.find(
@@ -106,14 +106,14 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      * which is hidden from logs and JSON.
      */
     async list(options: CallOptions = {}) {
-      const { mailboxes, limit, used } = await list(toCheckedInit(options, "list()"));
+      const { mailboxes, limit, used } = await readAll(toCheckedInit(options, "list()"));
       return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 
     /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
       const mailbox = toHandle(await find(idOrName, toCheckedInit(options, "open()")), { isNew: false });
-      // Waits for the first cursor, so that later mail counts.
+      // The handle has requested its cursor. When this returns, that is known, so that no later mail is missed.
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },

@@ -50,7 +50,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
         },
       });
       connections.add(connection);
-      // As if they were read now.
+      // Parses them as if they were read now.
       if (firstBytes.length > 0) socket.emit("data", firstBytes);
     },
     /** Checks with a ping whether the connections are still alive, for example after a change of network. */

@@ -71,7 +71,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     return authorize(request, domain, target, upstream);
   }
 
-  /** Authorizes the request for a tunnel that is connected to another server. Fails if there is no such name, or no client of it. */
+  /** Authorizes the request for a tunnel that is connected to another server. Returns a problem if the name or its client is missing. */
   async function routeToCluster(request: VisitorRequest, domain: string, target: string): Promise<RouteResult> {
     const subdomain = await findByDomain(domain);
     if (subdomain === null) return unknownNameProblem(domain);

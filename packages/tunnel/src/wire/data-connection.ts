@@ -141,7 +141,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       isDedicated,
     );
     streams.set(id, stream);
-    // It may have been closed before, or by back-pressure when the frame that opens the stream was written.
+    // The connection may have closed before, or by back-pressure when the frame that opens the stream was written.
     if (connection.closed) stream.close(/* isConnectionLost */ true);
     return stream;
   }
@@ -206,7 +206,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Accepts a stream that the other end opened. Ids grow, so that a late frame never hits a newer stream. */
+  /** Accepts a stream that the other end opened. Its id must be higher than all before, so that a late frame never hits a newer stream. */
   function onOpen(id: number, isDedicated: boolean): void {
     // Without `onStream`, only this end may open streams.
     if (onStream === undefined || id <= lastStreamId) return void close();

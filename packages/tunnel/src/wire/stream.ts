@@ -130,6 +130,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const { listener } = stream;
       stream.destroyed = true;
       stream.listener = NO_LISTENER;
+      // Both ends were sent, even if the listener has not got the last bytes yet.
       const isComplete = sending === "ended" && receiving !== "open" && !isConnectionLost;
       // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
       const isReadBlocked = isReceivingDedicated && isPaused;

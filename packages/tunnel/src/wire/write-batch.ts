@@ -150,7 +150,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     }
   }
 
-  /** Sends what was collected meanwhile, after the last pending write. */
+  /** Called after each pending write. After the last one, sends what was collected meanwhile. */
   function onWritten(): void {
     pendingWrites--;
     if (pendingWrites > 0) return;

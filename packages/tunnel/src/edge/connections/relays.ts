@@ -23,7 +23,7 @@ export function createRelays(): Relays {
     get pending() {
       return pending.size;
     },
-    /** Adds a connection from another server, which waits until `join` or until that server closes it. */
+    /** Adds a connection from another server, which waits until `join`, which calls `onJoin`, or until that server closes it. */
     add(socket, onJoin) {
       pending.set(socket, onJoin);
       socket.on("close", () => pending.delete(socket));

@@ -71,7 +71,10 @@ export function createSendBufferBudget(
     },
   };
 
-  /** Measures an owner's buffer, and closes the owners that have not read for longest while a limit is exceeded. */
+  /**
+   * Measures an owner's buffer. Closes the owner above its own limit; above that of the tunnel or of all, closes those that have not read
+   * for longest.
+   */
   function track(owner: BufferOwner, tunnel: string): void {
     const bytes = owner.bufferedBytes();
     const entry = tracked.get(owner) ?? { tunnel, bytes: 0 };

@@ -47,7 +47,7 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
       recentRejections.delete(network);
       if (repeats > 0) log.warn(`rejected ${network} ${repeats} more times within that minute`);
     }
-    // While the map is full, more of these may follow.
+    // While the map is full, more unlisted rejections may follow.
     if (unlistedRejections === 0 || recentRejections.size >= MAX_NETWORKS) return;
     log.warn(`rejected ${unlistedRejections} more requests from other IP addresses`);
     unlistedRejections = 0;

@@ -96,7 +96,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     rules: hello.rules,
     access: createAccessRules(hello.rules),
     pool,
-    /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
+    /** Returns whether this is the session's secret. Takes constant time, which does not reveal how much of a guess is right. */
     hasSecret(secret) {
       const bytes = Buffer.from(secret, "base64url");
       // `timingSafeEqual` throws if the lengths differ.
@@ -118,7 +118,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       newControl.on("close", () => onControlClosed(newControl));
       const secret = secretBytes.toString("base64url");
       send({ type: "welcome", session: id, secret, url, heartbeat: tuning.heartbeatMs });
-      // The client has reconnected (the time is 0 before any loss). It may have changed networks, so its old data connections
+      // The client has reconnected (`controlLostAt` is 0 before any loss). It may have changed networks, so its old data connections
       // may be dead.
       if (previous !== null || controlLostAt > 0) pool.probe();
       pool.dialMissing();
@@ -160,7 +160,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       const state = heartbeat.check(CONTROL_STATE);
       if (state === "ping") send({ type: "ping" });
       else if (state === "dead") {
-        // Its data connections are dead too. Closing them now saves their visitors a timeout each.
+        // The client's data connections are dead too. Closing them now saves their visitors a timeout each.
         end();
         pool.destroy();
         return;
@@ -215,7 +215,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     // From now on no visitor is routed here. `reportGone` follows when the last connection has closed.
     onEnd(session);
     pool.drain();
-    // With connections left, the pool calls it after the last one.
+    // With connections left, the pool reports it after the last one.
     if (pool.size === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }

@@ -53,7 +53,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
-      // `close` was called, as a stopping server does. It still waits a moment for a request that may be on its way.
+      // `close` was called, as a stopping server does. The connection still waits a moment for a request that may be on its way.
       if (state === "new" && isLastRequest && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
       else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
