@@ -113,7 +113,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
       const mailbox = toHandle(await find(idOrName, toCheckedInit(options, "open()")), { isNew: false });
-      // The handle has requested its cursor. When this returns, that is known, so that no later mail is missed.
+      // The handle has sent the request for its cursor. Waits for a second one like it, so that only earlier mail is before that cursor.
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },

@@ -55,7 +55,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
       const inbox = toHandle(record, { isNew: false });
-      // The handle has requested its cursor. When this returns, that is known, so that no later message is missed.
+      // The handle has sent the request for its cursor. Waits for a second one like it, so that only earlier messages are before that cursor.
       await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
     },
