@@ -74,7 +74,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
   function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
       const isFree = connection.streamCount === 0 && connection.isUsable;
-      // Each server of a cluster has a pool, and only the stream's own pool can join its parts.
+      // A spare of the same pool leads to the same server of a cluster: no other server could continue the stream.
       if (connection.isSpare && connection.poolId === poolId && isFree) return connection;
     }
     return undefined;
