@@ -125,9 +125,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const batchSize = failures > 0 ? 1 : maxBatchSize;
     // A new message is tried even in a backoff. A retry may have been queued after it, so the newest two are read.
     const batch = await (isInBackoff ? readNewest(kv, id, messagesDuringBackoff) : readOldest(kv, id, batchSize));
-    // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared. Otherwise another
-    // call is needed only if a message came meanwhile.
-    if (batch.length === 0) return isInBackoff || wokenWebhooks.has(id);
+    // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared.
+    if (batch.length === 0) return isInBackoff;
     const attempts = await Promise.all(batch.map(({ number, message }) => attemptDelivery(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.
     if (stopping.signal.aborted) return false;

@@ -19,6 +19,13 @@ test.each([
   );
 });
 
+test("an SMS is text, so what looks like HTML in it hides nothing", () => {
+  const body = 'Your code is <span style="display:none">369385</span>.';
+  const extractor = createExtractor();
+  expect(valuesOf(extractor.fromSms({ id: "2", sender: "A", body }))).toEqual(["369385"]);
+  expect(valuesOf(extractor.fromMail({ ...mail, body }))).toEqual([]);
+});
+
 test("extracts once per message id", () => {
   const extractor = createExtractor();
   const first = extractor.fromMail({ ...mail, body: code });

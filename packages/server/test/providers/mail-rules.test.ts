@@ -29,6 +29,7 @@ describe("SendGrid", () => {
     ["reply_to.email", { reply_to: { email: "nobody" } }],
     ["personalizations.0.bcc.0.email", { personalizations: [{ to, bcc: [{ email: "nobody" }] }] }],
     ["personalizations", { personalizations: Array(501).fill({ to, cc: to }) }],
+    ["personalizations", { personalizations: Array(501).fill({ to, bcc: to }) }],
   ])("rejects a request whose field %s is wrong", async (field, changes) => {
     await expect(send(changes)).rejects.toMatchObject({ fault: "invalid", field });
   });

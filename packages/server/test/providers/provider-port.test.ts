@@ -70,6 +70,18 @@ describe("the provider port", () => {
     expect(await count()).toBe(2);
   });
 
+  test("rejects a CONNECT to another host with a whole response that says why, and closes", async () => {
+    const { port } = await open();
+    const request = httpRequest({ port, host: "127.0.0.1", method: "CONNECT", path: "example.com:443" });
+    request.end();
+    const [response, socket, head] = await once(request, "connect");
+    const chunks: Buffer[] = [head];
+    for await (const chunk of socket) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    expect([response.statusCode, response.headers["content-length"]]).toEqual([403, String(body.length)]);
+    expect(JSON.parse(String(body))).toMatchObject({ code: "not_found", error: expect.stringContaining("provider") });
+  });
+
   test("limits the time of a handshake, not of what follows", async () => {
     const setTimeout = vi.spyOn(TLSSocket.prototype, "setTimeout");
     onTestFinished(() => setTimeout.mockRestore());
