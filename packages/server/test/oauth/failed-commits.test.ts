@@ -44,3 +44,39 @@ test.each(changes)("%s is not accepted if its commit fails, and is when sent aga
   state.isFull = false;
   expect((await send()).status).toBe(200);
 });
+
+/** Prepares a request with a code or token that was used already, which ends its connection. Returns what sends it. */
+const secondUses: [string, (desk: Desk) => Promise<() => Promise<Answer>>][] = [
+  [
+    "a code",
+    async (desk) => {
+      const { clientId, code, verifier } = await obtainCode(desk);
+      const send = () => sendForm(desk, "/oauth/token", toCodeForm(clientId, code, verifier));
+      await send();
+      return send;
+    },
+  ],
+  [
+    "a refresh token",
+    async (desk) => {
+      const { clientId, refresh: first } = await connect(desk);
+      const second = (await refresh(desk, clientId, first)).body.refresh_token;
+      // From then on the client certainly has the second one, so that only a thief uses the first.
+      await refresh(desk, clientId, second);
+      return () => refresh(desk, clientId, first);
+    },
+  ],
+];
+
+test.each(secondUses)(
+  "a second use of %s is not called the end of its connection if that fails",
+  async (_what, use) => {
+    const { storage, state } = openFullStorage();
+    const { desk } = await open({ storage });
+    const send = await use(desk);
+    state.isFull = true;
+    expect((await send()).status).toBe(503);
+    state.isFull = false;
+    expect(await send()).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  },
+);
