@@ -1,8 +1,11 @@
 import type { Schemas } from "@frontdesk/contract";
 import { AlreadyTakenError, NotFoundError, orNull } from "../errors.ts";
+import { toMailSource } from "../inboxes/mail-source.ts";
 import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
+import type { Cursor } from "../waiting/cursor.ts";
+import { fetchCursorWithRetries } from "../waiting/cursor-state.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -28,9 +31,8 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
   }
 
-  /** Creates the handle of a record. Waits return all mail of a new mailbox, but only later mail of an existing one. */
-  function toHandle(record: Schemas["Mailbox"], { isNew }: { isNew: boolean }): AccountMailbox {
-    const start = isNew ? emptyCursor : "now";
+  /** Creates the handle of a record. Its waits return the mail after `start`; with `"now"`, mail that arrives from now on. */
+  function toHandle(record: Schemas["Mailbox"], start: Cursor | "now"): AccountMailbox {
     // The record has an id, a name and an address.
     return new Mailbox({ clients: connect(record.token), record, start, rejected: listRejected }) as AccountMailbox;
   }
@@ -80,7 +82,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      */
     async register(name: string = randomName(), options: CallOptions = {}): Promise<RegisteredMailbox> {
       const init = { body: { name }, ...toCheckedInit(options, "register()") };
-      const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, { isNew: true });
+      const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, emptyCursor);
       return Object.assign(mailbox, {
         async [Symbol.asyncDispose]() {
           // The program may have deleted it already.
@@ -112,10 +114,10 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
     /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
-      const mailbox = toHandle(await find(idOrName, toCheckedInit(options, "open()")), { isNew: false });
-      // The handle has sent the request for its cursor. Waits for a second one like it, so that only earlier mail is before that cursor.
-      await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
-      return mailbox;
+      const record = await find(idOrName, toCheckedInit(options, "open()"));
+      const source = toMailSource(connect(record.token).waits, record.address, listRejected);
+      // Before the handle exists, so that mail which arrives from then on is after its cursor.
+      return toHandle(record, await fetchCursorWithRetries(source, { signal: options.signal }));
     },
 
     /** Returns whether a name can be registered now, and if not, the `reason`. */
@@ -155,8 +157,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     /** Rotates the mailbox key. The old key and handles that use it stop working at once. */
     async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<AccountMailbox> {
       const init = await toPathInit(mailbox, toCheckedInit(options, "rotate()"));
-      // `isNew: false`: waits of the handle return only later mail.
-      return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, { isNew: false });
+      return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, "now");
     },
   };
   return mailboxes;

@@ -1,8 +1,10 @@
 import { NotFoundError } from "../errors.ts";
 import { emptyCursor, type InboxClients } from "../inboxes/mailbox.ts";
-import { SmsInbox } from "../inboxes/sms-inbox.ts";
+import { SmsInbox, toSmsSource } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
+import type { Cursor } from "../waiting/cursor.ts";
+import { fetchCursorWithRetries } from "../waiting/cursor-state.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -16,15 +18,15 @@ interface SmsRecentOptions extends CallOptions {
 
 /** Creates the calls that manage SMS inboxes. A server with the API's earlier edition has none, and the calls throw NotFoundError. */
 export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
-  /** A new inbox starts at its first message, an existing one at the next message. */
-  const toHandle = (record: { id: string; token: string }, { isNew }: { isNew: boolean }) =>
-    new SmsInbox(connect(record.token), record, isNew ? emptyCursor : "now");
+  /** Creates the handle of a record. Its waits return the messages after `start`; with `"now"`, those that arrive from now on. */
+  const toHandle = (record: { id: string; token: string }, start: Cursor | "now") =>
+    new SmsInbox(connect(record.token), record, start);
 
   const smsInboxes = {
     /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
     async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
       const init = { body: phone === undefined ? {} : { phone }, ...toCheckedInit(options, "register()", ["phone"]) };
-      return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, { isNew: true });
+      return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, emptyCursor);
     },
 
     /**
@@ -54,10 +56,9 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           "not_found",
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
-      const inbox = toHandle(record, { isNew: false });
-      // The handle has sent the request for its cursor. Waits for a second one like it, so that only earlier messages are before that cursor.
-      await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
-      return inbox;
+      // Before the handle exists, so that messages which arrive from then on are after its cursor.
+      const source = toSmsSource(connect(record.token).waits);
+      return toHandle(record, await fetchCursorWithRetries(source, { signal: options.signal }));
     },
 
     /** Returns whether a phone may push for this number, and if not, the `reason`. */
@@ -106,8 +107,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     /** Rotates the SMS key. Enter the new one on the phone. */
     async rotate(inbox: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
       const init = toPathInit(inbox, toCheckedInit(options, "rotate()"));
-      // `isNew: false`: waits of the handle return only later messages.
-      return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, { isNew: false });
+      return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, "now");
     },
   };
   return smsInboxes;
