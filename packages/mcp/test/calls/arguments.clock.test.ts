@@ -1,0 +1,32 @@
+import { expect, test, vi } from "vitest";
+import { tools } from "../../src/tools/index.ts";
+import { accountCalls } from "./account-calls.ts";
+import { now, responses } from "./account-responses.ts";
+import { mailCalls } from "./mail-calls.ts";
+import { recordCall } from "./record-call.ts";
+import { smsCalls } from "./sms-calls.ts";
+
+const rows = [...accountCalls, ...mailCalls, ...smsCalls];
+
+test.each(rows)("%s with %j requests, returns and writes exactly this", async (tool, args, requests, result, more) => {
+  const { isRemote = false, ...written } = more ?? {};
+  // Time stands still, so that ages and the seconds of a wait are exact.
+  vi.useFakeTimers({ toFake: ["Date", "performance"], now });
+  const call = await recordCall(tool, args, responses, { isRemote });
+  expect(call.requests).toEqual(requests);
+  expect(call.facts ?? call.text).toEqual(result);
+  expect({ files: call.files, links: call.links }).toEqual({ files: {}, links: [], ...written });
+});
+
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  "the rows have each argument and result of %s",
+  (name, tool) => {
+    const calls = rows.filter(([called]) => called === name);
+    const called = new Set(calls.flatMap(([, args]) => Object.keys(args)));
+    const returned = new Set(calls.flatMap(([, , , result]) => Object.keys(result)));
+    const results = Object.keys((tool.output as { entries?: object } | undefined)?.entries ?? {});
+    expect(calls).not.toEqual([]);
+    expect(Object.keys(tool.input.entries).filter((argument) => !called.has(argument))).toEqual([]);
+    expect(results.filter((field) => !returned.has(field))).toEqual([]);
+  },
+);
