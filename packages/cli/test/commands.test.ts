@@ -160,3 +160,8 @@ test.each([
   expect(requests.at(-1)).toMatch(/^DELETE /);
   expect([code, out, err.length]).toEqual([1, [], 1]);
 });
+
+test.each(["fish", "constructor", "BASH"])("there is no completion script for the shell %s", async (shell) => {
+  const { code, out, err } = await call(`completions ${shell}`, {});
+  expect([code, out, err]).toEqual([2, [], [`"${shell}" is not a supported shell. Use bash or zsh.`]]);
+});
