@@ -25,7 +25,7 @@ export type ToolCallRow = [
   more?: { files?: Record<string, string>; links?: string[]; isRemote?: true },
 ];
 
-/** What a server returns: JSON, or JSON by the query of the request. */
+/** What a server returns: JSON, JSON by the query of the request, or a whole response. */
 export type Responses = Record<string, object | ((query: URLSearchParams) => object)>;
 
 /** A request to the path, as a tunnel logs it. */
@@ -72,7 +72,12 @@ const isLookUp = (request: string) => /^GET (?:\w+\/list\?limit=1000|(?:mail|sms
  * Calls a tool as a client does, at a server that gives these responses by method and path. Returns its result, what it
  * requested (method, path, key, body) without look-ups, and the files that it wrote.
  */
-export async function recordCall(name: string, args: object, responses: Responses, { isRemote = false } = {}) {
+export async function recordCall(
+  name: string,
+  args: object,
+  responses: Responses,
+  { isRemote = false, signal = new AbortController().signal } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-arguments-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const requests: string[] = [];
@@ -88,6 +93,7 @@ export async function recordCall(name: string, args: object, responses: Response
     note([`${path}${search}`, key, await request.text()].filter(Boolean).join(" | "));
     const response = responses[path];
     if (response === undefined) return Response.json({ error: `No ${path}.`, code: "not_found" }, { status: 404 });
+    if (response instanceof Response) return response.clone();
     return Response.json({ success: true, ...(typeof response === "function" ? response(searchParams) : response) });
   }
   const local = createState(settings);
@@ -97,7 +103,7 @@ export async function recordCall(name: string, args: object, responses: Response
   const usableTools = async () => new Set(tools.map((each) => each.name));
   const caller = { state: { ...state, send, tunnels }, usableTools, canAskPerson: () => false, log() {} };
   // A call reads no more of its context.
-  const ctx = { mcpReq: { signal: new AbortController().signal, notify: async () => {} } } as unknown as ServerContext;
+  const ctx = { mcpReq: { signal, notify: async () => {} } } as unknown as ServerContext;
   // Nobody is asked, so the result is no question.
   const result = (await callTool(tool!, args, ctx, caller)) as CallToolResult;
   const [first, ...links] = result.content;
