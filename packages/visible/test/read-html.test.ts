@@ -29,6 +29,8 @@ describe("lays out text as a person sees it", () => {
     ["preformatted text keeps its lines", "<pre>\na\n  b  c\n\n\nd  </pre>e", "a\n  b  c\n\nd\n\ne"],
     ["blanks at the end of a line are not those of a preformatted one", "<p>a </p><pre>b  \nc</pre>", "a\n\nb\nc"],
     ["preformatted text goes on after a tag", "<pre>a  <b>b</b>\n  <b>c</b></pre>", "a  b\n  c"],
+    ["preformatted text has line ends of every system", "<pre>a\rb\r\nc\nd</pre>", "a\nb\nc\nd"],
+    ["preformatted text has plain blanks", "<pre>a&nbsp;b&nbsp;\nc</pre>", "a b\nc"],
     ["a page without tags is preformatted", "a &lt; b\n\tc", "a < b\n\tc"],
   ])("%s", (_, html, text) => {
     expect(read(html)).toBe(text);

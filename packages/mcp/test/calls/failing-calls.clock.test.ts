@@ -38,3 +38,67 @@ test("a cancelled call does not wait for the next code of an authenticator", asy
   expect(onDone).toHaveBeenCalled();
   expect(await done).toMatchObject({ facts: { code: "cancelled" } });
 });
+
+describe("a wait whose long poll is rejected with", () => {
+  /** A server that rejects long polls, and serves all else. */
+  const reject = (status: number) => (query: URLSearchParams) =>
+    query.has("wait")
+      ? Response.json({ error: "No.", code: null }, { status })
+      : { emails: [], messages: [], cursor: "c" };
+  const badCursor = "The argument `after` is not a cursor of";
+
+  test.each([
+    [
+      "mail",
+      401,
+      { mailbox: "box" },
+      "expired",
+      "While waiting, box@desk.example was deleted, or its key was rotated.",
+    ],
+    ["mail", 401, { mailbox: "box+a@desk.example" }, "expired", "While waiting, box+a@desk.example was deleted,"],
+    [
+      "mail",
+      400,
+      { mailbox: "box", after: "x" },
+      "bad_argument",
+      `${badCursor} box@desk.example; each inbox has its own.`,
+    ],
+    ["mail", 400, { mailbox: "box" }, "bad_argument", "The server refused the arguments."],
+    ["mail", 403, { mailbox: "box", after: "x" }, "scope_missing", "The key may not do this"],
+    ["sms", 401, { smsInbox: "S1" }, "expired", "While waiting, this SMS inbox was deleted, or its key was rotated."],
+    [
+      "sms",
+      400,
+      { smsInbox: "S1", after: "x" },
+      "bad_argument",
+      `${badCursor} this SMS inbox; each inbox has its own.`,
+    ],
+  ])("(%s) %i, called with %j, fails with %s: %s", async (channel, status, args, code, message) => {
+    const { facts } = await call(`${channel}_wait_code`, args, { [`GET ${channel}/recent`]: reject(status) });
+    expect(facts).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  test.each([
+    ["401 suggests to list the inboxes", 401, {}, "mailbox_list"],
+    [
+      "400 suggests to leave out the cursor",
+      400,
+      { after: "x" },
+      "mail_wait_code (without after, or with the cursor of an earlier result)",
+    ],
+  ])("%s", async (_what, status, args, next) => {
+    const { facts } = await call("mail_wait_code", { mailbox: "box", ...args }, { "GET mail/recent": reject(status) });
+    expect(facts.next).toBe(next);
+  });
+});
+
+describe("a cursor that cannot be read", () => {
+  const failing = () => Response.json({ error: "No.", code: "missing_scope" }, { status: 403 });
+
+  test.each([
+    ["mailbox_register", {}, "GET mail/recent", { mailbox: "box", address: "box@desk.example", id: "M1" }],
+    ["sms_inbox_register", {}, "GET sms/recent", { smsInbox: "S1", keyFile: "folder/sms-S1.key" }],
+  ])("does not fail %s: the inbox is registered", async (name, args, path, facts) => {
+    expect((await call(name, args, { [path]: failing })).facts).toEqual(facts);
+  });
+});

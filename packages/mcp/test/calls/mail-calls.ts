@@ -175,4 +175,10 @@ export const mailCalls: ToolCallRow[] = [
     { status: "pending", cursor: "e4", next: "Call mail_wait_code again with after set to this cursor." },
     { isRemote: true },
   ],
+  [
+    "mail_wait_code",
+    { mailbox: "box", after: "e4", waitSeconds: 1, authenticated: false },
+    ["GET mail/recent?after=e4&wait=1&full=true | svcm_1", "GET mailbox/rejected | agent key"],
+    { status: "pending", cursor: "e4", next: "Call mail_wait_code again with after set to this cursor." },
+  ],
 ];

@@ -25,7 +25,7 @@ export type ToolCallRow = [
   more?: { files?: Record<string, string>; links?: string[]; isRemote?: true },
 ];
 
-/** What a server returns: JSON, JSON by the query of the request, or a whole response. */
+/** What a server returns: JSON or a whole response; if it depends on the query of the request, a function. */
 export type Responses = Record<string, object | ((query: URLSearchParams) => object)>;
 
 /** A request to the path, as a tunnel logs it. */
@@ -68,16 +68,19 @@ const withoutNonces = (text: string) => text.replace(/<<(outside|end) [0-9a-f]+>
 /** Requests that only look up a record or its cursor, which most tools do first. */
 const isLookUp = (request: string) => /^GET (?:\w+\/list\?limit=1000|(?:mail|sms)\/recent) \|/.test(request);
 
+interface RecordOptions {
+  isRemote?: boolean;
+  signal?: AbortSignal;
+  /** Calls of the same process before this one, whose requests are not recorded. */
+  before?: [tool: string, args: object][];
+}
+
 /**
  * Calls a tool as a client does, at a server that gives these responses by method and path. Returns its result, what it
  * requested (method, path, key, body) without look-ups, and the files that it wrote.
  */
-export async function recordCall(
-  name: string,
-  args: object,
-  responses: Responses,
-  { isRemote = false, signal = new AbortController().signal } = {},
-) {
+export async function recordCall(name: string, args: object, responses: Responses, options: RecordOptions = {}) {
+  const { isRemote = false, signal = new AbortController().signal, before = [] } = options;
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-arguments-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const requests: string[] = [];
@@ -93,19 +96,22 @@ export async function recordCall(
     note([`${path}${search}`, key, await request.text()].filter(Boolean).join(" | "));
     const response = responses[path];
     if (response === undefined) return Response.json({ error: `No ${path}.`, code: "not_found" }, { status: 404 });
-    if (response instanceof Response) return response.clone();
-    return Response.json({ success: true, ...(typeof response === "function" ? response(searchParams) : response) });
+    const content = typeof response === "function" ? response(searchParams) : response;
+    return content instanceof Response ? content.clone() : Response.json({ success: true, ...content });
   }
   const local = createState(settings);
   const state = isRemote ? createRemoteState({ ...local, send }) : local;
   const tunnels = { ...state.tunnels, ...recordTunnels(note) };
-  const tool = tools.find((each) => each.name === name);
   const usableTools = async () => new Set(tools.map((each) => each.name));
   const caller = { state: { ...state, send, tunnels }, usableTools, canAskPerson: () => false, log() {} };
   // A call reads no more of its context.
   const ctx = { mcpReq: { signal, notify: async () => {} } } as unknown as ServerContext;
   // Nobody is asked, so the result is no question.
-  const result = (await callTool(tool!, args, ctx, caller)) as CallToolResult;
+  const run = async (called: string, given: object) =>
+    (await callTool(tools.find((tool) => tool.name === called)!, given, ctx, caller)) as CallToolResult;
+  for (const [called, given] of before) await run(called, given);
+  requests.length = 0;
+  const result = await run(name, args);
   const [first, ...links] = result.content;
   const text = withoutNonces(first?.type === "text" ? first.text : "");
   const files = Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")]));
