@@ -52,6 +52,7 @@ describe("writes links after their words", () => {
     ],
     ["of an image with its words", '<a href="https://a.example/"><img alt="Go"></a>', "Go [https://a.example/]"],
     ["of an image without words", '<p>a</p><a href="https://a.example/"><img></a>', "a\n\nhttps://a.example/"],
+    ["not of an image without a link, nor its words", 'a <img alt="Logo"> b', "a b"],
     ["not of nothing", '<a href="https://a.example/"> </a>a', "a"],
     [
       "whose end is missing at the end of its block",
@@ -77,6 +78,12 @@ describe("writes links after their words", () => {
       ]);
     }
   });
+});
+
+it("returns the links of an image map with the words of their areas", () => {
+  const html = '<map><area href="https://a.example/1" alt="Go"><area href="#top" alt="Up"><area alt="x"></map>a';
+  const { text, links } = readHtml(html, { showsTargets: true });
+  expect([text, links.map(({ url, text: words }) => [url, words])]).toEqual(["a", [["https://a.example/1", "Go"]]]);
 });
 
 describe("hides nothing else with a hidden element", () => {

@@ -30,3 +30,23 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
     expect(results.filter((field) => !returned.has(field))).toEqual([]);
   },
 );
+
+test.each([
+  ["mail_list", { mailbox: "box" }, { from: 120, subject: 120 }],
+  ["sms_list", { smsInbox: "S1" }, { from: 40, begins: 80 }],
+  ["key_list", {}, { name: 64 }],
+  ["key_update", { keyId: "k1", name: "ci" }, { name: 64 }],
+])("%s with %j cuts what is long to so many characters: %j", async (tool, args, lengths) => {
+  const long = "aa ".repeat(100);
+  const message = { id: "x1", sender: long, subject: long, snippet: long, phone: "5550100", received_at: "" };
+  const key = { id: "k1", name: long, scopes: null, expiry: null };
+  const { facts } = await recordCall(tool, args, {
+    ...responses,
+    "GET mail/recent": { emails: [message], cursor: "x1" },
+    "GET sms/recent": { messages: [message], cursor: "x1" },
+    "GET agent-tokens/list": { agent_tokens: [key], next: null },
+    "PUT agent-tokens/k1": { agent_token: key },
+  });
+  const [row] = facts.mails ?? facts.messages ?? facts.keys ?? [facts];
+  for (const [field, length] of Object.entries(lengths)) expect(row[field]).toHaveLength(length);
+});
