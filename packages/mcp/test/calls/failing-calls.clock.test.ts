@@ -4,7 +4,7 @@ import { type Responses, recordCall } from "./record-call.ts";
 
 /** Calls a tool at the account, whose server gives some other responses. Time stands still. */
 function call(name: string, args: object, other: Responses, options: { signal?: AbortSignal } = {}) {
-  vi.useFakeTimers({ toFake: ["Date", "performance", "setTimeout", "clearTimeout"], now });
+  vi.useFakeTimers({ toFake: ["Date", "performance"], now });
   return recordCall(name, args, { ...responses, ...other }, options);
 }
 
