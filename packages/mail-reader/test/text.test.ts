@@ -180,6 +180,12 @@ describe("a mail inside a mail, each in base64,", () => {
     expect(await bodyOf(wrap("Subject: x\n\nCode 4711\n", times))).toBe(body);
   });
 
+  test("is in the charset that the header of the outer one suggests", async () => {
+    const header = "Subject: =?koi8-r?Q?=EB=CF=C4?=\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64";
+    const inner = Buffer.from("Content-Type: text/plain\n\n\xeb\xcf\xc4 4711\n", "latin1").toString("base64");
+    expect(await bodyOf(`${header}\n\n${inner}\n`)).toBe("Код 4711");
+  });
+
   test("is shown as it is where its parts are not parsed again", async () => {
     const parts = "Content-Type: multipart/mixed; boundary=a\n\n--b\nContent-Type: text/plain\n\nCode 4711\n--b--\n";
     expect(await bodyOf(wrap(parts, 1))).toBe("Code 4711");
