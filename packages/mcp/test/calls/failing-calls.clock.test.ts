@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { now, responses } from "./account-responses.ts";
-import { type Responses, recordCall } from "./record-call.ts";
+import { type RecordOptions, type Responses, recordCall } from "./record-call.ts";
 
 /** Calls a tool at the account, whose server gives some other responses. Time stands still. */
-function call(name: string, args: object, other: Responses, options: { signal?: AbortSignal } = {}) {
+function call(name: string, args: object, other: Responses, options: RecordOptions = {}) {
   vi.useFakeTimers({ toFake: ["Date", "performance"], now });
   return recordCall(name, args, { ...responses, ...other }, options);
 }
@@ -101,4 +101,12 @@ describe("a cursor that cannot be read", () => {
   ])("does not fail %s: the inbox is registered", async (name, args, path, facts) => {
     expect((await call(name, args, { [path]: failing })).facts).toEqual(facts);
   });
+});
+
+test("an SMS inbox whose key cannot be written is deleted again, because nobody could use it", async () => {
+  // The file of the first one has the same name, and no secret is overwritten.
+  const register: [string, object] = ["sms_inbox_register", {}];
+  const { facts, requests } = await call(...register, {}, { before: [register] });
+  expect(facts.code).toBe("not_writable");
+  expect(requests).toEqual(["POST sms/register | agent key | {}", "DELETE sms/S1 | agent key"]);
 });

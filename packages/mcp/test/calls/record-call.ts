@@ -68,7 +68,7 @@ const withoutNonces = (text: string) => text.replace(/<<(outside|end) [0-9a-f]+>
 /** Requests that only look up a record or its cursor, which most tools do first. */
 const isLookUp = (request: string) => /^GET (?:\w+\/list\?limit=1000|(?:mail|sms)\/recent) \|/.test(request);
 
-interface RecordOptions {
+export interface RecordOptions {
   isRemote?: boolean;
   signal?: AbortSignal;
   /** Calls of the same process before this one, whose requests are not recorded. */
