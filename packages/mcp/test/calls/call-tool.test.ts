@@ -34,7 +34,9 @@ async function call(run: (call: ToolCall) => Promise<ToolResult>, options: Optio
   // A call reads no more of its context.
   const ctx = { mcpReq: { signal: new AbortController().signal, notify, ...mcpReq } } as unknown as ServerContext;
   const result = (await callTool(tool, args, ctx, caller)) as CallToolResult; // Nobody is asked.
-  return { result, facts: result.structuredContent, logs, notify, usableTools };
+  // Each of these tools returns an object.
+  const facts = result.structuredContent as Record<string, unknown> | undefined;
+  return { result, facts, logs, notify, usableTools };
 }
 
 const respond = (status: number, headers = {}) => ({
