@@ -110,3 +110,21 @@ test("an SMS inbox whose key cannot be written is deleted again, because nobody 
   expect(facts.code).toBe("not_writable");
   expect(requests).toEqual(["POST sms/register | agent key | {}", "DELETE sms/S1 | agent key"]);
 });
+
+describe("a wait for a request of a tunnel", () => {
+  const wait: [string, object] = ["tunnel_wait_request", { subdomain: "demo" }];
+
+  test("ends with the call", async () => {
+    const { facts } = await call(...wait, {}, { signal: AbortSignal.abort() });
+    expect(facts).toMatchObject({ code: "cancelled" });
+  });
+
+  test.each([
+    ["found", {}],
+    ["cancelled", { signal: AbortSignal.abort() }],
+  ])("that is %s reports no further progress", async (_how, options) => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    await recordCall(...wait, responses, options);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -37,16 +37,17 @@ function logged(id: string, path: string): LoggedRequest {
 /** Tunnels that note what they are called with. One is open, for the subdomain `D1`. */
 function recordTunnels(note: (line: string) => void): Partial<LocalTunnels> {
   const log: RequestLog = {
-    async next({ matches, timeoutMs }) {
+    async next({ matches, timeoutMs, signal }) {
+      signal.throwIfAborted();
       const paths = ["/hook", "/other"].filter((path) => matches(logged("r1", path).request));
       note(`wait ${timeoutMs} ms for ${paths.join(" or ")}`);
-      return logged("r1", paths[0] ?? "");
+      return paths[0] === undefined ? null : logged("r1", paths[0]);
     },
     find(id) {
       note(`find ${id}`);
       return logged(id, "/found");
     },
-    unread: () => [],
+    unread: () => [1, 2, 3, 4, 5, 6, 7].map((number) => logged(`r${number}`, `/unread-${number}`)),
   };
   return {
     async open({ signal: _signal, ...options }) {
