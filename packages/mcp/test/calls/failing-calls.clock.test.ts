@@ -128,3 +128,40 @@ describe("a wait for a request of a tunnel", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 });
+
+describe("settings of a key that the server rejects with", () => {
+  const reject = (status: number, code: string) => () => Response.json({ error: "No.", code }, { status });
+  const accountWith = (scopes: string | null) => ({
+    account: { name: "acme", tier: "normal", limits: {}, usage: {} },
+    agent_token: { id: "k1", name: "ci", expiry: null, scopes },
+  });
+  const unknown = { code: "bad_argument", message: expect.stringContaining("contains an unknown scope. There are ") };
+  const notHeld = {
+    code: "scope_missing",
+    message: "A key can grant only scopes that it holds itself: token:write,sms:read.",
+  };
+  const mayNot = { code: "scope_missing", message: expect.stringContaining("it lacks the scope token:write") };
+
+  describe.each([
+    ["key_create", { name: "ci", scopes: "a:b" }, "POST agent-tokens/create"],
+    ["key_update", { keyId: "k1", scopes: "a:b" }, "PUT agent-tokens/k1"],
+  ])("(%s)", (tool, args, path) => {
+    test.each([
+      ["400", 400, "invalid_request", "token:write,sms:read", { ...unknown, next: `${tool} (with scopes of these)` }],
+      [
+        "a missing scope",
+        403,
+        "missing_scope",
+        "token:write,sms:read",
+        { ...notHeld, next: `${tool} (with scopes of these)` },
+      ],
+      ["a missing scope of a key that may create none", 403, "missing_scope", "sms:read", mayNot],
+      ["a missing scope of a key with all", 403, "missing_scope", null, mayNot],
+      ["a reached limit", 403, "limit_reached", "token:write", { code: "quota_reached" }],
+      ["404", 404, "not_found", "token:write", { code: "not_found" }],
+    ])("%s fail so that the agent knows why", async (_what, status, code, scopes, facts) => {
+      const other = { [path]: reject(status, code), "GET account": accountWith(scopes) };
+      expect((await call(tool, args, other)).facts).toMatchObject(facts);
+    });
+  });
+});

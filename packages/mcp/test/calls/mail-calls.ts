@@ -181,4 +181,13 @@ export const mailCalls: ToolCallRow[] = [
     ["GET mail/recent?after=e4&wait=1&full=true | svcm_1", "GET mailbox/rejected | agent key"],
     { status: "pending", cursor: "e4", next: "Call mail_wait_code again with after set to this cursor." },
   ],
+  [
+    "mail_wait_code",
+    { mailbox: "tag@box.desk.example", after: "e4", waitSeconds: 1 },
+    [
+      "GET mail/recent?after=e4&wait=1&to=tag%40box.desk.example&full=true | svcm_1",
+      "GET mailbox/rejected | agent key",
+    ],
+    { status: "pending", cursor: "e4", next: "Call mail_wait_code again with after set to this cursor." },
+  ],
 ];
