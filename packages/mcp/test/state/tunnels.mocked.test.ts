@@ -130,3 +130,21 @@ it("forgets a tunnel that ends by itself, but not the one that has taken its pla
   ends[1]?.("ended" as never);
   await expect.poll(() => tunnels.list()).toEqual([]);
 });
+
+it("opens each tunnel with its token, port and server, and closes all of them at the end", async () => {
+  const opened = [createTunnel(), createTunnel()];
+  vi.mocked(openTunnel).mockReset();
+  for (const tunnel of opened) vi.mocked(openTunnel).mockResolvedValueOnce(tunnel);
+  const tunnels = createLocalTunnels();
+  const port = await listen();
+  const signal = new AbortController().signal;
+  for (const id of ["s1", "s2"])
+    await tunnels.open({ subdomainId: id, name: id, token: `svc_${id}`, port, baseUrl: "http://desk.test", signal });
+  expect(vi.mocked(openTunnel).mock.calls.map(([options]) => options)).toMatchObject([
+    { token: "svc_s1", port, baseUrl: "http://desk.test" },
+    { token: "svc_s2", port, baseUrl: "http://desk.test" },
+  ]);
+  await tunnels.close();
+  expect(opened.map(({ closes }) => closes)).toEqual([1, 1]);
+  expect(tunnels.list()).toEqual([]);
+});
