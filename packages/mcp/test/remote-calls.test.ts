@@ -140,3 +140,12 @@ test("a message that is none gets the status of an error", async () => {
   const response = await tools.fetch(request, { key: "svcagt_a", body: { no: "message" }, send });
   expect(response.status).toBe(400);
 });
+
+test("a call whose key has been revoked already fails, and has ended", async () => {
+  const { tools } = open();
+  const onEnd = vi.fn();
+  const revoked = AbortSignal.abort(new Error("The key was revoked."));
+  const [request, body] = message({ id: 2, method: "tools/list" });
+  await expect(tools.fetch(request, { key: "svcagt_a", body, send, onEnd, revoked })).rejects.toThrow("revoked");
+  expect(onEnd).toHaveBeenCalled();
+});
