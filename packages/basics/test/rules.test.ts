@@ -44,6 +44,8 @@ test("the reason of an error is the first line of its innermost cause", () => {
   const cause = new Error("connect ECONNREFUSED\nat the end");
   expect(rootCauseMessage(new Error("outer", { cause: new Error("middle", { cause }) }))).toBe("connect ECONNREFUSED");
   expect(rootCauseMessage(new AggregateError([cause, new Error("other")], "all"))).toBe("connect ECONNREFUSED");
+  expect(rootCauseMessage(new AggregateError([cause], "all"))).toBe("connect ECONNREFUSED");
+  expect(rootCauseMessage(new Error("outer", { cause: new AggregateError([cause]) }))).toBe("connect ECONNREFUSED");
   expect(rootCauseMessage(new AggregateError([], "none"))).toBe("none");
   expect(rootCauseMessage("text")).toBe("unknown reason");
 });

@@ -88,6 +88,10 @@ describe("a URI", () => {
     expect(parseTotpUri(uriOf("&issuer=")).issuer).toBe("Shop");
   });
 
+  test("has the default algorithm if its parameter is empty", () => {
+    expect(parseTotpUri(uriOf("&algorithm=")).algorithm).toBe("SHA1");
+  });
+
   test.each([
     ["not an otpauth://totp/ URI", "https://shop.example/totp"],
     ["not an otpauth://totp/ URI", `https://totp/anna?secret=${secret}`],

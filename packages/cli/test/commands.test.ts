@@ -1,48 +1,5 @@
-import { createCommand, run, type Terminal } from "@frontdesk/basics/command-line";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { commands, explainClientError as explain } from "../src/commands.ts";
-
-const url = "http://desk.test";
-const at = "2026-01-02T03:04:05.678Z";
-
-/** Runs a command against a server that gives these responses by path. A list of responses is given in turns. */
-async function call(argv: string, responses: Record<string, object>, terminal: Partial<Terminal> = {}) {
-  const requests: string[] = [];
-  vi.stubGlobal("fetch", async (request: Request) => {
-    const { pathname, search } = new URL(request.url);
-    const path = pathname.replace("/svc-api/", "");
-    requests.push(`${request.method} ${path}${search}`);
-    const response = responses[path];
-    return response === undefined
-      ? Response.json({ error: `No ${path}.`, code: "not_found" }, { status: 404 })
-      : Response.json({ success: true, ...response });
-  });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const out: string[] = [];
-  const err: string[] = [];
-  const env = { FRONTDESK_URL: url, FRONTDESK_KEY: "svcagt_TheKeyOfTheCommandTests0000000" };
-  const full = {
-    ...{ env, out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) },
-    ...{ ask: async () => null, ...terminal },
-  };
-  const createProgram = (inner: Terminal) =>
-    createCommand(inner, { name: "frontdesk", description: "For tests.", examples: [] });
-  const code = await run(createProgram, argv.split(" "), full, { version: "1.2.3", commands, explain });
-  return { code, out, err, requests };
-}
-
-const mailbox = {
-  id: "m1",
-  name: "signup",
-  address: "signup@desk.test",
-  token: "svcm_1",
-  email_count: 3,
-  created_at: at,
-};
-const smsInbox = (id: string, ...phones: string[]) => ({
-  ...{ id, token: "svcsms_1", token_full: false, message_count: 2, created_at: at },
-  phones: phones.map((phone) => ({ id: phone, phone, message_count: 1, last_received_at: null })),
-});
+import { expect, test } from "vitest";
+import { at, call, mailbox, smsInbox, url } from "./call.ts";
 
 test.each([
   [null, "1 of unlimited mailboxes"],
@@ -202,4 +159,9 @@ test.each([
   const { code, out, err, requests } = await call(argv, lists as Record<string, object>);
   expect(requests.at(-1)).toMatch(/^DELETE /);
   expect([code, out, err.length]).toEqual([1, [], 1]);
+});
+
+test.each(["fish", "constructor", "BASH"])("there is no completion script for the shell %s", async (shell) => {
+  const { code, out, err } = await call(`completions ${shell}`, {});
+  expect([code, out, err]).toEqual([2, [], [`"${shell}" is not a supported shell. Use bash or zsh.`]]);
 });

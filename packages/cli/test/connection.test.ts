@@ -31,6 +31,8 @@ test.each([
 test.each([
   [{ url: "ftp://desk" }, "", '--url: "ftp://desk" is not an http(s) URL'],
   [{}, "desk", 'FRONTDESK_URL: "desk" is not an http(s) URL'],
+  [{ url: "" }, "https://variable.example", '--url: "" is not an http(s) URL'],
+  [{ url: "httpx://desk" }, "", '--url: "httpx://desk" is not an http(s) URL'],
 ])("with the flags %j and the variable %j the error is: %s", (args, variable, message) => {
   const connecting = () => open(args, { FRONTDESK_URL: variable, FRONTDESK_KEY: key });
   expect(connecting).toThrow(UsageError);

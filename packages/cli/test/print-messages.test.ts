@@ -51,7 +51,8 @@ test("stored messages are printed in their order, and new ones only when they ar
 
 test("a message that was dropped meanwhile is left out, and any other failure ends the command", async () => {
   expect((await run({ failures: { 1: withStatus(404) } })).printed).toEqual(["2"]);
-  await expect(run({ failures: { 1: withStatus(403) } })).rejects.toMatchObject({ status: 403 });
+  for (const status of [403, 410, 500])
+    await expect(run({ failures: { 1: withStatus(status) } })).rejects.toMatchObject({ status });
   await expect(run({ failures: { 1: new Error("bug") } })).rejects.toThrow("bug");
 });
 

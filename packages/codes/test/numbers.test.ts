@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCode } from "../src/all.ts";
+import { extractCode, extractCodes } from "../src/all.ts";
 import { extractCode as extractByRoots } from "../src/index.ts";
 
 describe("a number of security or of verification is a code", () => {
@@ -206,4 +206,34 @@ it.each([
   ["Enter this now: 482913", "482913"],
 ])("three words before a colon can ask for the digits after it, fewer are a label: %s", (text, code) => {
   expect(extractCode(text)).toBe(code);
+});
+
+describe("a capital, a dash and six digits are a code without words", () => {
+  it.each([
+    ["G-482913 ist da", "482913"],
+    ["G-48291 ist da", null],
+    ["g-482913 ist da", null],
+  ])("%s: %s", (text, code) => {
+    expect(extractCode(text)).toBe(code);
+  });
+});
+
+describe("digits to confirm with are a code", () => {
+  it.each([
+    ["Confirm with the digits 4821 your login", "4821"],
+    ["Confirm with the digits 4821 your payment of 20.00 EUR", null],
+  ])("%s: %s", (text, code) => {
+    expect(extractCode(text)).toBe(code);
+  });
+});
+
+describe("a text of nothing but a code", () => {
+  it("has a confidence between that of a guess and that of a word for it", () => {
+    expect(extractCodes("482913")).toMatchObject([{ value: "482913", confidence: 0.75, reason: "is all there is" }]);
+  });
+
+  it("is narrowed by what is known of the code", () => {
+    expect(extractCodes("482913", { length: 4 })).toEqual([]);
+    expect(extractCodes("Your code", { subject: "482913", length: 4 })).toEqual([]);
+  });
 });

@@ -93,3 +93,14 @@ test.each([
 ])("%s is decoded by the table of its code page", (label, text) => {
   expect(findCharset(label)?.decode(Uint8Array.from([0x8e, 0x9a, 0xa4, 0xd5, 0xe6, 0xfb]))).toBe(text);
 });
+
+test.each([
+  [3, "gb18030"],
+  [4, "utf-8"],
+])(
+  "%i characters that are valid UTF-8 by accident are read as %s, if the label names a charset of Asia",
+  (count, charset) => {
+    const bytes = Buffer.from("äöüß".slice(0, count));
+    expect(decodeText(bytes, { label: "gb2312" })).toBe(new TextDecoder(charset).decode(bytes));
+  },
+);

@@ -62,8 +62,27 @@ test.each([
     "letters like Russian ones beside more bytes that are none",
     "cec5d4cfcec5d4cfcec5d4cfcec5d4cf9090909090909090909090909090909090909090",
   ],
+  ["two letters like common Russian ones in turns", "cec5".repeat(12)],
   ["French", "c7612062c32ee96ce8766520e0204e6feb6c2c206661e76164652c206ff920e7613f2064e96ae0207675"],
   ["Cyrillic letters that are rare in Russian", "fff9fce0fde3f6fff9fce0fde3f6fff9fce0fde3f6"],
 ])("%s is not taken for a charset of Asia or Russia", (_what, hex) => {
   expect(guessCharset(Buffer.from(hex, "hex"))).toBeNull();
+});
+
+/** Sixteen Russian letters of Unix, the fewest that are recognised. */
+const russian = Buffer.from("f7c1db20cbcfc420cfc4cec9d120d7c8cfc4c120", "hex");
+
+test.each([
+  ["as many", 16, "koi8-r"],
+  ["more", 17, undefined],
+])("Russian beside %s Latin letters: %i of them make it %s", (_what, count, charset) => {
+  expect(guessCharset(Buffer.concat([russian, Buffer.from("a".repeat(count))]))?.name).toBe(charset);
+});
+
+test.each([
+  [4, "shift_jis"],
+  [5, undefined],
+])("Japanese in which %i of the characters beside four others are the same one is %s", (count, charset) => {
+  const hex = `${"82a0".repeat(count)}82a282a482a682a8`;
+  expect(guessCharset(Buffer.from(hex, "hex"))?.name).toBe(charset);
 });

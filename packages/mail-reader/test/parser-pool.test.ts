@@ -1,5 +1,12 @@
-import { afterEach, expect, onTestFinished, test } from "vitest";
-import { createMailParser, createParserPool, type ParserPoolOptions, parseMail } from "../src/index.ts";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  createMailParser,
+  createParserPool,
+  type ParserPool,
+  type ParserPoolOptions,
+  parseMail,
+} from "../src/index.ts";
+import type { ParsedMail } from "../src/parse-tree.ts";
 
 const envelope = { sender: "a@shop.test" };
 const page = (lines: number) =>
@@ -111,4 +118,50 @@ test("keeps whole links with their texts in a quick parse", async () => {
   expect(text.links).toEqual([]);
   const code = await read(Buffer.from(`\r\n${"words ".repeat(5_460)}code 482913 ${"x".repeat(999)}`)).mail;
   expect(code.body).toMatch(/ words code$/);
+});
+
+describe("the parties of a mail", () => {
+  const parties = ["192.0.2.0/24", "box"];
+
+  /** Parses a mail with a pool that notes who is charged for what. The worker gives this result. */
+  async function parseWith(raw: Buffer, byWorker: ParsedMail | null) {
+    const charged: unknown[] = [];
+    const pool: ParserPool = {
+      mainThread: {
+        run(parties, work) {
+          charged.push(["this thread", parties]);
+          return work();
+        },
+      },
+      async parse(_root, envelope, parties) {
+        charged.push(["worker", envelope, parties]);
+        return byWorker;
+      },
+      async close() {},
+    };
+    const parser = createMailParser(envelope, { pool, parties });
+    parser.write(raw);
+    return { mail: await parser.end(), charged };
+  }
+  const here = ["this thread", parties];
+  const inWorker = ["worker", envelope, parties];
+
+  test("are charged for a cheap mail, which no worker gets", async () => {
+    const { mail, charged } = await parseWith(page(10), null);
+    expect(charged).toEqual([here]);
+    expect(mail.subject).toBe("Page");
+  });
+
+  test("are charged for an expensive mail in the worker, whose result is returned", async () => {
+    const result = await parseMail(page(1), envelope);
+    const { mail, charged } = await parseWith(expensiveMail, result);
+    expect(charged).toEqual([here, inWorker]);
+    expect(mail).toBe(result);
+  });
+
+  test("are charged for the quick parse after a worker has failed", async () => {
+    const { mail, charged } = await parseWith(expensiveMail, null);
+    expect(charged).toEqual([here, inWorker, here]);
+    expect(mail.subject).toBe("Page");
+  });
 });

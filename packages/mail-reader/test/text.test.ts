@@ -133,6 +133,27 @@ test("the charset that a page names counts more than that of other parts", async
   expect(body).toBe("caf\xe9\n\nКод");
 });
 
+test("the charset of the header counts more than that which the page names", async () => {
+  const page = "<meta charset=windows-1251><p>\xeb\xcf\xc4</p>";
+  expect(await bodyOf(`Content-Type: text/html; charset=koi8-r\n\n${page}\n`)).toBe("Код");
+});
+
+test("a page that names no charset is in that which the header of the mail suggests", async () => {
+  const header = "Subject: =?koi8-r?Q?=EB=CF=C4?=\nContent-Type: text/html";
+  expect(await bodyOf(`${header}\n\n<p>\xeb\xcf\xc4 4711</p>\n`)).toBe("Код 4711");
+});
+
+test("a plain text of invisible characters is none: the page is shown", async () => {
+  const plain = "--b\nContent-Type: text/plain; charset=utf-8\n\n \xe2\x80\x8b\xef\xbb\xbf\n";
+  const page = "--b\nContent-Type: text/html\n\n<p>Code 4711</p>\n--b--\n";
+  expect(await bodyOf(`Content-Type: multipart/alternative; boundary=b\n\n${plain}${page}`)).toBe("Code 4711");
+});
+
+test("a link of a text with marks is that which is shown", async () => {
+  const mail = "Content-Type: text/enriched\n\nOpen https://shop.test/<bold>verify</bold>\n";
+  expect((await read(mail)).links).toMatchObject([{ url: "https://shop.test/verify" }]);
+});
+
 test("text of an attached mail, and a text attachment, are shown only if there is no other", async () => {
   const attached =
     "--b\nContent-Disposition: attachment\n\nattached\n--b\nContent-Type: message/rfc822\n\n\nforwarded\n";
@@ -157,6 +178,12 @@ describe("a mail inside a mail, each in base64,", () => {
     [3, ""],
   ])("is decoded twice at most: %i times it is %j", async (times, body) => {
     expect(await bodyOf(wrap("Subject: x\n\nCode 4711\n", times))).toBe(body);
+  });
+
+  test("is in the charset that the header of the outer one suggests", async () => {
+    const header = "Subject: =?koi8-r?Q?=EB=CF=C4?=\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64";
+    const inner = Buffer.from("Content-Type: text/plain\n\n\xeb\xcf\xc4 4711\n", "latin1").toString("base64");
+    expect(await bodyOf(`${header}\n\n${inner}\n`)).toBe("Код 4711");
   });
 
   test("is shown as it is where its parts are not parsed again", async () => {

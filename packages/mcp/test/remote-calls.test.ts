@@ -71,3 +71,81 @@ test("a client of 2025 that has already disconnected causes no request", async (
   expect((await run(new AbortController().signal)).requests).toBeGreaterThan(0);
   expect(await run(AbortSignal.abort())).toEqual({ requests: 0, ends: 1 });
 });
+
+/** A message of a client of 2025 to the tools, with its parsed body. */
+function message(body: object, headers: Record<string, string> = {}) {
+  const parsed = { jsonrpc: "2.0", ...body };
+  const request = new Request("http://desk.test/mcp", {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify(parsed),
+  });
+  return [request, parsed] as const;
+}
+
+test("only the response to `initialize` starts a session", async () => {
+  const { tools } = open();
+  const [first, initializing] = message(initialize);
+  const started = await tools.fetch(first, { key: "svcagt_a", body: initializing, send });
+  expect(started.headers.get("mcp-session-id")).toMatch(/^[0-9a-f-]{36}$/);
+  const [second, listing] = message({ id: 2, method: "tools/list" });
+  const listed = await tools.fetch(second, { key: "svcagt_a", body: listing, send });
+  expect(listed.headers.has("mcp-session-id")).toBe(false);
+});
+
+test("the tools of a server are those that need nothing of the caller's machine", async () => {
+  const { tools } = open();
+  const [request, body] = message({ id: 2, method: "tools/list" });
+  const unlimited = async () =>
+    Response.json({ success: true, account: {}, agent_token: { id: "k1", name: "a", expiry: null, scopes: null } });
+  const text = await (await tools.fetch(request, { key: "svcagt_a", body, send: unlimited })).text();
+  for (const name of ["mail_read", "sms_read", "subdomain_list", "authenticator_code"]) expect(text).toContain(name);
+  for (const name of ["tunnel_start", "key_create", "mailbox_clear"]) expect(text).not.toContain(`"${name}"`);
+});
+
+test("a cancellation is accepted, and has ended", async () => {
+  const { tools } = open();
+  const onEnd = vi.fn();
+  const [request, body] = message(
+    { method: "notifications/cancelled", params: { requestId: 1 } },
+    { "mcp-session-id": "s1" },
+  );
+  const response = await tools.fetch(request, { key: "svcagt_a", body, send, onEnd });
+  expect([response.status, onEnd.mock.calls.length]).toEqual([202, 1]);
+});
+
+test("a call whose key is revoked ends with its requests", async () => {
+  const { tools } = open();
+  const onEnd = vi.fn();
+  const revoked = new AbortController();
+  const sent: AbortSignal[] = [];
+  const silent = async ({ signal }: Request) => {
+    sent.push(signal);
+    return new Promise<Response>(() => {});
+  };
+  const [request, body] = message({ id: 2, method: "tools/call", params: { name: "account_whoami", arguments: {} } });
+  const caller = { key: "svcagt_a", body, send: silent, onEnd, revoked: revoked.signal };
+  // The response may be a stream, which then breaks.
+  const done = tools.fetch(request, caller).then((response) => response.text());
+  await vi.waitUntil(() => sent.length > 0);
+  revoked.abort(new Error("The key was revoked."));
+  await expect(done).rejects.toThrow("The key was revoked.");
+  expect(sent[0]?.aborted).toBe(true);
+  expect(onEnd).toHaveBeenCalled();
+});
+
+test("a message that is none gets the status of an error", async () => {
+  const { tools } = open();
+  const [request] = message({});
+  const response = await tools.fetch(request, { key: "svcagt_a", body: { no: "message" }, send });
+  expect(response.status).toBe(400);
+});
+
+test("a call whose key has been revoked already fails, and has ended", async () => {
+  const { tools } = open();
+  const onEnd = vi.fn();
+  const revoked = AbortSignal.abort(new Error("The key was revoked."));
+  const [request, body] = message({ id: 2, method: "tools/list" });
+  await expect(tools.fetch(request, { key: "svcagt_a", body, send, onEnd, revoked })).rejects.toThrow("revoked");
+  expect(onEnd).toHaveBeenCalled();
+});

@@ -75,7 +75,9 @@ describe("a wait of an agent", () => {
     const progress = vi.fn();
     const done = waitForCode(wait(waiting), call(new AbortController().signal, progress));
     await vi.advanceTimersByTimeAsync(11_000);
-    expect(progress.mock.calls.map(([seconds]) => seconds)).toEqual([5, 10]);
+    expect(progress.mock.calls).toEqual(
+      [5, 10].map((seconds) => [seconds, 50, `Waiting for mail to signup@desk.example.com, ${seconds} of 50 s`]),
+    );
     end(message);
     await done;
     await vi.advanceTimersByTimeAsync(60_000);

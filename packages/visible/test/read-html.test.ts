@@ -29,6 +29,8 @@ describe("lays out text as a person sees it", () => {
     ["preformatted text keeps its lines", "<pre>\na\n  b  c\n\n\nd  </pre>e", "a\n  b  c\n\nd\n\ne"],
     ["blanks at the end of a line are not those of a preformatted one", "<p>a </p><pre>b  \nc</pre>", "a\n\nb\nc"],
     ["preformatted text goes on after a tag", "<pre>a  <b>b</b>\n  <b>c</b></pre>", "a  b\n  c"],
+    ["preformatted text has line ends of every system", "<pre>a\rb\r\nc\nd</pre>", "a\nb\nc\nd"],
+    ["preformatted text has plain blanks", "<pre>a&nbsp;b&nbsp;\nc</pre>", "a b\nc"],
     ["a page without tags is preformatted", "a &lt; b\n\tc", "a < b\n\tc"],
   ])("%s", (_, html, text) => {
     expect(read(html)).toBe(text);
@@ -50,6 +52,7 @@ describe("writes links after their words", () => {
     ],
     ["of an image with its words", '<a href="https://a.example/"><img alt="Go"></a>', "Go [https://a.example/]"],
     ["of an image without words", '<p>a</p><a href="https://a.example/"><img></a>', "a\n\nhttps://a.example/"],
+    ["not of an image without a link, nor its words", 'a <img alt="Logo"> b', "a b"],
     ["not of nothing", '<a href="https://a.example/"> </a>a', "a"],
     [
       "whose end is missing at the end of its block",
@@ -75,6 +78,12 @@ describe("writes links after their words", () => {
       ]);
     }
   });
+});
+
+it("returns the links of an image map with the words of their areas", () => {
+  const html = '<map><area href="https://a.example/1" alt="Go"><area href="#top" alt="Up"><area alt="x"></map>a';
+  const { text, links } = readHtml(html, { showsTargets: true });
+  expect([text, links.map(({ url, text: words }) => [url, words])]).toEqual(["a", [["https://a.example/1", "Go"]]]);
 });
 
 describe("hides nothing else with a hidden element", () => {

@@ -17,6 +17,8 @@ async function call(argv: string[], { hasColors = false } = {}) {
     examples: ["program open -p 1", "program group open"],
   };
   const half = (inner: Terminal) => createCommand(inner, { name: "half", description: "No sentence", examples: [] });
+  const single = (inner: Terminal) =>
+    createCommand(inner, { name: "single", description: "Uses a.b twice.", examples: [] });
   const open = (inner: Terminal) =>
     createCommand(inner, { name: "open", ...parts })
       .option("--json", "Print JSON")
@@ -30,7 +32,7 @@ async function call(argv: string[], { hasColors = false } = {}) {
     },
     group: async () => {
       loaded.push("group");
-      return (inner: Terminal) => createGroup(inner, [open, half], { name: "group", ...parts });
+      return (inner: Terminal) => createGroup(inner, [open, half, single], { name: "group", ...parts });
     },
   };
   const createProgram = (inner: Terminal) => createCommand(inner, { name: "program", ...parts });
@@ -74,6 +76,15 @@ test("a description without a full stop is not shown in the list of commands", a
   expect((await call(["group", "--help"])).said).toMatch(/^ {2}half$/m);
 });
 
+test("a description of one sentence is shown whole, for a full stop within a word ends no sentence", async () => {
+  expect((await call(["group", "--help"])).said).toMatch(/^ {2}single +Uses a\.b twice\.$/m);
+});
+
+test("only the program has the command `help`, not its groups", async () => {
+  expect((await call(["--help"])).said).toMatch(/^ {2}help +Prints the help of a command\.$/m);
+  expect((await call(["group", "--help"])).said).not.toMatch(/^ {2}help/m);
+});
+
 test("help ends with the examples, each on a line", async () => {
   const { said } = await call(["open", "--help"]);
   expect(said).toMatch(/\n\nExamples:\n {2}program open -p 1\n {2}program group open$/);
@@ -89,7 +100,11 @@ test("a group without a subcommand shows its help as an error, without empty lin
 test("only the module of the named command is loaded, and none to complete a command's name", async () => {
   expect((await call(["open", "-p", "1"])).loaded).toEqual(["open"]);
   expect(await call(["--complete", "o"])).toMatchObject({ code: 0, said: "open", loaded: [] });
-  expect(await call(["--complete", "group", ""])).toMatchObject({ code: 0, said: "open\nhalf", loaded: ["group"] });
+  expect(await call(["--complete", "group", ""])).toMatchObject({
+    code: 0,
+    said: "open\nhalf\nsingle",
+    loaded: ["group"],
+  });
 });
 
 test.each([

@@ -13,6 +13,10 @@ test("columns are as wide as their names if those are longer than every cell", (
   expect(toTable([{ mailboxes: 1, used: 2 }])).toEqual(["mailboxes  used", "1          2"]);
 });
 
+test("an empty cell at the beginning of a line keeps its column", () => {
+  expect(toTable([{ name: "", mails: 3 }])).toEqual(["name  mails", "      3"]);
+});
+
 test("without rows there is no header", () => {
   expect(toTable([])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createHttpSessions } from "../../src/serve/http-sessions.ts";
 
 const url = "http://127.0.0.1/";
@@ -83,4 +83,28 @@ test("a session that makes way for another ends its MCP server", async () => {
   await expect.poll(() => closed).toEqual([0]);
   await sessions.close();
   expect(closed).toHaveLength(101);
+});
+
+test("a call of a session is cancelled when its client disconnects", async () => {
+  const onAbort = vi.fn();
+  let begun = () => {};
+  const running = new Promise<void>((resolve) => (begun = resolve));
+  const server = new McpServer({ name: "t", version: "1" });
+  server.registerTool("wait", { description: "Waits." }, async ({ mcpReq: { signal } }) => {
+    signal.addEventListener("abort", onAbort);
+    begun();
+    return new Promise(() => {});
+  });
+  const sessions = createHttpSessions(() => server);
+  const answer = await sessions.fetch(begin());
+  await answer?.text();
+  const client = new AbortController();
+  const body = { id: 2, method: "tools/call", params: { name: "wait", arguments: {} } };
+  const call = post(body, answer?.headers.get("mcp-session-id") ?? "");
+  await sessions.fetch(new Request(call, { signal: client.signal }));
+  await running;
+  expect(onAbort).not.toHaveBeenCalled();
+  client.abort();
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(onAbort).toHaveBeenCalledOnce();
 });

@@ -58,3 +58,14 @@ test("ends waits with the tunnel, and with the call", async () => {
   stop.abort(new Error("enough"));
   await expect(cancelled).rejects.toThrow("enough");
 });
+
+test("a call that is cancelled already takes no request", async () => {
+  const source = createRequests();
+  const log = createRequestLog(source);
+  await source.send("/a");
+  const wait = { matches: () => true, timeoutMs: 1_000 };
+  await expect(log.next({ ...wait, signal: AbortSignal.abort(new Error("gone")) })).rejects.toThrow("gone");
+  const next = await log.next({ ...wait, signal: new AbortController().signal });
+  expect(next?.request.path).toBe("/a");
+  await source.close();
+});

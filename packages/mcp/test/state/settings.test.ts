@@ -3,12 +3,47 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "@frontdesk/basics/command-line";
 import { describe, expect, it } from "vitest";
+import { createMcpCommand } from "../../src/state/settings.ts";
 import { readSettings } from "../read-settings.ts";
 
 const names = ["mail_wait_code", "mail_list"];
 const read = (args: string[], env: Record<string, string> = {}) => readSettings(args, env, names);
 
+const keyFile = join(mkdtempSync(join(tmpdir(), "frontdesk-settings-")), "key");
+writeFileSync(keyFile, "svcagt_FromTheFile\n");
+const port = { from: 3_000, to: 3_000 };
+
+/** Each flag, its variable, a value unlike the default, and the setting that it becomes. */
+const flags: [flag: string, variable: string, value: string, setting: object][] = [
+  ["--url", "FRONTDESK_URL", "https://desk.test", { baseUrl: "https://desk.test" }],
+  ["--key-file", "FRONTDESK_KEY_FILE", keyFile, { key: "svcagt_FromTheFile" }],
+  ["--toolsets", "FRONTDESK_MCP_TOOLSETS", "keys", { toolsets: new Set(["keys"]) }],
+  ["--tools", "FRONTDESK_MCP_TOOLS", "mail_list", { tools: new Set(["mail_list"]) }],
+  ["--read-only", "FRONTDESK_MCP_READ_ONLY", "true", { readOnly: true }],
+  ["--allow-port", "FRONTDESK_MCP_ALLOW_PORT", "3000", { allowedPorts: [port] }],
+  ["--secrets-folder", "FRONTDESK_MCP_SECRETS_FOLDER", "/run/secrets", { secretsFolder: "/run/secrets" }],
+  ["--http", "FRONTDESK_MCP_HTTP", "8791", { http: 8_791 }],
+  ["--http-token-file", "FRONTDESK_MCP_HTTP_TOKEN_FILE", "/run/token", { httpTokenFile: "/run/token" }],
+];
+
 describe("the settings of the MCP server", () => {
+  it.each(flags)("take %s before %s, and an empty variable for none", (flag, variable, value, setting) => {
+    const defaults = read([]);
+    expect(read([flag, value])).toEqual({ ...defaults, ...setting });
+    expect(read([], { [variable]: value })).toEqual({ ...defaults, ...setting });
+    expect(read([`${flag}=${value}`], { [variable]: "/wrong" })).toEqual({ ...defaults, ...setting });
+    expect(read([], { [variable]: "" })).toEqual(defaults);
+    expect(() => read([`${flag}=`])).toThrow(`The flag of ${variable} needs a value`);
+  });
+
+  it("have a row above for each flag, whose help names its variable", () => {
+    const terminal = { env: {}, out() {}, err() {}, ask: async () => null };
+    const actions = ["--print-tools", "--check", "--key", "--help"];
+    const all = createMcpCommand(terminal).options.filter(({ long }) => !actions.includes(long ?? ""));
+    expect(all.map(({ long }) => long)).toEqual(flags.map(([flag]) => flag));
+    for (const [index, { description }] of all.entries()) expect(description).toMatch(flags[index]?.[1] ?? "");
+  });
+
   it("have defaults", () => {
     const settings = read([]);
     expect(settings).toMatchObject({

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { openTunnel, type Tunnel } from "@frontdesk/tunnel";
+import { openTunnel, TokenRefusedError, type Tunnel } from "@frontdesk/tunnel";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { createState } from "../../src/state/state.ts";
 import { createLocalTunnels } from "../../src/state/tunnels.ts";
+import { readSettings } from "../read-settings.ts";
 
 vi.mock("@frontdesk/tunnel", async (original) => ({ ...(await original<object>()), openTunnel: vi.fn() }));
 
@@ -129,4 +131,59 @@ it("forgets a tunnel that ends by itself, but not the one that has taken its pla
   expect(tunnels.list()).toHaveLength(1);
   ends[1]?.("ended" as never);
   await expect.poll(() => tunnels.list()).toEqual([]);
+});
+
+it("opens each tunnel with its token, port and server, and closes all of them at the end", async () => {
+  const opened = [createTunnel(), createTunnel()];
+  vi.mocked(openTunnel).mockReset();
+  for (const tunnel of opened) vi.mocked(openTunnel).mockResolvedValueOnce(tunnel);
+  const tunnels = createLocalTunnels();
+  const port = await listen();
+  const signal = new AbortController().signal;
+  for (const id of ["s1", "s2"])
+    await tunnels.open({ subdomainId: id, name: id, token: `svc_${id}`, port, baseUrl: "http://desk.test", signal });
+  expect(vi.mocked(openTunnel).mock.calls.map(([options]) => options)).toMatchObject([
+    { token: "svc_s1", port, baseUrl: "http://desk.test" },
+    { token: "svc_s2", port, baseUrl: "http://desk.test" },
+  ]);
+  await tunnels.close();
+  expect(opened.map(({ closes }) => closes)).toEqual([1, 1]);
+  expect(tunnels.list()).toEqual([]);
+});
+
+it.each([
+  [[], false],
+  [["--toolsets", "requests"], true],
+  [["--tools", "tunnel_wait_request"], true],
+  [["--tools", "tunnel_start", "--toolsets", "requests"], false],
+])("keeps requests with the flags %j: %s", async (flags, isKept) => {
+  const tunnel = { ...createTunnel(), async *requests() {} } as unknown as ReturnType<typeof createTunnel>; // No requests come.
+  vi.mocked(openTunnel).mockReset().mockResolvedValue(tunnel);
+  const { tunnels, close } = createState(readSettings(flags, {}));
+  const signal = new AbortController().signal;
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://desk.test", signal };
+  await tunnels.open({ ...demo, port: await listen() });
+  expect(tunnels.requestsOf("s1") !== undefined).toBe(isKept);
+  expect(tunnels.requestsOf("s2")).toBeUndefined();
+  await close();
+});
+
+it("closes its tunnels and aborts its calls when the process stops", async () => {
+  const tunnel = createTunnel();
+  vi.mocked(openTunnel).mockReset().mockResolvedValue(tunnel);
+  const { tunnels, stopping, close } = createState(readSettings([], {}));
+  const signal = new AbortController().signal;
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://desk.test", signal };
+  await tunnels.open({ ...demo, port: await listen() });
+  await close();
+  expect([tunnel.closes, stopping.aborted]).toEqual([1, true]);
+});
+
+it("says that a token which the server refuses was rotated or its subdomain deleted", async () => {
+  const refused = new TokenRefusedError("http://desk.test", "It was rotated.");
+  vi.mocked(openTunnel).mockReset().mockRejectedValue(refused);
+  const signal = new AbortController().signal;
+  const demo = { subdomainId: "s1", name: "demo", token: "svc_a", baseUrl: "http://desk.test", signal };
+  const opening = createLocalTunnels().open({ ...demo, port: await listen() });
+  await expect(opening).rejects.toMatchObject({ code: "expired", next: { tool: "subdomain_list" } });
 });

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { buildServer, listTools } from "../../src/serve/build-server.ts";
+import { createState, type State } from "../../src/state/state.ts";
+import { tools } from "../../src/tools/index.ts";
+import { readSettings } from "../read-settings.ts";
+
+const allToolsets = "mail,sms,tunnel,requests,keys,maintenance,authenticators";
+const settings = readSettings(["--toolsets", allToolsets], { FRONTDESK_KEY: "svcagt_TestTestTestTestTestTest1234" });
+const listed = new Map(listTools(createState(settings)).map((tool) => [tool.name, tool]));
+
+test.each(tools.map((tool) => [tool.name, tool] as const))(
+  "%s is listed with all that a client needs",
+  (name, tool) => {
+    const meta = {
+      ...(tool.alwaysLoad && { "anthropic/alwaysLoad": true }),
+      ...(tool.needsPerson && { "anthropic/requiresUserInteraction": true }),
+    };
+    const { inputSchema, outputSchema, ...rest } = listed.get(name)!;
+    expect(rest).toEqual({
+      ...{ name, title: tool.title, description: tool.description },
+      annotations: { title: tool.title, ...tool.hints },
+      ...(Object.keys(meta).length > 0 && { _meta: meta }),
+    });
+    expect(Object.keys((inputSchema as { properties?: object }).properties ?? {})).toEqual(
+      Object.keys(tool.input.entries),
+    );
+    expect(outputSchema !== undefined).toBe(tool.output !== undefined);
+  },
+);
+
+test("keys are created and changed only after a person has agreed", () => {
+  expect(tools.filter(({ needsPerson }) => needsPerson).map(({ name }) => name)).toEqual(["key_create", "key_update"]);
+});
+
+/** Calls a tool of this name at a server with this state, and returns the message of the error. */
+async function callUnknown(name: string, changes: Partial<State>) {
+  const server = buildServer({ ...createState(settings), ...changes }, () => {});
+  const error = await new Promise<string>((resolve) => {
+    const transport = {
+      onmessage: (_message: object) => {},
+      async start() {},
+      async close() {},
+      async send(message: { error?: { message: string } }) {
+        resolve(message.error?.message ?? "");
+      },
+    };
+    void server.connect(transport as never).then(() => {
+      transport.onmessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
+    });
+  });
+  await server.close();
+  return error;
+}
+
+const restricted = { settings: { ...settings, toolsets: new Set(["mail"] as const) } };
+
+test.each([
+  ["tunnel_start", { isRemote: true }, "Tool tunnel_start not found here: "],
+  ["tunnel_wait_request", { isRemote: true }, "Tool tunnel_wait_request not found here: "],
+  ["key_create", { isRemote: true }, "Tool key_create not found: it is hidden here. account_whoami says why."],
+  ["sms_list", restricted, "Tool sms_list not found: it is hidden here. account_whoami says why."],
+  ["mailbox_create", {}, "Tool mailbox_create not found. The nearest is mailbox_register."],
+  ["wait_code", {}, "Tool wait_code not found. The nearest are mail_wait_code and sms_wait_code."],
+  ["q".repeat(100), restricted, `Tool ${"q".repeat(60)} not found. There are account_whoami, mailbox_register, `],
+])("a call of %s where there is no such tool says what to do", async (name, state, message) => {
+  expect(await callUnknown(name, state)).toContain(message);
+});
