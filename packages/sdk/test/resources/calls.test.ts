@@ -101,6 +101,11 @@ describe.each(rows)("%s", (name, { run, sends, returns }) => {
     expect(sent.length).toBe(number);
   });
 
+  test.each([-1, Number.NaN, "5"])("rejects the time %s, and sends nothing", async (timeout) => {
+    await expect(async () => run(account, { timeout } as object)).rejects.toThrow(RangeError);
+    expect(sent).toEqual([]);
+  });
+
   test("rejects an option that it does not have, and sends nothing", async () => {
     const options: object = { timeOut: 1 };
     await expect(async () => run(account, options)).rejects.toThrow("has no option `timeOut`");
