@@ -1,0 +1,179 @@
+import { type ComponentChild, h } from "preact";
+import { beforeEach, expect, test, vi } from "vitest";
+import { type OperationId, operations } from "../../../contract/src/index.ts";
+import { surfaces } from "../../../contract/src/surfaces/surfaces.ts";
+import { session, signInWithCode } from "../../src/app/session.ts";
+import { AccountView } from "../../src/views/account.tsx";
+import { AuditView } from "../../src/views/audit/view.tsx";
+import { AuthenticatorsView } from "../../src/views/authenticators.tsx";
+import { KeysView } from "../../src/views/keys.tsx";
+import { MailboxesView } from "../../src/views/mailboxes.tsx";
+import { CompanionSetup } from "../../src/views/phone/companion-setup.tsx";
+import { PhoneSetup } from "../../src/views/phone/phone-setup.tsx";
+import { RejectedMailView } from "../../src/views/rejected-mail.tsx";
+import { SmsView } from "../../src/views/sms.tsx";
+import { TunnelsView } from "../../src/views/tunnels.tsx";
+import { account, type Server, startServer, version } from "../page.ts";
+import { agentKey, drawView, mailbox, signedInWith, smsToken, subdomain } from "../view.ts";
+
+const signedIn = signedInWith(null);
+signedIn.server = { ...signedIn.server, retention: { emails_per_mailbox: 10, days: 30 } };
+const sms = { ...smsToken("5550100002", "5550100003"), id: "s2", token: "svcsms_2" };
+const authenticator = (id: string) => ({ id, name: id, issuer: null, account: null, digits: 6, period: 30 });
+const message = { id: "e7", sender: "Shop", recipient: "box2@desk.example.com", phone: "5550100002", snippet: "Hi" };
+const arrived = { ...message, received_at: "2026-01-01T12:00:00.000Z" };
+
+let server: Server;
+beforeEach(() => {
+  location.hash = "";
+  vi.spyOn(window, "matchMedia").mockReturnValue({ matches: false } as MediaQueryList);
+  server = startServer();
+  server.respond("account", account());
+  server.respond("server/version", version);
+  server.respond("sign-in", { agent_token: { token: "svcagt_a" } });
+  // The second of each list is used, so that an id or key of the first shows.
+  server.respond("mailbox/list", { mailboxes: [mailbox(1), mailbox(2)], limit: null, used: 2 });
+  server.respond("sms/list", { sms_tokens: [smsToken("5550100001"), sms], limit: null, used: 2 });
+  server.respond("subdomain/list", {
+    subdomains: [subdomain(), { ...subdomain(), id: "d2", name: "other", domain: "d2" }],
+  });
+  server.respond("agent-tokens/list", { agent_tokens: [agentKey(), { ...agentKey(), id: "k3", name: "third" }] });
+  server.respond("authenticators/list", { authenticators: [authenticator("a1"), authenticator("a2")] });
+  // Without its text, so that it can be loaded.
+  const pageOf = (name: string) => (request: Request) =>
+    request.url.includes("after=") ? new Promise(() => {}) : { [name]: [arrived], cursor: "c0" };
+  server.respond("mail/recent", pageOf("emails"));
+  server.respond("sms/recent", pageOf("messages"));
+  session.set({ state: "signed-in", ...signedIn });
+});
+
+type View = ReturnType<typeof drawView>;
+/** The pages are drawn within a few milliseconds. */
+const soon = { interval: 5 };
+
+/** Clicks the last button of this name once it is there, also one in a part that must be opened. */
+async function click(view: View, name: string) {
+  const find = () => view.all<HTMLButtonElement>("button").findLast((button) => nameOf(button) === name);
+  await expect
+    .poll(() => {
+      view.unfold();
+      return find()?.disabled;
+    }, soon)
+    .toBe(false);
+  find()?.click();
+}
+const nameOf = (button: HTMLElement) => button.getAttribute("aria-label") ?? button.textContent?.trim();
+
+async function type(view: View, selector: string, text: string) {
+  await expect.poll(() => view.all(selector).length, soon).toBeGreaterThan(0);
+  view.type(selector, text);
+}
+
+/** Draws a view, and clicks these buttons in turn. A text with a colon is typed: `<selector>: <text>`. */
+const acts =
+  (draw: () => ComponentChild, ...steps: string[]) =>
+  async () => {
+    const view = drawView(draw());
+    for (const step of steps) {
+      const [, selector, text] = /^(.*input.*): (.*)$/.exec(step) ?? [];
+      if (selector !== undefined && text !== undefined) await type(view, selector, text);
+      else await click(view, step);
+    }
+  };
+
+const mailboxes = () => h(MailboxesView, { signedIn, id: "m2" });
+const smsInboxes = () => h(SmsView, { signedIn, id: "s2" });
+const tunnels = () => h(TunnelsView, { signedIn });
+const authenticators = () => h(AuthenticatorsView, { signedIn });
+const keys = () => h(KeysView, { signedIn });
+const phone = () => h(PhoneSetup, { record: sms, signedIn, newest: undefined });
+const field = "dialog form input";
+const passwordField = "dialog input[type=password]";
+
+/** A request as the server got it. The key is that of the session unless the row says otherwise. */
+interface Row {
+  act: () => unknown;
+  path?: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  key?: string | null;
+}
+
+/** What a person does, and the request of it, for each operation that the dashboard offers. */
+const rows: Partial<Record<OperationId, Row>> = {
+  getServerVersion: { act: () => signInWithCode("abc"), key: null },
+  getAccount: { act: acts(() => h(AccountView, { signedIn })) },
+  signIn: { act: () => signInWithCode("abc"), key: null, body: { code: "abc" } },
+  listMailboxes: { act: acts(mailboxes), query: { limit: "1000" } },
+  checkMailbox: { act: acts(mailboxes, "New mailbox", `${field}: box3`), query: { name: "box3" }, key: null },
+  registerMailbox: { act: acts(mailboxes, "New mailbox", `${field}: box3`, "Register"), body: { name: "box3" } },
+  rotateMailboxToken: { act: acts(mailboxes, "Rotate key…", "Rotate the key"), path: "mailbox/m2/token" },
+  clearMailbox: { act: acts(mailboxes, "Clear…", "Delete all its mails"), path: "mailbox/m2/emails" },
+  deleteMailbox: { act: acts(mailboxes, "Delete…", `${field}: box2`, "Delete the mailbox"), path: "mailbox/m2" },
+  sendTestMail: { act: acts(mailboxes, "Send a test mail"), path: "mailbox/m2/test" },
+  getRecentMail: { act: acts(mailboxes), query: { n: "10", full: "true" }, key: "svcm_2" },
+  getMail: { act: acts(mailboxes, "Load the full text"), path: "mail/message/e7", key: "svcm_2" },
+  listRejectedMail: { act: acts(() => h(RejectedMailView, { signedIn })) },
+  listSmsInboxes: { act: acts(smsInboxes), query: { limit: "1000" } },
+  registerSmsInbox: { act: acts(smsInboxes, "New SMS inbox"), body: {} },
+  rotateSmsInboxKey: { act: acts(smsInboxes, "Rotate key…", "Rotate the key"), path: "sms/s2/token" },
+  deleteSmsInbox: { act: acts(smsInboxes, "Delete…", `${field}: 5550100002`, "Delete the inbox"), path: "sms/s2" },
+  getRecentSms: { act: acts(smsInboxes), query: { n: "20", full: "true" }, key: "svcsms_2" },
+  getSms: { act: acts(smsInboxes, "Load the full text"), path: "sms/message/e7", key: "svcsms_2" },
+  getPhoneSetup: {
+    act: acts(phone, "iPhone"),
+    path: "sms/s2/setup",
+    query: { phone: "5550100002", phone2: "5550100003" },
+  },
+  createPairing: {
+    act: acts(() => h(CompanionSetup, { id: "s2", numbers: [], signedIn }), "Show a QR code"),
+    path: "sms/s2/pair",
+  },
+  pushSms: {
+    act: acts(phone, "Send a test without the phone"),
+    key: "svcsms_2",
+    body: {
+      messages: [
+        { phone: "5550100002", sender: "Frontdesk", body: expect.stringMatching(/^[1-9]\d{5} is your test code\.$/) },
+      ],
+    },
+  },
+  listSubdomains: { act: acts(tunnels), query: { limit: "1000" } },
+  checkSubdomain: { act: acts(tunnels, "New subdomain", `${field}: demo3`), path: "subdomain/check/demo3", key: null },
+  registerSubdomain: { act: acts(tunnels, "New subdomain", `${field}: demo3`, "Register"), body: { name: "demo3" } },
+  renewSubdomainToken: { act: acts(tunnels, "Rotate token…", "Rotate the token"), path: "subdomain/d2/renew-token" },
+  deleteSubdomain: { act: acts(tunnels, "Delete…", `${field}: other`, "Delete the subdomain"), path: "subdomain/d2" },
+  listAuthenticators: { act: acts(authenticators), query: { limit: "1000" } },
+  registerAuthenticator: {
+    act: acts(authenticators, "New authenticator", `${field}:  shop `, `${passwordField}:  GEZD `, "Register"),
+    body: { name: "shop", secret: "GEZD" },
+  },
+  getAuthenticatorCode: { act: acts(authenticators, "Show code"), path: "authenticators/a2/code" },
+  deleteAuthenticator: {
+    act: acts(authenticators, "Delete…", `${field}: a2`, "Delete the authenticator"),
+    path: "authenticators/a2",
+  },
+  listAgentKeys: { act: acts(keys), query: { limit: "1000" } },
+  createAgentKey: {
+    act: acts(keys, "New key", `${field}:  bot `, "Create key"),
+    body: { name: "bot", scopes: "mailbox:read,mailbox:create" },
+  },
+  deleteAgentKey: { act: acts(keys, "Revoke third", "Revoke"), path: "agent-tokens/k3" },
+  listAuditEntries: { act: acts(() => h(AuditView, { signedIn })), query: { limit: "50" } },
+};
+
+test("every operation that the dashboard offers is in the table", () => {
+  const offered = Object.entries(surfaces).flatMap(([id, { dashboard }]) => ("reason" in dashboard ? [] : [id]));
+  expect(Object.keys(rows).sort()).toEqual(offered.sort());
+});
+
+test.each(Object.entries(rows))("%s is requested with what the person chose", async (id, row) => {
+  const { method, path: documentedPath } = operations[id as OperationId];
+  const { act, path = documentedPath.replace("/svc-api/", ""), query = {}, key = "svcagt_a", body } = row;
+  await act();
+  const sent = () => server.requests.map(({ signal: _, ...request }) => request);
+  const expected = { method, path, query, key, body: body === undefined ? "" : expect.any(String) };
+  await expect.poll(sent, soon).toContainEqual(expected);
+  const request = server.requests.find((each) => each.path === path && each.method === method);
+  if (body !== undefined) expect(JSON.parse(request?.body ?? "")).toEqual(body);
+});
