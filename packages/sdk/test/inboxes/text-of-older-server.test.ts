@@ -20,10 +20,14 @@ function serve(onText: () => void = () => {}) {
   };
 }
 
+/** What both kinds of handles have. */
+interface Handle {
+  waitForMessage(options?: { signal?: AbortSignal }): Promise<object>;
+}
 const options = { baseUrl: "http://desk.test", retries: false };
-describe.each([
-  ["a mail", (fetch: ReturnType<typeof serve>) => openMailbox({ ...options, key: "svcm_1", fetch })],
-  ["an SMS", (fetch: ReturnType<typeof serve>) => openSmsInbox({ ...options, key: "svcsms_1", fetch })],
+describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
+  ["a mail", (fetch) => openMailbox({ ...options, key: "svcm_1", fetch })],
+  ["an SMS", (fetch) => openSmsInbox({ ...options, key: "svcsms_1", fetch })],
 ])("the text of %s that is listed without it", (_what, open) => {
   test("is requested, and a message that was dropped meanwhile is skipped", async () => {
     const found = await open(serve()).waitForMessage();

@@ -116,11 +116,13 @@ describe.each(rows)("%s", (name, { run, sends, returns }) => {
 const lists = rows.filter(([, { sends }]) => String(sends[0]).endsWith("limit=1000"));
 
 test.each(lists)("%s reads the second page of the list in the same time", async (_name, { run, sends }) => {
-  firstPage = { next: "c2" };
+  // The totals of the last page count.
+  firstPage = { next: "c2", limit: 1, used: 2 };
   const times = noteTimes();
   const result = await run(account, { timeout: 12_345 });
   const [first, ...rest] = sends;
   expect(sent).toEqual([first, `${first}&cursor=c2`, ...rest]);
   expect(times()).toEqual(sent.map(() => 12_345));
+  if (Object(result).used !== undefined) expect(result).toMatchObject({ limit: 6, used: 7 });
   if (Array.isArray(result)) expect(result.length).toBe(rest.length === 0 ? 2 : 1);
 });
