@@ -199,6 +199,17 @@ test.each(Object.entries(rows))(
   },
 );
 
+test("a quota with a limit has a bar of what is used of it", async () => {
+  const view = drawView(h(AccountView, { signedIn }));
+  const bars = view.all("meter").map((bar) => ["aria-label", "max", "value"].map((name) => bar.getAttribute(name)));
+  expect(bars).toEqual([
+    ["Mailboxes", "11", "1"],
+    ["SMS inboxes", "12", "2"],
+    ["Tunnels", "13", "3"],
+    ["Agent keys", "1", "5"],
+  ]);
+});
+
 /** Returns the text of an element, in which a time stands as it is in the record instead of its age. */
 function textOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement;
