@@ -39,6 +39,12 @@ beforeEach(() => {
   });
   server.respond("agent-tokens/list", { agent_tokens: [agentKey(), { ...agentKey(), id: "k3", name: "third" }] });
   server.respond("authenticators/list", { authenticators: [authenticator("a1"), authenticator("a2")] });
+  server.respond("subdomain/register", { subdomain: subdomain() });
+  server.respond("subdomain/d2/renew-token", { subdomain: subdomain() });
+  server.respond("authenticators/register", { authenticator: authenticator("a3") });
+  server.respond("agent-tokens/create", { agent_token: { ...agentKey(), token: "svcagt_new" } });
+  server.respond("mailbox/register", { mailbox: mailbox(3) });
+  server.respond("sms/register", { sms_token: { ...smsToken(), id: "s3" } });
   // Without its text, so that it can be loaded.
   const pageOf = (name: string) => (request: Request) =>
     request.url.includes("after=") ? new Promise(() => {}) : { [name]: [arrived], cursor: "c0" };
@@ -97,7 +103,12 @@ interface Row {
   query?: Record<string, string>;
   body?: unknown;
   key?: string | null;
+  /** What the view loads again after it. */
+  reloads?: string[];
 }
+
+const ofTunnels = ["subdomain/list", "account"];
+const ofAuthenticators = ["authenticators/list", "account"];
 
 /** What a person does, and the request of it, for each operation that the dashboard offers. */
 const rows: Partial<Record<OperationId, Row>> = {
@@ -106,18 +117,30 @@ const rows: Partial<Record<OperationId, Row>> = {
   signIn: { act: () => signInWithCode("abc"), key: null, body: { code: "abc" } },
   listMailboxes: { act: acts(mailboxes), query: { limit: "1000" } },
   checkMailbox: { act: acts(mailboxes, "New mailbox", `${field}: box3`), query: { name: "box3" }, key: null },
-  registerMailbox: { act: acts(mailboxes, "New mailbox", `${field}: box3`, "Register"), body: { name: "box3" } },
+  registerMailbox: {
+    reloads: ["account"],
+    act: acts(mailboxes, "New mailbox", `${field}: box3`, "Register"),
+    body: { name: "box3" },
+  },
   rotateMailboxToken: { act: acts(mailboxes, "Rotate key…", "Rotate the key"), path: "mailbox/m2/token" },
   clearMailbox: { act: acts(mailboxes, "Clear…", "Delete all its mails"), path: "mailbox/m2/emails" },
-  deleteMailbox: { act: acts(mailboxes, "Delete…", `${field}: box2`, "Delete the mailbox"), path: "mailbox/m2" },
+  deleteMailbox: {
+    reloads: ["account"],
+    act: acts(mailboxes, "Delete…", `${field}: box2`, "Delete the mailbox"),
+    path: "mailbox/m2",
+  },
   sendTestMail: { act: acts(mailboxes, "Send a test mail"), path: "mailbox/m2/test" },
   getRecentMail: { act: acts(mailboxes), query: { n: "10", full: "true" }, key: "svcm_2" },
   getMail: { act: acts(mailboxes, "Load the full text"), path: "mail/message/e7", key: "svcm_2" },
   listRejectedMail: { act: acts(() => h(RejectedMailView, { signedIn })) },
   listSmsInboxes: { act: acts(smsInboxes), query: { limit: "1000" } },
-  registerSmsInbox: { act: acts(smsInboxes, "New SMS inbox"), body: {} },
+  registerSmsInbox: { reloads: ["account"], act: acts(smsInboxes, "New SMS inbox"), body: {} },
   rotateSmsInboxKey: { act: acts(smsInboxes, "Rotate key…", "Rotate the key"), path: "sms/s2/token" },
-  deleteSmsInbox: { act: acts(smsInboxes, "Delete…", `${field}: 5550100002`, "Delete the inbox"), path: "sms/s2" },
+  deleteSmsInbox: {
+    reloads: ["account"],
+    act: acts(smsInboxes, "Delete…", `${field}: 5550100002`, "Delete the inbox"),
+    path: "sms/s2",
+  },
   getRecentSms: { act: acts(smsInboxes), query: { n: "20", full: "true" }, key: "svcsms_2" },
   getSms: { act: acts(smsInboxes, "Load the full text"), path: "sms/message/e7", key: "svcsms_2" },
   getPhoneSetup: {
@@ -140,25 +163,44 @@ const rows: Partial<Record<OperationId, Row>> = {
   },
   listSubdomains: { act: acts(tunnels), query: { limit: "1000" } },
   checkSubdomain: { act: acts(tunnels, "New subdomain", `${field}: demo3`), path: "subdomain/check/demo3", key: null },
-  registerSubdomain: { act: acts(tunnels, "New subdomain", `${field}: demo3`, "Register"), body: { name: "demo3" } },
-  renewSubdomainToken: { act: acts(tunnels, "Rotate token…", "Rotate the token"), path: "subdomain/d2/renew-token" },
-  deleteSubdomain: { act: acts(tunnels, "Delete…", `${field}: other`, "Delete the subdomain"), path: "subdomain/d2" },
+  registerSubdomain: {
+    reloads: ofTunnels,
+    act: acts(tunnels, "New subdomain", `${field}: demo3`, "Register"),
+    body: { name: "demo3" },
+  },
+  renewSubdomainToken: {
+    reloads: ["subdomain/list"],
+    act: acts(tunnels, "Rotate token…", "Rotate the token"),
+    path: "subdomain/d2/renew-token",
+  },
+  deleteSubdomain: {
+    reloads: ofTunnels,
+    act: acts(tunnels, "Delete…", `${field}: other`, "Delete the subdomain"),
+    path: "subdomain/d2",
+  },
   listAuthenticators: { act: acts(authenticators), query: { limit: "1000" } },
   registerAuthenticator: {
+    reloads: ofAuthenticators,
     act: acts(authenticators, "New authenticator", `${field}:  shop `, `${passwordField}:  GEZD `, "Register"),
     body: { name: "shop", secret: "GEZD" },
   },
   getAuthenticatorCode: { act: acts(authenticators, "Show code"), path: "authenticators/a2/code" },
   deleteAuthenticator: {
+    reloads: ofAuthenticators,
     act: acts(authenticators, "Delete…", `${field}: a2`, "Delete the authenticator"),
     path: "authenticators/a2",
   },
   listAgentKeys: { act: acts(keys), query: { limit: "1000" } },
   createAgentKey: {
+    reloads: ["agent-tokens/list"],
     act: acts(keys, "New key", `${field}:  bot `, "Create key"),
     body: { name: "bot", scopes: "mailbox:read,mailbox:create" },
   },
-  deleteAgentKey: { act: acts(keys, "Revoke third", "Revoke"), path: "agent-tokens/k3" },
+  deleteAgentKey: {
+    reloads: ["agent-tokens/list"],
+    act: acts(keys, "Revoke third", "Revoke"),
+    path: "agent-tokens/k3",
+  },
   listAuditEntries: { act: acts(() => h(AuditView, { signedIn })), query: { limit: "50" } },
 };
 
@@ -169,11 +211,13 @@ test("every operation that the dashboard offers is in the table", () => {
 
 test.each(Object.entries(rows))("%s is requested with what the person chose", async (id, row) => {
   const { method, path: documentedPath } = operations[id as OperationId];
-  const { act, path = documentedPath.replace("/svc-api/", ""), query = {}, key = "svcagt_a", body } = row;
+  const { act, path = documentedPath.replace("/svc-api/", ""), query = {}, key = "svcagt_a", body, reloads = [] } = row;
   await act();
   const sent = () => server.requests.map(({ signal: _, ...request }) => request);
   const expected = { method, path, query, key, body: body === undefined ? "" : expect.any(String) };
   await expect.poll(sent, soon).toContainEqual(expected);
   const request = server.requests.find((each) => each.path === path && each.method === method);
   if (body !== undefined) expect(JSON.parse(request?.body ?? "")).toEqual(body);
+  const later = () => server.requests.slice(server.requests.indexOf(request!) + 1).map((each) => each.path);
+  for (const loaded of reloads) await expect.poll(later, soon).toContain(loaded);
 });
