@@ -115,3 +115,17 @@ test.each([
   await failed;
   expect(sent.length).toBe(5);
 });
+
+test("a caller who aborts between two requests for the cursor waits no longer", async () => {
+  const mailbox = openMailbox({ ...options, key: "svcm_2" });
+  await vi.runAllTimersAsync();
+  isDown = true;
+  const controller = new AbortController();
+  const cursor = mailbox.currentCursor({ signal: controller.signal });
+  const rejected = expect(cursor).rejects.toThrow("no longer needed");
+  await vi.advanceTimersByTimeAsync(0);
+  sent = [];
+  controller.abort(new Error("no longer needed"));
+  await rejected;
+  expect(sent).toEqual([]);
+});

@@ -203,3 +203,14 @@ test.each([
     found === "m2" ? "m1" : "m2",
   );
 });
+
+test.each([
+  [undefined, "25"],
+  [60_000, "25"],
+  [25_000, "25"],
+  [24_999, "24.999"],
+])("a wait of %s ms asks the server to wait %s s, which no proxy cuts off", async (timeout, wait) => {
+  const mailbox = openDeskMailbox();
+  await mailbox.waitForMessage(timeout === undefined ? {} : { timeout });
+  expect(queries.at(-1)).toMatchObject({ wait });
+});
