@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createClient, createFrontdesk, openMailbox, openSmsInbox } from "../../src/index.ts";
+import { loadFiltering } from "../../src/waiting/wait.ts";
 
 interface Options {
   baseUrl: string;
@@ -67,6 +68,7 @@ async function respond(request: Request): Promise<Response> {
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
+  isDown = false;
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -105,7 +107,6 @@ test.each([
   ["alias", () => openMailbox({ ...options, key: "svcm_2", address: "anna@desk.test" }).alias()],
   ["SMS inbox", () => openSmsInbox({ ...options, key: "svcsms_2" })],
 ])("the cursor of a %s is requested five times, each in one request", async (_kind, open) => {
-  isDown = false;
   const handle = open();
   await vi.runAllTimersAsync();
   sent = [];
@@ -129,3 +130,26 @@ test("a caller who aborts between two requests for the cursor waits no longer", 
   await rejected;
   expect(sent).toEqual([]);
 });
+
+test.each(["waitForMessage", "waitForMessages", "waitForCode", "waitForLink"] as const)(
+  "%s lasts a minute by default",
+  async (name) => {
+    /** Responds to a long poll when its time is over. */
+    async function fetch(request: Request): Promise<Response> {
+      const seconds = Number(new URL(request.url).searchParams.get("wait") ?? 0);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      return respond(request);
+    }
+    const mailbox = openMailbox({ ...options, fetch, key: "svcm_2" });
+    await vi.runAllTimersAsync();
+    // Options beyond those of every wait load this, which no clock waits for.
+    await loadFiltering();
+    const start = Date.now();
+    const wait = (name === "waitForMessages" ? mailbox[name]({ count: 1 }) : mailbox[name]()).catch(
+      (error: unknown) => error,
+    );
+    await vi.runAllTimersAsync();
+    expect(await wait).toMatchObject({ name: "WaitTimeoutError", timeout: 60_000 });
+    expect(Date.now() - start).toBe(60_000);
+  },
+);
