@@ -34,7 +34,7 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
     /** Removes an item in constant time. Does not keep the order. */
     remove(item) {
       const { index } = item;
-      // It is not in this list, or no longer; then `index` may be that of another item.
+      // The item is not in this list, or no longer: at its index may be another one.
       if (items[index] !== item) return false;
       item.index = NOT_LISTED;
       // The last item, unless that is the removed one, moves to its index: moving all later ones would be slow.

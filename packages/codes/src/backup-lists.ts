@@ -10,22 +10,22 @@ const ITEM_SEPARATOR = /^\s*(?:[,;|/•*·-]\s*)?(?:\d{1,2}[.):]\s*)?$/;
  */
 export function findListItems(text: string, candidates: readonly Candidate[]): Set<Candidate> {
   const listItems = new Set<Candidate>();
-  let run: Candidate[] = [];
+  let currentRun: Candidate[] = [];
   /** Adds the current run of candidates of one form to the result if it is long enough for a list, and begins a new run. */
   function endRun(): void {
     // One code that is repeated is no list.
-    const distinctValues = new Set(run.map(({ value }) => value));
-    if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of run) listItems.add(candidate);
-    run = [];
+    const distinctValues = new Set(currentRun.map(({ value }) => value));
+    if (distinctValues.size >= MIN_LIST_LENGTH) for (const candidate of currentRun) listItems.add(candidate);
+    currentRun = [];
   }
   for (const candidate of candidates) {
-    const previous = run.at(-1);
+    const previous = currentRun.at(-1);
     if (previous) {
       const gap = text.slice(previous.end, candidate.start);
       const continuesList = hasSameForm(previous, candidate) && ITEM_SEPARATOR.test(gap);
       if (!continuesList) endRun();
     }
-    run.push(candidate);
+    currentRun.push(candidate);
   }
   endRun();
   return listItems;

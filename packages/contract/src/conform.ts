@@ -27,7 +27,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
-    // Others, such as the dashboard and the admin endpoints, are not in openapi.yaml.
+    // Other paths, such as those of the dashboard and the admin endpoints, are not in openapi.yaml.
     if (API_PATH.test(pathname)) {
       // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());

@@ -3,7 +3,7 @@ import { toClients } from "./inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "./requests/client.ts";
 import { toAgentKey, toBaseUrl } from "./requests/environment.ts";
 import { checkOptions } from "./requests/known-options.ts";
-import { type CallOptions, type Fetch, toInit } from "./requests/send-request.ts";
+import { type CallOptions, type Fetch, toCheckedInit } from "./requests/send-request.ts";
 import { createAgentKeys } from "./resources/agent-keys.ts";
 import { createAudit } from "./resources/audit.ts";
 import { createAuthenticators } from "./resources/authenticators.ts";
@@ -67,11 +67,13 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
     authenticators: createAuthenticators(client),
     audit: createAudit(client),
     async account(options = {}) {
-      const { account, agent_token } = await unwrap(client.GET("/svc-api/account", toInit(options, "account()")));
+      const { account, agent_token } = await unwrap(
+        client.GET("/svc-api/account", toCheckedInit(options, "account()")),
+      );
       return { account, agent_token };
     },
     async version(options = {}) {
-      return omitSuccess(await unwrap(client.GET("/svc-api/server/version", toInit(options, "version()"))));
+      return omitSuccess(await unwrap(client.GET("/svc-api/server/version", toCheckedInit(options, "version()"))));
     },
     client,
   };

@@ -48,6 +48,7 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
   const app = new H3({
     // `onError` logs what needs to be logged.
     silent: true,
+    /** Responds to a request that no route handled, or whose handler failed. */
     onError: (error, { url: { pathname } }) => {
       if (error.status === 404) {
         // The path itself is not repeated, because it may contain a key.
@@ -76,8 +77,8 @@ export function createApp({ services, kv, rates, checkHealth, bus, stopping, isC
     bus,
     stopping,
     log,
+    /** Returns the header of a 401 that says where an MCP client can sign in; `null` if OAuth is off. */
     toChallenge(request, hasToken) {
-      // `null` if OAuth is off: then the 401 does not say where to sign in.
       const urls = findOAuthUrls(services, request);
       return urls && toChallenge(urls, hasToken);
     },

@@ -14,15 +14,15 @@ interface Concurrency {
 /** Creates a limiter that lets waiting owners take turns, and starts each owner's tasks in order. */
 export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter {
   /** Functions that start the waiting tasks, by owner. The owner of the latest turn comes last. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waitingByOwner = new Map<string, (() => void)[]>();
   const runningByOwner = new Map<string, number>();
-  let running = 0;
+  let runningCount = 0;
   /** Returns whether another task of this owner must wait. */
-  const isAtLimit = (owner: string) => running >= total || (runningByOwner.get(owner) ?? 0) >= perOwner;
+  const isAtLimit = (owner: string) => runningCount >= total || (runningByOwner.get(owner) ?? 0) >= perOwner;
 
   /** Counts a task that starts or ends. */
   function changeRunning(owner: string, change: 1 | -1): void {
-    running += change;
+    runningCount += change;
     const runningOfOwner = (runningByOwner.get(owner) ?? 0) + change;
     if (runningOfOwner > 0) runningByOwner.set(owner, runningOfOwner);
     else runningByOwner.delete(owner);
@@ -30,12 +30,12 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
 
   /** Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. */
   function startNext(): void {
-    // At most `total / perOwner` owners are at their limit, so the loop skips few.
-    for (const [owner, [start, ...laterStarts]] of waiting) {
+    // Called after a task ended, so the total allows another. Few owners are skipped: at most `total / perOwner` are at their limit.
+    for (const [owner, [start, ...laterStarts]] of waitingByOwner) {
       if (isAtLimit(owner)) continue;
       // Deleted and set again, because a Map keeps insertion order.
-      waiting.delete(owner);
-      if (laterStarts.length > 0) waiting.set(owner, laterStarts);
+      waitingByOwner.delete(owner);
+      if (laterStarts.length > 0) waitingByOwner.set(owner, laterStarts);
       changeRunning(owner, 1);
       // Never missing: an owner without waiting tasks is not in the map.
       start?.();
@@ -44,14 +44,14 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   }
 
   return {
-    /** Runs a task as soon as the limits of all owners and of this one allow. */
+    /** Runs a task as soon as the total limit and the owner's limit allow it. */
     async run(owner, task) {
       // `startNext` counts a task that waits, and then resolves the promise.
       if (isAtLimit(owner))
         await new Promise<void>((resolve) => {
-          const queueOfOwner = waiting.get(owner);
+          const queueOfOwner = waitingByOwner.get(owner);
           if (queueOfOwner) queueOfOwner.push(resolve);
-          else waiting.set(owner, [resolve]);
+          else waitingByOwner.set(owner, [resolve]);
         });
       else changeRunning(owner, 1);
       try {

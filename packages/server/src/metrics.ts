@@ -31,7 +31,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const labelNames = ["operation", "status"];
-  const requests = new Histogram({
+  const requestDurations = new Histogram({
     name: "frontdesk_http_request_seconds",
     help: "Time from API requests to their responses, including long polls",
     labelNames,
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   const histogramsByLabels = new Map<string, { observe(seconds: number): void }>();
   const histogram = (name: string, help: string) =>
     new Histogram({ name: `frontdesk_${name}_seconds`, help, registers, buckets: shortBuckets });
-  const intake = histogram("mail_intake", "Time from the end of a mail's data to its 250");
+  const storingDurations = histogram("mail_intake", "Time from the end of a mail's data to its 250");
   const wakes = histogram("wake", "Time from a message's commit to the response of a pending long poll");
   const commits = histogram("commit", "Time of a storage commit");
   const counter = (name: string, help: string, label: string) =>
@@ -72,16 +72,18 @@ export function createMetrics(): Metrics {
       const key = operation + status;
       let histogram = histogramsByLabels.get(key);
       if (histogram === undefined) {
-        histogram = requests.labels(operation, String(status));
+        histogram = requestDurations.labels(operation, String(status));
         histogramsByLabels.set(key, histogram);
       }
       histogram.observe(milliseconds / 1000);
     },
+    /** Counts a mail by its outcome. Records the duration only of a mail that was stored. */
     recordMail(outcome, milliseconds) {
       mails.inc({ outcome }, 1);
-      if (outcome === "stored") intake.observe(milliseconds / 1000);
+      if (outcome === "stored") storingDurations.observe(milliseconds / 1000);
     },
     recordRejectedMail: (reason) => rejected.inc({ reason }, 1),
+    /** Counts the SMS of one push: those that were stored, and those that were pushed again. */
     recordSms(stored, duplicates) {
       sms.inc({ outcome: "stored" }, stored);
       sms.inc({ outcome: "duplicate" }, duplicates);

@@ -86,7 +86,7 @@ export async function openServices(
     await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }
 
-  /** Closes what stores something, then the storage itself. */
+  /** Closes the parts that still write to the storage, then the storage itself. */
   async function closeStorage(): Promise<void> {
     rates.close();
     // Ends the running checks, whose verdicts are stored below.

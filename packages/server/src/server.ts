@@ -142,6 +142,7 @@ function createOpenServer(
   }
 
   return {
+    /** Responds to a request in process. */
     fetch: async (request) => {
       if (closing) return toProblemResponse(new Problem("unavailable", CLOSED));
       const response = await app.fetch(request);

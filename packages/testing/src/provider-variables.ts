@@ -66,7 +66,7 @@ export function addProviders(
 
   /**
    * Returns the URL of the provider port, which SDKs with a fixed host use as their HTTP proxy, and a file with the certificate of
-   * its authority.
+   * the authority that they must trust there.
    */
   async function openPort(serverUrl: string) {
     const port = (await frontdesk.version()).providers?.port ?? null;

@@ -33,7 +33,7 @@ export function createTagScanner(html: string): TagScanner {
   /** Names that are not closed anywhere after a tag, so that the page is not searched again for each tag. */
   const unclosedNames = new Set<string>();
 
-  /** Returns the position after the ">" that ends a tag, or -1. Skips quoted values, which may contain ">". */
+  /** Returns the position after the ">" that ends a tag, or -1 if nothing does. Skips quoted values, which may contain ">". */
   function findTagEnd(attributesStart: number): number {
     if (html[attributesStart] === ">") return attributesStart + 1;
     let position = attributesStart;
@@ -84,7 +84,7 @@ export function createTagScanner(html: string): TagScanner {
       };
     },
 
-    /** Returns the offset after a tag; for a script, a style and the like, the offset after its content. */
+    /** Returns the offset after a tag; for a script, a style and the like, the offset after its closing tag if there is one. */
     skip({ name, isClosing, attributes, end }) {
       // `<title/>`, as XHTML has it, is empty.
       const hasContent = !isClosing && !attributes.endsWith("/");
@@ -93,7 +93,7 @@ export function createTagScanner(html: string): TagScanner {
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
       closingTag.lastIndex = end;
       const match = closingTag.exec(html);
-      // No later tag of this name has one either, so the page is not searched again.
+      // No later tag of this name has a closing tag either, so the page is not searched again.
       if (!match) unclosedNames.add(name);
       return match ? match.index + match[0].length : end;
     },

@@ -101,8 +101,9 @@ export function startItem(layout: TextLayout, prefix: string, marker: string): s
 /** Appends words, which begin and end with visible characters, or begin with the blanks of preformatted text. */
 function append(layout: TextLayout, words: string, { prefix, isPreformatted }: TextContext): void {
   const isLineStart = layout.breaks > 0 || layout.text === "";
+  // In preformatted text, white space at the start of a line is its indentation, which a tag may separate from the words.
   const space = isLineStart && !isPreformatted ? "" : layout.space;
-  if (isLineStart) startLine(layout, prefix);
+  if (isLineStart) startLine(layout, prefix); // sets `breaks` to 0
   // Inside a link, whose words are also collected, with the offset of the first (`start`, -1 before it).
   if (layout.words) {
     const { text, start } = layout.words;

@@ -21,31 +21,31 @@ const LABEL_BEFORE = /(?:^|[\n[])([^\n[\]]{2,60})(?: \[|\]\()$/;
  * otherwise those of the HTML and those in the text.
  */
 export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
-  const found = new Map<string, FoundLink>();
+  const linksByUrl = new Map<string, FoundLink>();
 
   /** Adds a link with the text before `start`, or counts another occurrence of it. */
   function add(url: string, label: string, start: number) {
-    const known = found.get(url);
+    const known = linksByUrl.get(url);
     if (known) {
       known.occurrences += 1;
       known.label ||= label;
     } else {
       // 200 characters: the last lines before the link, which may say what it is for.
-      found.set(url, { url, label, precedingText: textBefore(text, start, 200), occurrences: 1 });
+      linksByUrl.set(url, { url, label, precedingText: textBefore(text, start, 200), occurrences: 1 });
     }
   }
 
   const given = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
   for (const { url, text: label, start } of given) add(url, label === url ? "" : label, start);
   // The links of the HTML include the URLs in its text, so the text is searched only without them.
-  if (links || found.size > 0) return [...found.values()];
+  if (links || linksByUrl.size > 0) return [...linksByUrl.values()];
   for (const { url, start } of findLinks(text)) {
     // Enough for a label, which has at most 60 characters.
     const label = LABEL_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
     // The link starts at its label; the 2 characters between label and URL are ` [` or `](`.
     add(url, label, label ? start - label.length - 2 : start);
   }
-  return [...found.values()];
+  return [...linksByUrl.values()];
 }
 
 /** Returns where a link starts in the text: at a label before the URL, as in `Sign in [https://…]`. 0 if the text lacks the URL. */

@@ -45,8 +45,8 @@ function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput
 }
 
 /**
- * Returns evidence for a candidate below a line that asks to type something: `Enter this on the website:`. If that line does not
- * speak of verifying, the candidate must be long or look random. `above`: the known words of that line.
+ * Returns evidence for a candidate below a line that asks to type something: `Enter this on the website:`. Digits must be long enough,
+ * all others look random, except letters below a line that speaks of verifying. `above`: the known words of that line.
  */
 function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): Evidence | undefined {
   const { shape, value } = candidate;
@@ -55,7 +55,8 @@ function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Ter
   if (shape === "letters" && verifies) return oneTimeEvidence("belowRequest", REASON);
   // Mail about money or goods is full of other numbers with their own line.
   if (!isAwayFromMoney(input)) return undefined;
-  // `Enter your order number:` asks for a number that the reader has already.
+  // `Enter your order number:` asks for a number that the reader has already. A word for "enter" may be another thing in another
+  // language: `टाका`, in Marathi, has the letters of Bengali money.
   const namesOtherThing = above.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
   if (isDigits(candidate) && isLongEnoughBelowRequest(input, candidate, verifies, namesOtherThing))
     return oneTimeEvidence("digitsBelowRequest", REASON);

@@ -29,19 +29,21 @@ const MAX_DISTANCE_AFTER = 160;
 export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   // Other candidates are usually words or names.
   const codeLike = input.candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
-  // By value, because a message may show one code several times.
+  // If the message has no other value for its word "code", a label before this one may be a part of `Code for your account: 123456`.
+  // Values are counted, because a message may show one code several times.
   const isOnlyValue = new Set(codeLike.map(({ value }) => value)).size === 1;
   const scored: ScoredCandidate[] = [];
   for (const candidate of input.candidates) {
     const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
     if (otherMeaning) {
+      // This kind, because one-time codes are listed even with a score of 0.
       scored.push({ ...candidate, kind: "one_time", score: 0, signals: [], reason: otherMeaning });
       continue;
     }
     const evidence = strongestEvidence(input, candidate);
     if (!evidence) continue;
     const shape = shapeSignal(input.signals, candidate, evidence);
-    // 1: it applies once.
+    // A signal comes with the number of times that it applies.
     const signals: Signals = shape ? [...evidence.signals, [shape, 1]] : evidence.signals;
     const { kind, reason } = evidence;
     scored.push({ ...candidate, kind, reason, score: sumSignals(signals), signals });

@@ -110,23 +110,26 @@ export async function loadDocument(): Promise<Document> {
 }
 
 /** Groups the operations by tag and resolves references, except those in schemas. */
-function parseDocument(raw: RawDocument): Document {
+function parseDocument(apiDescription: RawDocument): Document {
   /** Returns the component that a reference such as "#/components/parameters/id" leads to, and other values unchanged. */
   function followReference<T>(value: T | { $ref: string }): T {
     if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
     const [kind = "", name = ""] = value.$ref.replace("#/components/", "").split("/");
     // The linter of openapi.yaml ensures that the component exists and has the expected type.
-    return followReference(raw.components[kind]?.[name] as T);
+    return followReference(apiDescription.components[kind]?.[name] as T);
   }
-  const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(apiDescription.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => toOperation(path, method, operation)),
   );
   return {
-    ...raw.info,
-    server: raw.servers[0]?.url ?? location.origin,
-    tags: raw.tags.map((tag) => ({ ...tag, operations: operations.filter((operation) => operation.tag === tag.name) })),
-    keys: (Object.keys(raw.components.securitySchemes) as KeyKind[]).map((kind) => {
-      const { description, "x-scopes": scopes = {} } = raw.components.securitySchemes[kind];
+    ...apiDescription.info,
+    server: apiDescription.servers[0]?.url ?? location.origin,
+    tags: apiDescription.tags.map((tag) => ({
+      ...tag,
+      operations: operations.filter((operation) => operation.tag === tag.name),
+    })),
+    keys: (Object.keys(apiDescription.components.securitySchemes) as KeyKind[]).map((kind) => {
+      const { description, "x-scopes": scopes = {} } = apiDescription.components.securitySchemes[kind];
       return { kind, description, scopes };
     }),
     /** Returns a schema without a reference. Fields beside `$ref`, such as a description, override those of the component. */

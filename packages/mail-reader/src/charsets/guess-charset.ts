@@ -94,7 +94,7 @@ function createDetector(
         // The sample may end in the middle of a pair.
         if (trail === undefined) break;
         if (!isPair(lead, trail)) return false;
-        // Punctuation occurs in all of these languages.
+        // Punctuation occurs in all of these languages, so it speaks for none.
         if (isPunctuation(lead)) continue;
         totalPairs += 1;
         if (isTypical(lead, trail)) typicalPairs += 1;

@@ -24,35 +24,35 @@ const LINE_END_PROBE_BYTES = 4096;
 /** Creates a splitter that calls `onLine` for each line or piece, during `write` and `end`. */
 export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {
   /** Bytes of an incomplete line, and during `emitLines` those of the last chunk. */
-  let pending: Buffer = Buffer.alloc(0);
+  let pendingBytes: Buffer = Buffer.alloc(0);
   /** The byte that ends lines; `null` until it is known. */
   let lineEnd: typeof LF | typeof CR | null = null;
   let isStart = true;
 
   /** Emits a line, or a piece of one. `isEnd` says whether the line ends with it; then the next bytes start a line. */
   function emit(start: number, end: number, { isEnd }: { isEnd: boolean }): void {
-    const contentEnd = isEnd && lineEnd === LF ? trimCarriageReturns(pending, start, end) : end;
-    onLine({ bytes: pending.subarray(start, contentEnd), isStart, isEnd });
+    const contentEnd = isEnd && lineEnd === LF ? trimCarriageReturns(pendingBytes, start, end) : end;
+    onLine({ bytes: pendingBytes.subarray(start, contentEnd), isStart, isEnd });
     isStart = isEnd;
   }
 
   /** Returns the byte that ends lines, LF or (in old mail) CR. Returns `null` if more bytes are needed to tell. */
   function detectLineEnd(isFinal: boolean): typeof LF | typeof CR | null {
-    const probe = pending.subarray(0, LINE_END_PROBE_BYTES);
+    const probe = pendingBytes.subarray(0, LINE_END_PROBE_BYTES);
     if (probe.includes(LF)) return LF;
     if (!isFinal && probe.length < LINE_END_PROBE_BYTES) return null;
     // A CR at the very end may belong to a CRLF. Without any line end so far, LF is more likely to come.
     return probe.subarray(0, -1).includes(CR) ? CR : LF;
   }
 
-  /** Emits the complete lines of `pending` and keeps the rest. If `isFinal`, the rest is a line too. */
+  /** Emits the complete lines of `pendingBytes` and keeps the rest. If `isFinal`, the rest is a line too. */
   function emitLines({ isFinal }: { isFinal: boolean }): void {
     lineEnd ??= detectLineEnd(isFinal);
     if (lineEnd === null) return;
     let position = 0;
     for (;;) {
-      const lineEndIndex = pending.indexOf(lineEnd, position);
-      const length = (lineEndIndex < 0 ? pending.length : lineEndIndex) - position;
+      const lineEndIndex = pendingBytes.indexOf(lineEnd, position);
+      const length = (lineEndIndex < 0 ? pendingBytes.length : lineEndIndex) - position;
       // A very long line is passed on in pieces, so that memory stays bounded.
       if (length > MAX_PIECE_BYTES) {
         emit(position, position + MAX_PIECE_BYTES, { isEnd: false });
@@ -62,21 +62,21 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
         position = lineEndIndex + 1;
       } else break;
     }
-    if (isFinal && pending.length > position) emit(position, pending.length, { isEnd: true });
-    pending = pending.subarray(position);
+    if (isFinal && pendingBytes.length > position) emit(position, pendingBytes.length, { isEnd: true });
+    pendingBytes = pendingBytes.subarray(position);
   }
 
   return {
     /** Splits off the complete lines, and keeps an incomplete one for the next chunk. */
     write(chunk) {
       const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      pending = pending.length > 0 ? Buffer.concat([pending, bytes]) : bytes;
+      pendingBytes = pendingBytes.length > 0 ? Buffer.concat([pendingBytes, bytes]) : bytes;
       emitLines({ isFinal: false });
     },
     /** Emits what is left as the last line. */
     end() {
       emitLines({ isFinal: true });
-      pending = Buffer.alloc(0);
+      pendingBytes = Buffer.alloc(0);
     },
   };
 }

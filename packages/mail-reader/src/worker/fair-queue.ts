@@ -24,7 +24,7 @@ export interface FairQueue<T extends Charge> {
 
 /** Creates an empty queue that returns first the jobs whose parties (sender's network, mailboxes) used the least time. */
 export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T> {
-  let jobs: T[] = [];
+  let queuedJobs: T[] = [];
   const jobCounts = new Map<string, number>();
   /** Adds 1 or -1 to the numbers of queued jobs of a job's parties. */
   function changeCounts({ parties }: T, change: 1 | -1): void {
@@ -36,11 +36,11 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
   }
   return {
     get size() {
-      return jobs.length;
+      return queuedJobs.length;
     },
     /** Adds a job. While it waits, it counts as used time of its parties. */
     push(job) {
-      jobs.push(job);
+      queuedJobs.push(job);
       changeCounts(job, 1);
     },
     /** Removes and returns the job whose parties used the least processor time. Queued jobs of a party count as used time too. */
@@ -48,7 +48,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
       const usedMsOf = usage.atThisMoment();
       let nextIndex = 0;
       let minUsedMs = Number.POSITIVE_INFINITY;
-      for (const [index, { parties }] of jobs.entries()) {
+      for (const [index, { parties }] of queuedJobs.entries()) {
         const queuedCount = parties.reduce((sum, party) => sum + (jobCounts.get(party) ?? 0), 0);
         // If queued jobs did not count, a burst would overtake a single mail of others before any of it is charged.
         const usedMs = usedMsOf(parties) + CHARGE_PER_QUEUED_JOB_MS * queuedCount;
@@ -57,17 +57,17 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
           minUsedMs = usedMs;
         }
       }
-      const [job] = jobs.splice(nextIndex, 1);
+      const [job] = queuedJobs.splice(nextIndex, 1);
       if (job !== undefined) changeCounts(job, -1);
       return job;
     },
     /** Removes and returns the jobs that match, in order. */
     remove(matches) {
-      const removed = new Set(jobs.filter(matches));
-      if (removed.size > 0) jobs = jobs.filter((job) => !removed.has(job));
+      const removed = new Set(queuedJobs.filter(matches));
+      if (removed.size > 0) queuedJobs = queuedJobs.filter((job) => !removed.has(job));
       for (const job of removed) changeCounts(job, -1);
       return [...removed];
     },
-    [Symbol.iterator]: () => jobs.values(),
+    [Symbol.iterator]: () => queuedJobs.values(),
   };
 }

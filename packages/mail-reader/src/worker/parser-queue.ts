@@ -53,7 +53,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   const queue = createFairQueue<QueuedJob>(cpuUsage);
   const idleWorkers = [...workers];
   /** Start times of the running jobs; `null` until the worker has started parsing. */
-  const running = new Map<QueuedJob, number | null>();
+  const runningJobs = new Map<QueuedJob, number | null>();
   let waitTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -79,11 +79,11 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
     let totalBytes = newBytes;
     const bytesByParty = new Map(parties.map((party) => [party, newBytes]));
     // Running jobs hold their memory too.
-    for (const job of [...running.keys(), ...queue]) {
+    for (const job of [...runningJobs.keys(), ...queue]) {
       totalBytes += job.bytes;
       for (const party of job.parties) {
         const partyBytes = bytesByParty.get(party);
-        // The others are no parties of the new job, so its bytes do not count for them.
+        // `undefined` for a party that the new job does not have, whose limit therefore does not matter.
         if (partyBytes !== undefined) bytesByParty.set(party, partyBytes + job.bytes);
       }
     }
@@ -106,15 +106,15 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   async function runJob(parse: ParseInWorker, job: QueuedJob): Promise<void> {
     /** `null` if the worker reports no start: the time to compile its code is not charged. */
     let startedAt: number | null = null;
-    running.set(job, null);
+    runningJobs.set(job, null);
     const mail = await parse(job, () => {
       startedAt = performance.now();
-      running.set(job, startedAt);
+      runningJobs.set(job, startedAt);
       // From now on others wait less for this job: see `waitDeadline`.
       setWaitTimer();
     });
     if (startedAt !== null) cpuUsage.charge(job.parties, performance.now() - startedAt);
-    running.delete(job);
+    runningJobs.delete(job);
     idleWorkers.push(parse);
     job.resolve(mail);
     startJobs();
@@ -145,7 +145,7 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;
     let lastStart = Number.NEGATIVE_INFINITY;
-    for (const [other, startedAt] of running) {
+    for (const [other, startedAt] of runningJobs) {
       const isOwnMail = other.parties.every((party) => job.parties.includes(party));
       if (startedAt === null || isOwnMail) return fullDeadline;
       lastStart = Math.max(lastStart, startedAt);

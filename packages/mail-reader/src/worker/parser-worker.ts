@@ -32,7 +32,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   /** `null` before the first mail, and after a failure. */
   let worker: Worker | null = null;
   let currentJob: CurrentJob | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let timeoutTimer: NodeJS.Timeout | undefined;
   /** Whether the thread has sent `READY`. */
   let hasStarted = false;
   /** The first mail takes longer, because the code is compiled during it: its time is not charged. */
@@ -48,11 +48,12 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (isClosed || !mayStart) return Promise.resolve(null);
       return new Promise((resolve) => {
         currentJob = { onStart, resolve };
-        timer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
+        timeoutTimer = setTimeout(() => fail(`parsing a mail took longer than ${timeoutMs} ms`), timeoutMs);
         try {
           worker ??= start();
           worker.postMessage({ root, envelope } satisfies ParseJob);
-          // If the thread is only starting, the handler of `READY` calls `onStart`. The first mail of all is not reported.
+          // `onStart` begins the measurement of the mail's time. If the thread is only starting, the handler of `READY` calls it. The
+          // first mail of all is not measured, because the code is compiled during it.
           if (hasStarted && hasParsedOnce) onStart();
         } catch (error) {
           fail(error instanceof Error ? error.message : String(error));
@@ -76,7 +77,8 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        // Starts the queue's measurement of this mail. Not of the first mail of all, whose time is mostly that of compiling the code.
+        // Begins the measurement of the mail's time, which for a thread that is ready `parse` does. The first mail of all is not measured,
+        // because the code is compiled during it.
         if (hasParsedOnce) currentJob?.onStart();
         return;
       }
@@ -98,7 +100,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
 
   /** Resolves the current job; `null` means that parsing failed. */
   function finish(mail: ParsedMail | null): void {
-    clearTimeout(timer);
+    clearTimeout(timeoutTimer);
     const finishedJob = currentJob;
     currentJob = null;
     finishedJob?.resolve(mail);
@@ -110,7 +112,7 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     void stopWorker(); // no caller needs the end of a failed thread
   }
 
-  /** Stops the thread, if there is one. Its mail resolves with `null`. */
+  /** Stops the thread, if there is one. The mail that it parses resolves with `null`. */
   async function stopWorker(): Promise<void> {
     const stopped = worker;
     worker = null;

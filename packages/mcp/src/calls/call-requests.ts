@@ -28,7 +28,7 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
   /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
   async function fetch(request: Request): Promise<Response> {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
-    // So that neither is garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
+    // So that neither request is garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
     references.push(request, limitedRequest);
     const response = await send(limitedRequest);
     // Not a number if the header is missing, or is a date.

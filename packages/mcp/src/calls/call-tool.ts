@@ -141,8 +141,8 @@ function createCall(
     state,
     serverNow,
     /**
-     * Asks the person at the client to allow something. The first call gets the question, to return it as its result; the client
-     * repeats the call with the answer. Returns `null` if the client cannot ask.
+     * Asks the person at the client to allow something. Returns the question at first, for the tool to return it as its result. When
+     * the client repeats the call with the answer, returns that: "yes" or "no". Returns `null` if the client cannot ask.
      */
     confirm(id, question) {
       const { inputResponses } = ctx.mcpReq;

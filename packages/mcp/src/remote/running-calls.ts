@@ -33,9 +33,9 @@ const cancellation = v.object({
 
 /** Creates the list of this server's running calls. Listens for cancellations from other servers only while it has calls of sessions. */
 export function createRunningCalls(bus: CancelBus): RunningCalls {
-  const running = new Map<string, AbortController>();
+  const runningCalls = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;
-  const abortCall = (callId: string) => running.get(callId)?.abort(cancelled());
+  const abortCall = (callId: string) => runningCalls.get(callId)?.abort(cancelled());
 
   return {
     /** Cancels the call that a cancellation names, here or on another server. Returns false for any other message. */
@@ -56,7 +56,7 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
       // Without a session, or for a message that expects no response, no other request can name the call.
       const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;
       if (callId !== null) {
-        running.set(callId, controller);
+        runningCalls.set(callId, controller);
         unsubscribe ??= bus.subscribe(channel, abortCall);
       }
       return {
@@ -65,9 +65,9 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
         /** Removes a finished call. After the last one, stops listening for cancellations. */
         end() {
           // A later call may have the same id.
-          if (callId === null || running.get(callId) !== controller) return;
-          running.delete(callId);
-          if (running.size > 0) return;
+          if (callId === null || runningCalls.get(callId) !== controller) return;
+          runningCalls.delete(callId);
+          if (runningCalls.size > 0) return;
           unsubscribe?.();
           unsubscribe = undefined;
         },

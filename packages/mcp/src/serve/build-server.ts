@@ -17,7 +17,7 @@ const listedTools = new Map(tools.map((tool) => [tool.name, toListed(tool)]));
 
 /** Creates the MCP server of one connection. Cheap, because clients open connections only to probe them. */
 export function buildServer(state: State, log: (line: string) => void): McpServer {
-  const offered = tools.filter((tool) => isOffered(tool, state));
+  const offeredTools = tools.filter((tool) => isOffered(tool, state));
   const scopes = createKeyScopes(state);
   const server = new McpServer(
     { name: "frontdesk", version, title: "Frontdesk" },
@@ -27,7 +27,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   /** Returns the tools that the key may use; all of them if its scopes cannot be read. */
   async function readPermitted(): Promise<Tool[]> {
     const keyScopes = await scopes.read();
-    return keyScopes === undefined ? offered : offered.filter((tool) => isPermitted(tool, keyScopes));
+    return keyScopes === undefined ? offeredTools : offeredTools.filter((tool) => isPermitted(tool, keyScopes));
   }
 
   // The SDK's own list ignores scopes. Read them only when a client lists the tools.
@@ -35,7 +35,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     tools: (await readPermitted()).map(({ name }) => listedTools.get(name)!), // has every tool
   }));
   server.server.setRequestHandler("tools/call", ({ params }, ctx) => {
-    const tool = offered.find(({ name }) => name === params.name);
+    const tool = offeredTools.find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, explainUnknown(params.name));
     return callTool(tool, params.arguments, ctx, {
       state,
@@ -56,7 +56,7 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
     if (hiddenTool?.isLocal && needsTunnel && state.isRemote)
       return `Tool ${requestedName} not found here: ${noTunnelsHere}.`;
     if (hiddenTool) return `Tool ${requestedName} not found: it is hidden here. account_whoami says why.`;
-    const names = offered.map(({ name }) => name);
+    const names = offeredTools.map(({ name }) => name);
     const similar = similarTools(requestedName, names);
     const verb = similar.length > 1 ? "are" : "is";
     const hint =

@@ -90,8 +90,8 @@ export async function createHttpHandler(
           status: 401,
           headers: { "www-authenticate": "Bearer" },
         });
-      // Only clients that speak a revision of MCP from 2025 begin with `initialize` and so get a session. A request of a newer one
-      // says everything itself.
+      // Only clients that speak a revision of MCP from 2025 begin with `initialize` and so get a session. In newer revisions each request
+      // is complete in itself.
       return (await sessions.fetch(request)) ?? handler.fetch(request);
     },
   };

@@ -28,9 +28,9 @@ const maxBodyBytes = 4_194_304;
 
 /** Keeps the requests of a tunnel until it closes. */
 export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
-  const logged: LoggedRequest[] = [];
-  const returned = new WeakSet<LoggedRequest>();
-  const waiting = new Set<PendingWait>();
+  const loggedRequests: LoggedRequest[] = [];
+  const returnedRequests = new WeakSet<LoggedRequest>();
+  const pendingWaits = new Set<PendingWait>();
   let lastNumber = 0;
   let bodyBytes = 0;
   void keepAll();
@@ -39,27 +39,28 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
     /** Returns the oldest matching request that no call has returned yet, or waits for one. */
     async next({ matches, timeoutMs, signal }) {
       signal.throwIfAborted();
-      const present = logged.find((entry) => !returned.has(entry) && matches(entry.request));
+      const present = loggedRequests.find((entry) => !returnedRequests.has(entry) && matches(entry.request));
       const next = present ?? (await waitForNext(matches, timeoutMs, signal));
-      if (next) returned.add(next);
+      if (next) returnedRequests.add(next);
       return next;
     },
-    find: (id) => logged.find((entry) => entry.id === id),
-    unread: () => logged.filter((entry) => !returned.has(entry)),
+    find: (id) => loggedRequests.find((entry) => entry.id === id),
+    unread: () => loggedRequests.filter((entry) => !returnedRequests.has(entry)),
   };
 
   /** Until the tunnel closes: logs each request, drops the oldest above the limits, and offers the new one to the waits. */
   async function keepAll(): Promise<void> {
     for await (const request of tunnel.requests()) {
       const entry = { id: `r${++lastNumber}`, receivedAt: new Date(), request };
-      logged.push(entry);
+      loggedRequests.push(entry);
       bodyBytes += request.body.length;
       // `shift` returns a request, because an empty log is above no limit.
-      while (logged.length > maxRequests || bodyBytes > maxBodyBytes) bodyBytes -= logged.shift()!.request.body.length;
+      while (loggedRequests.length > maxRequests || bodyBytes > maxBodyBytes)
+        bodyBytes -= loggedRequests.shift()!.request.body.length;
       // Each request is for one wait: the oldest that it matches.
-      for (const wait of waiting) if (wait.offer(entry)) break;
+      for (const wait of pendingWaits) if (wait.offer(entry)) break;
     }
-    for (const wait of waiting) wait.giveUp();
+    for (const wait of pendingWaits) wait.giveUp();
   }
 
   /** Resolves with the next matching request, or with `null` after the time limit or when the tunnel closes. */
@@ -72,7 +73,7 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
       /** Removes the wait with its timer and listener. */
       function end(): void {
         clearTimeout(timer);
-        waiting.delete(wait);
+        pendingWaits.delete(wait);
         signal.removeEventListener("abort", onAbort);
       }
       const finish = (entry: LoggedRequest | null) => {
@@ -88,14 +89,14 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
         offer(entry) {
           if (!matches(entry.request)) return false;
           // Before the wait continues, so that no other one takes it too.
-          returned.add(entry);
+          returnedRequests.add(entry);
           finish(entry);
           return true;
         },
         giveUp: () => finish(null),
       };
       const timer = setTimeout(wait.giveUp, timeoutMs);
-      waiting.add(wait);
+      pendingWaits.add(wait);
       signal.addEventListener("abort", onAbort);
     });
   }

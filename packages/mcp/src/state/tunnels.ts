@@ -33,26 +33,26 @@ const openTimeoutMs = 15_000;
 
 /** Creates an empty list of tunnels, with at most one for each subdomain. Keeps their requests only with `keepsRequests`. */
 export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels {
-  const open = new Map<string, RunningTunnel & { tunnel: Tunnel; requests: RequestLog | undefined }>();
-  const queues = new Map<string, Promise<unknown>>();
+  const openTunnels = new Map<string, RunningTunnel & { tunnel: Tunnel; requests: RequestLog | undefined }>();
+  const lastTasks = new Map<string, Promise<unknown>>();
 
   /** Runs the calls for one subdomain one after the other, so that two cannot open it at the same time. */
   function runInOrder<Result>(subdomainId: string, task: () => Promise<Result>): Promise<Result> {
-    const previous = queues.get(subdomainId) ?? Promise.resolve();
+    const previous = lastTasks.get(subdomainId) ?? Promise.resolve();
     // Also after a call that failed: each reports only its own failure.
     const result = previous.then(task, task);
     const removeIfLast = () => {
-      if (queues.get(subdomainId) === result) queues.delete(subdomainId);
+      if (lastTasks.get(subdomainId) === result) lastTasks.delete(subdomainId);
     };
-    queues.set(subdomainId, result);
+    lastTasks.set(subdomainId, result);
     result.then(removeIfLast, removeIfLast);
     return result;
   }
 
   /** Closes the tunnel of a subdomain. Returns whether there was one. */
   async function end(subdomainId: string): Promise<boolean> {
-    const entry = open.get(subdomainId);
-    open.delete(subdomainId);
+    const entry = openTunnels.get(subdomainId);
+    openTunnels.delete(subdomainId);
     await entry?.tunnel.close();
     return entry !== undefined;
   }
@@ -60,7 +60,7 @@ export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels
   return {
     open: ({ subdomainId, name, token, port, baseUrl, signal }) =>
       runInOrder(subdomainId, async () => {
-        const running = open.get(subdomainId);
+        const running = openTunnels.get(subdomainId);
         if (running?.port === port) return toFacts(running);
         if (!(await isListening(port, signal)))
           throw new ToolFailure(
@@ -78,18 +78,18 @@ export function createLocalTunnels({ keepsRequests = false } = {}): LocalTunnels
         );
         const requests = keepsRequests ? createRequestLog(tunnel) : undefined;
         const entry = { subdomainId, name, url: tunnel.url, port, tunnel, requests };
-        open.set(subdomainId, entry);
+        openTunnels.set(subdomainId, entry);
         void tunnel.closed.then(() => {
           // A later tunnel of the subdomain may have replaced it.
-          if (open.get(subdomainId) === entry) open.delete(subdomainId);
+          if (openTunnels.get(subdomainId) === entry) openTunnels.delete(subdomainId);
         });
         return toFacts(entry);
       }),
-    list: () => [...open.values()].map(toFacts),
-    requestsOf: (subdomainId) => open.get(subdomainId)?.requests,
+    list: () => [...openTunnels.values()].map(toFacts),
+    requestsOf: (subdomainId) => openTunnels.get(subdomainId)?.requests,
     stop: (subdomainId) => runInOrder(subdomainId, () => end(subdomainId)),
     async close() {
-      await Promise.all([...open.keys()].map(end));
+      await Promise.all([...openTunnels.keys()].map(end));
     },
   };
 }

@@ -95,7 +95,7 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
   return null;
 }
 
-/** Returns the failure of a response with this status. */
+/** Returns the failure of a response by its status: the fallback if `toFailureOfCode` returns `null`, which for a 403 only `own_key` does. */
 function toFailureOfStatus(status: number, { tool, listTool, server }: RequestSubject): ToolFailure {
   if (status === 401)
     return new ToolFailure(

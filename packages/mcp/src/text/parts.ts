@@ -20,7 +20,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   const parts: TextPart[] = [];
   let part: TextPart = { text: "", links: [] };
   let remainingTokens = maxPartTokens;
-  /** Ends the current part and begins the next. */
+  /** Ends the current part of the text, which a context window can hold, and begins the next. */
   function flush(): void {
     parts.push(part);
     part = { text: "", links: [] };
@@ -53,7 +53,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   /** Adds text. What does not fit into this part begins the next one. */
   function addText(text: string): void {
     for (let from = 0; from < text.length; ) {
-      // Empty if not even one character fits; it then begins the next part.
+      // Empty if not even one character fits; the text then begins the next part.
       const chunk = cutToTokens(text, remainingTokens, from);
       part.text += chunk;
       from += chunk.length;

@@ -73,7 +73,7 @@ function createTokenCounter() {
       const kind = toKind(codePoint);
       runLength = kind === previousKind ? runLength + 1 : 1;
       sum += tokensOf[kind][runLength === 1 ? "firstOfRun" : "laterInRun"];
-      // A longer run of small letters is not a word, and a number after a space begins a token.
+      // Small letters beyond the length of a word cost more, and so does a number after a space, because it begins a token.
       if (kind === "lowercase" && runLength > maxWordLength) sum += extraInLongWord;
       if (kind === "digit" && previousKind === "space") sum += extraForNumberAfterSpace;
       previousKind = kind;

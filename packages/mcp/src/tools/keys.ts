@@ -92,7 +92,7 @@ export const keyTools = [
     output: { keyId: v.string(), name: v.string(), scopes: v.string(), expires: v.string() },
     listTool,
     /** Changes the given settings of an agent key and keeps the others. */
-    async run({ keyId, name, scopes, expiresInDays }, { frontdesk, serverNow }) {
+    async run({ keyId, name, scopes, expiresInDays }, { frontdesk }) {
       if (name === undefined && scopes === undefined && expiresInDays === undefined)
         throw new ToolFailure("bad_argument", "Nothing to change: `name`, `scopes` and `expiresInDays` are missing.", {
           tool: "key_update",
@@ -103,7 +103,7 @@ export const keyTools = [
           ...(name === undefined ? {} : { name }),
           // The server rejects unknown scopes.
           ...(scopes === undefined ? {} : { scopes: splitScopes(scopes) as Scope[] }),
-          ...(expiresInDays === undefined ? {} : { expiry: new Date(serverNow() + expiresInDays * msPerDay) }),
+          ...(expiresInDays === undefined ? {} : { expiry: new Date(Date.now() + expiresInDays * msPerDay) }),
         })
         .catch((error) => explainRejection(error, frontdesk, "key_update"));
       const { id, expiry } = key;

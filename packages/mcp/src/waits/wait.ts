@@ -34,7 +34,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     signal: call.signal,
     /** Called with each message that passed the filters. Returns whether it has a code or a link to follow. */
     match(message: WaitMessage) {
-      // A wait that times out reports these as messages without a code, and all others as kept out by the filters.
+      // A wait that times out reports the `inspected` messages as ones without a code, and all others as kept out by the filters.
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
     },
@@ -61,7 +61,7 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     stopProgress();
   }
 
-  /** Returns all matching messages after one that have already arrived. */
+  /** Returns all matching messages after the given one, without waiting for any that has not arrived yet. */
   async function readFollowing({ id }: WaitMessage): Promise<WaitMessage[]> {
     const next = await inbox.waitForMessage({ ...options, after: id, timeout: 0 }).catch(nullOnTimeout);
     return next === null ? [] : [next, ...(await readFollowing(next))];

@@ -17,12 +17,12 @@ export function openHandleCursor<S extends MessageSummary>(
   { start, to }: { start: Cursor | "now"; to: string | undefined },
 ): HandleCursor {
   const returned = new Set<string>();
-  let state = start === "now" ? fetchState() : Promise.resolve({ cursor: start, returned });
+  let cursorState = start === "now" ? fetchState() : Promise.resolve({ cursor: start, returned });
 
   /** Requests the cursor after the newest message. */
   function fetchState(): Promise<CursorState> {
     const fetched = fetchCursor(source, { to }).then((cursor): CursorState => ({ cursor, returned }));
-    // Each wait reports the failure. Without this, a handle that is never used would end the process.
+    // Each wait reports the failure. Without this, the unhandled rejection of a handle that is never used would end the process.
     fetched.catch(() => {});
     return fetched;
   }
@@ -30,13 +30,13 @@ export function openHandleCursor<S extends MessageSummary>(
   return {
     /** Returns the read state. Requests it again if the first request failed. */
     async current() {
-      const requested = state;
+      const requested = cursorState;
       try {
         return await requested;
       } catch {
         // Several waits may see the same failure. Only the first of them repeats the request.
-        if (state === requested) state = fetchState();
-        return state;
+        if (cursorState === requested) cursorState = fetchState();
+        return cursorState;
       }
     },
   };

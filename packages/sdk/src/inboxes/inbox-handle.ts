@@ -120,7 +120,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForCode(options?: FindWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundCode<Message>>;
   async waitForCode(options: FindWaitOptions<Message> = {}): Promise<FoundCode<Message> | null> {
     await this.#checkOptions("waitForCode()", options);
-    // `null` after a timeout with `errorOnTimeout: false`. Else there is at least one candidate, the best first.
+    // `null` after a timeout with `errorOnTimeout: false`; any other timeout throws. A result has a candidate or more, the best first.
     const result = await this.#wait(codeSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;
@@ -135,7 +135,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
   async waitForLink(options?: LinkWaitOptions<Message> & Extra & ThrowOnTimeout): Promise<FoundLink<Message>>;
   async waitForLink(options: LinkWaitOptions<Message> = {}): Promise<FoundLink<Message> | null> {
     await this.#checkOptions("waitForLink()", options);
-    // `null` after a timeout with `errorOnTimeout: false`. Else there is at least one candidate, the best first.
+    // `null` after a timeout with `errorOnTimeout: false`; any other timeout throws. A result has a candidate or more, the best first.
     const result = await this.#wait(linkSearch(options, this.#source.channel), options);
     if (!result) return null;
     const { found, message, cursor } = result;

@@ -3,7 +3,7 @@ import type { Schemas } from "@frontdesk/contract";
 import { createClient, type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { toBaseUrl, toKey } from "../requests/environment.ts";
 import { checkOptions } from "../requests/known-options.ts";
-import { type CallOptions, type Fetch, toInit } from "../requests/send-request.ts";
+import { type CallOptions, type Fetch, toCheckedInit } from "../requests/send-request.ts";
 import type { Cursor } from "../waiting/cursor.ts";
 import { toFullMessage } from "../waiting/full-message.ts";
 import type { InboxSource, MessageContent } from "../waiting/inbox-source.ts";
@@ -126,13 +126,13 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, MailOptions> {
 
   /** Returns the newest mails that the server keeps, newest first, whatever the cursor. @param count up to 10, the default */
   async recent({ count = 10, ...options }: { count?: number } & CallOptions = {}): Promise<MailSummary[]> {
-    const init = { params: { query: { n: count } }, ...toInit(options, "recent()", ["count"]) };
+    const init = { params: { query: { n: count } }, ...toCheckedInit(options, "recent()", ["count"]) };
     return (await unwrap(this.#client.GET("/svc-api/mail/recent", init))).emails;
   }
 
   /** Returns one mail with its full text. @throws NotFoundError if it was dropped for newer ones */
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Email"]> {
-    const init = { params: { path: { id } }, ...toInit(options, "message()") };
+    const init = { params: { path: { id } }, ...toCheckedInit(options, "message()") };
     const { email } = await unwrap(this.#client.GET("/svc-api/mail/message/{id}", init));
     // Older servers send neither links nor codes, whatever the type says. The extraction does not use the snippet.
     const { links, codes } = await toFullMessage({ ...email, snippet: "" }, email.body, "email");

@@ -3,7 +3,7 @@ import { orNull } from "../errors.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { toBaseUrl, toKey } from "../requests/environment.ts";
 import { checkOptions } from "../requests/known-options.ts";
-import { type CallOptions, type Fetch, toInit, toLimits } from "../requests/send-request.ts";
+import { type CallOptions, type Fetch, toCheckedInit, toLimits } from "../requests/send-request.ts";
 import type { Cursor } from "../waiting/cursor.ts";
 import { toFullMessage } from "../waiting/full-message.ts";
 import { type InboxSource, type MessageContent, toPage, toReadInit } from "../waiting/inbox-source.ts";
@@ -61,26 +61,32 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
     return this.#key;
   }
 
-  /** Returns the newest messages of all numbers, newest first, with the numbers. @param count up to 20, the default */
+  /**
+   * Returns the newest messages of all numbers, newest first, with the numbers. `token_full`: there are two, the most an inbox can have.
+   * @param count up to 20, the default
+   */
   async recent({ count = 20, ...options }: { count?: number } & CallOptions = {}) {
     const params = { query: { n: count } };
-    const init = { params, ...toInit(options, "recent()", ["count"]) };
+    const init = { params, ...toCheckedInit(options, "recent()", ["count"]) };
     const { messages, phones, token_full } = await unwrap(this.#client.GET("/svc-api/sms/recent", init));
     return { messages, phones, token_full };
   }
 
   /** Returns one SMS with its full text. @throws NotFoundError if it was dropped for newer ones */
   async message(id: string, options: CallOptions = {}): Promise<Schemas["Sms"]> {
-    const init = { params: { path: { id } }, ...toInit(options, "message()") };
+    const init = { params: { path: { id } }, ...toCheckedInit(options, "message()") };
     const { message } = await unwrap(this.#client.GET("/svc-api/sms/message/{id}", init));
     // Older servers send neither links nor codes, whatever the type says. The extraction does not use the snippet.
     const { links, codes } = await toFullMessage({ ...message, snippet: "" }, message.body, "sms");
     return { ...message, links, codes };
   }
 
-  /** Delivers received messages, as the phone does. @throws TokenFullError for a third number */
+  /**
+   * Delivers received messages, as the phone does. `token_full`: the inbox now has two numbers, the most it can have.
+   * @throws TokenFullError for a third number
+   */
   async push(push: Schemas["SmsPush"], options: CallOptions = {}) {
-    const init = { body: push, ...toInit(options, "push()") };
+    const init = { body: push, ...toCheckedInit(options, "push()") };
     const { stored, duplicates, phones, token_full } = await unwrap(this.#client.POST("/svc-api/sms/push", init));
     return { stored, duplicates, phones, token_full };
   }

@@ -32,7 +32,7 @@ const notSentCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
  * @param extraOptions names of the options that the call has beside `timeout` and `signal`.
  * @throws TypeError for an unknown option, RangeError for a bad `timeout`
  */
-export function toInit(options: CallOptions, call: string, extraOptions: readonly string[] = []): CallInit {
+export function toCheckedInit(options: CallOptions, call: string, extraOptions: readonly string[] = []): CallInit {
   checkOptions(options, [...extraOptions, "timeout", "signal"], call);
   checkTimeout(options.timeout);
   return toLimits(options.signal, options.timeout);

@@ -1,6 +1,6 @@
 import type { Schemas, Scope } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, toInit } from "../requests/send-request.ts";
+import { type CallOptions, toCheckedInit } from "../requests/send-request.ts";
 import { readPages } from "./pages.ts";
 
 /** Settings of an agent key. */
@@ -23,14 +23,14 @@ export function createAgentKeys(client: FrontdeskClient) {
       const init = {
         body: { name, ...toRequestBody(settings) },
         // The names are the options of this call besides those of all calls.
-        ...toInit(settings, "create()", ["scopes", "expiry"]),
+        ...toCheckedInit(settings, "create()", ["scopes", "expiry"]),
       };
       return (await unwrap(client.POST("/svc-api/agent-tokens/create", init))).agent_token;
     },
 
     /** Lists the other keys of the account, without their secrets. */
     async list(options: CallOptions = {}): Promise<Schemas["AgentKey"][]> {
-      const init = toInit(options, "list()");
+      const init = toCheckedInit(options, "list()");
       const { pages } = await readPages((query) =>
         unwrap(client.GET("/svc-api/agent-tokens/list", { params: { query }, ...init })),
       );
@@ -40,7 +40,7 @@ export function createAgentKeys(client: FrontdeskClient) {
     /** Changes the given settings of a key. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
       // First, because it also rejects settings that are not an object.
-      const callInit = toInit(settings, "update()", ["name", "scopes", "expiry"]);
+      const callInit = toCheckedInit(settings, "update()", ["name", "scopes", "expiry"]);
       // An undefined name must be absent: it stays as it is.
       const newName = settings.name === undefined ? {} : { name: settings.name };
       const init = { params: { path: { id } }, body: { ...newName, ...toRequestBody(settings) }, ...callInit };
@@ -49,7 +49,7 @@ export function createAgentKeys(client: FrontdeskClient) {
 
     /** Revokes a key. It stops working at once. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
-      const init = { params: { path: { id } }, ...toInit(options, "delete()") };
+      const init = { params: { path: { id } }, ...toCheckedInit(options, "delete()") };
       await unwrap(client.DELETE("/svc-api/agent-tokens/{id}", init));
     },
   };

@@ -1,5 +1,5 @@
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, toInit } from "../requests/send-request.ts";
+import { type CallOptions, toCheckedInit } from "../requests/send-request.ts";
 import type { AuditEntry } from "../waiting/records.ts";
 import { maxPageSize } from "./pages.ts";
 
@@ -8,12 +8,12 @@ export interface AuditListOptions extends CallOptions {
   limit?: number;
 }
 
-/** Creates the call that reads the audit log (later edition). */
+/** Creates the call that reads the audit log. A server with the API's earlier edition has none, and the call throws NotFoundError. */
 export function createAudit(client: FrontdeskClient) {
   return {
     /** Returns the account's audit log, newest first. Needs the scope `audit:read`. @throws RangeError for a bad `limit` */
     async list(options: AuditListOptions = {}): Promise<AuditEntry[]> {
-      const init = toInit(options, "list()", ["limit"]);
+      const init = toCheckedInit(options, "list()", ["limit"]);
       const { limit = Number.POSITIVE_INFINITY } = options;
       const isLimit = limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1);
       if (!isLimit) throw new RangeError(`\`limit\` must be a whole number from 1, not ${limit}.`);

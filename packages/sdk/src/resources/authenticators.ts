@@ -3,7 +3,7 @@ import { NotFoundError } from "../errors.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { checkOptions, checkTimeout } from "../requests/known-options.ts";
 import { sleep } from "../requests/retry.ts";
-import { type CallInit, type CallOptions, toInit, toLimits } from "../requests/send-request.ts";
+import { type CallInit, type CallOptions, toCheckedInit, toLimits } from "../requests/send-request.ts";
 import { withLimits } from "../requests/with-limits.ts";
 import type { AuthenticatorRecord } from "../waiting/records.ts";
 import { readPages } from "./pages.ts";
@@ -54,12 +54,15 @@ const extraTimeMs = 30_000;
 /** Seconds of a period that may pass before its code arrives here. */
 const transferSeconds = 2;
 
-/** Creates the calls that manage authenticators, whose codes are an app's second factor (later edition). */
+/**
+ * Creates the calls that manage authenticators, whose codes are an app's second factor. A server with the API's earlier edition has
+ * none, and the calls throw NotFoundError.
+ */
 export function createAuthenticators(client: FrontdeskClient) {
   /** Codes that this client has returned, newest last, by authenticator. */
   const returnedCodes = new Map<string, string[]>();
 
-  /** Remembers that the code was returned, and the few before it, which may still be valid. Returns `false` if it was already. */
+  /** Remembers a returned code, besides the few before it, which may still be valid. Returns `false` if it was returned before. */
   function rememberIfNew(id: string, code: string): boolean {
     const codes = returnedCodes.get(id) ?? [];
     if (codes.includes(code)) return false;
@@ -83,8 +86,8 @@ export function createAuthenticators(client: FrontdeskClient) {
           throw new RangeError(
             `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
           );
-        // A code that was returned already, or is valid too briefly, makes it wait for the next one. The rest is for slow
-        // responses.
+        // The next code is at most a period away. Another call may return that one first, so there is time for one more. The rest is for
+        // slow responses.
         const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
         const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
         return withLimits(limits, async (stop) => {
@@ -130,23 +133,23 @@ export function createAuthenticators(client: FrontdeskClient) {
      * @example await frontdesk.authenticators.register({ name: "anna", uri: "otpauth://totp/…" });
      */
     async register(settings: AuthenticatorSettings, options: CallOptions = {}): Promise<Authenticator> {
-      const init = { body: settings, ...toInit(options, "register()") };
+      const init = { body: settings, ...toCheckedInit(options, "register()") };
       return toHandle((await unwrap(client.POST("/svc-api/authenticators/register", init))).authenticator);
     },
 
     /** Lists all authenticators, without their secrets. */
     async list(options: CallOptions = {}): Promise<Authenticator[]> {
-      return (await readAll(toInit(options, "list()"))).map(toHandle);
+      return (await readAll(toCheckedInit(options, "list()"))).map(toHandle);
     },
 
     /** Opens an authenticator by id or name. @throws NotFoundError */
     async open(idOrName: string, options: CallOptions = {}): Promise<Authenticator> {
-      return toHandle(await find(idOrName, toInit(options, "open()")));
+      return toHandle(await find(idOrName, toCheckedInit(options, "open()")));
     },
 
     /** Deletes an authenticator with its secret, by id or name. @throws NotFoundError */
     async delete(idOrName: string, options: CallOptions = {}): Promise<void> {
-      const init = toInit(options, "delete()");
+      const init = toCheckedInit(options, "delete()");
       const { id } = await find(idOrName, init);
       await unwrap(client.DELETE("/svc-api/authenticators/{id}", { params: { path: { id } }, ...init }));
       returnedCodes.delete(id);

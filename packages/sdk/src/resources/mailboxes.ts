@@ -2,7 +2,7 @@ import type { Schemas } from "@frontdesk/contract";
 import { AlreadyTakenError, NotFoundError, orNull } from "../errors.ts";
 import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
+import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -22,7 +22,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   /** Lists recipients that the server rejected since this server time, in ms. */
   async function listRejected(since: number): Promise<string[]> {
     // Only a detail of an error that is thrown anyway, so it must not delay that for long.
-    const init = toInit({ timeout: 2_000 }, "rejected()");
+    const init = toCheckedInit({ timeout: 2_000 }, "rejected()");
     const { rejected } = await unwrap(client.GET("/svc-api/mailbox/rejected", init));
     // Server times have whole seconds.
     return rejected.filter(({ at }) => Date.parse(at) >= since - 1_000).map(({ recipient }) => recipient);
@@ -45,7 +45,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   }
 
   /** Reads all mailboxes, with their keys, and the account's quota. */
-  async function list(init: CallInit) {
+  async function readAll(init: CallInit) {
     const { pages, last } = await readPages((query) =>
       unwrap(client.GET("/svc-api/mailbox/list", { params: { query }, ...init })),
     );
@@ -57,7 +57,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     // JavaScript callers pass variables that were never set.
     if (typeof idOrName !== "string" || idOrName === "")
       throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(idOrName)}.`);
-    const { mailboxes } = await list(init);
+    const { mailboxes } = await readAll(init);
     // The server stores names and addresses in lower case.
     const lowerCased = idOrName.toLowerCase();
     const record = mailboxes.find(
@@ -79,7 +79,7 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      * @example await using mailbox = await frontdesk.mailboxes.register();
      */
     async register(name: string = randomName(), options: CallOptions = {}): Promise<RegisteredMailbox> {
-      const init = { body: { name }, ...toInit(options, "register()") };
+      const init = { body: { name }, ...toCheckedInit(options, "register()") };
       const mailbox = toHandle((await unwrap(client.POST("/svc-api/mailbox/register", init))).mailbox, { isNew: true });
       return Object.assign(mailbox, {
         async [Symbol.asyncDispose]() {
@@ -106,27 +106,27 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
      * which is hidden from logs and JSON.
      */
     async list(options: CallOptions = {}) {
-      const { mailboxes, limit, used } = await list(toInit(options, "list()"));
+      const { mailboxes, limit, used } = await readAll(toCheckedInit(options, "list()"));
       return { mailboxes: mailboxes.map(hideToken), limit, used };
     },
 
     /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
-      const mailbox = toHandle(await find(idOrName, toInit(options, "open()")), { isNew: false });
-      // Waits for the first cursor, so that later mail counts.
+      const mailbox = toHandle(await find(idOrName, toCheckedInit(options, "open()")), { isNew: false });
+      // The handle has sent the request for its cursor. Waits for a second one like it, so that only earlier mail is before that cursor.
       await mailbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return mailbox;
     },
 
     /** Returns whether a name can be registered now, and if not, the `reason`. */
     async check(name: string, options: CallOptions = {}) {
-      const init = { params: { query: { name } }, ...toInit(options, "check()") };
+      const init = { params: { query: { name } }, ...toCheckedInit(options, "check()") };
       return omitSuccess(await unwrap(client.GET("/svc-api/mailbox/check", init)));
     },
 
     /** Returns the newest mails of a mailbox, newest first, without their bodies. Reads with the agent key. @default limit 10 */
     async recent(mailbox: string | Mailbox, { limit, ...options }: { limit?: number } & CallOptions = {}) {
-      const { params, ...init } = await toPathInit(mailbox, toInit(options, "recent()", ["limit"]));
+      const { params, ...init } = await toPathInit(mailbox, toCheckedInit(options, "recent()", ["limit"]));
       const query = limit === undefined ? {} : { limit };
       const call = client.GET("/svc-api/mailbox/{id}/emails", { params: { ...params, query }, ...init });
       return (await unwrap(call)).emails;
@@ -134,25 +134,27 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
     /** Stores a test mail in a mailbox, as if it came by SMTP. Returns its recipient and its code. */
     async sendTestMail(mailbox: string | Mailbox, options: CallOptions = {}) {
-      const init = await toPathInit(mailbox, toInit(options, "sendTestMail()"));
+      const init = await toPathInit(mailbox, toCheckedInit(options, "sendTestMail()"));
       return omitSuccess(await unwrap(client.POST("/svc-api/mailbox/{id}/test", init)));
     },
 
     /** Deletes a mailbox and all its mail. */
     async delete(mailbox: string | Mailbox, options: CallOptions = {}): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/mailbox/{id}", await toPathInit(mailbox, toInit(options, "delete()"))));
+      await unwrap(
+        client.DELETE("/svc-api/mailbox/{id}", await toPathInit(mailbox, toCheckedInit(options, "delete()"))),
+      );
     },
 
     /** Deletes all mail of a mailbox, but not the mailbox. */
     async clear(mailbox: string | Mailbox, options: CallOptions = {}): Promise<void> {
       await unwrap(
-        client.DELETE("/svc-api/mailbox/{id}/emails", await toPathInit(mailbox, toInit(options, "clear()"))),
+        client.DELETE("/svc-api/mailbox/{id}/emails", await toPathInit(mailbox, toCheckedInit(options, "clear()"))),
       );
     },
 
     /** Rotates the mailbox key. The old key and handles that use it stop working at once. */
     async rotate(mailbox: string | Mailbox, options: CallOptions = {}): Promise<AccountMailbox> {
-      const init = await toPathInit(mailbox, toInit(options, "rotate()"));
+      const init = await toPathInit(mailbox, toCheckedInit(options, "rotate()"));
       // `isNew: false`: waits of the handle return only later mail.
       return toHandle((await unwrap(client.POST("/svc-api/mailbox/{id}/token", init))).mailbox, { isNew: false });
     },

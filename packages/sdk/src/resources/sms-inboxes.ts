@@ -2,7 +2,7 @@ import { NotFoundError } from "../errors.ts";
 import { emptyCursor, type InboxClients } from "../inboxes/mailbox.ts";
 import { SmsInbox } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallInit, type CallOptions, toInit } from "../requests/send-request.ts";
+import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -14,7 +14,7 @@ interface SmsRecentOptions extends CallOptions {
   phoneId?: string;
 }
 
-/** Creates the calls that manage SMS inboxes, which only the later edition of the server has. */
+/** Creates the calls that manage SMS inboxes. A server with the API's earlier edition has none, and the calls throw NotFoundError. */
 export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
   /** A new inbox starts at its first message, an existing one at the next message. */
   const toHandle = (record: { id: string; token: string }, { isNew }: { isNew: boolean }) =>
@@ -23,7 +23,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
   const smsInboxes = {
     /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
     async register({ phone, ...options }: { phone?: string } & CallOptions = {}): Promise<SmsInbox> {
-      const init = { body: phone === undefined ? {} : { phone }, ...toInit(options, "register()", ["phone"]) };
+      const init = { body: phone === undefined ? {} : { phone }, ...toCheckedInit(options, "register()", ["phone"]) };
       return toHandle((await unwrap(client.POST("/svc-api/sms/register", init))).sms_token, { isNew: true });
     },
 
@@ -32,7 +32,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
      * `token`, which is hidden from logs and JSON.
      */
     async list(options: CallOptions = {}) {
-      const init = toInit(options, "list()");
+      const init = toCheckedInit(options, "list()");
       const { pages, last } = await readPages((query) =>
         unwrap(client.GET("/svc-api/sms/list", { params: { query }, ...init })),
       );
@@ -55,14 +55,14 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
       const inbox = toHandle(record, { isNew: false });
-      // Waits for the first cursor, so that later messages count.
+      // The handle has sent the request for its cursor. Waits for a second one like it, so that only earlier messages are before that cursor.
       await inbox.currentCursor(options.signal ? { signal: options.signal } : {});
       return inbox;
     },
 
     /** Returns whether a phone may push for this number, and if not, the `reason`. */
     async check(phone: string, options: CallOptions = {}) {
-      const init = { params: { query: { phone } }, ...toInit(options, "check()") };
+      const init = { params: { query: { phone } }, ...toCheckedInit(options, "check()") };
       return omitSuccess(await unwrap(client.GET("/svc-api/sms/check", init)));
     },
 
@@ -71,7 +71,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
      * of all numbers.
      */
     async recent(inbox: string | SmsInbox, { limit, phoneId, ...options }: SmsRecentOptions = {}) {
-      const { params, ...init } = toPathInit(inbox, toInit(options, "recent()", ["limit", "phoneId"]));
+      const { params, ...init } = toPathInit(inbox, toCheckedInit(options, "recent()", ["limit", "phoneId"]));
       const query = {
         ...(limit === undefined ? {} : { limit }),
         ...(phoneId === undefined ? {} : { phone_id: phoneId }),
@@ -85,7 +85,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
      * there is one, SIM 2. The settings contain the SMS key.
      */
     async phoneSetup(inbox: string | SmsInbox, phones: readonly [string, string?], options: CallOptions = {}) {
-      const { params, ...init } = toPathInit(inbox, toInit(options, "phoneSetup()"));
+      const { params, ...init } = toPathInit(inbox, toCheckedInit(options, "phoneSetup()"));
       const [phone, phone2] = phones;
       const query = { phone, ...(phone2 === undefined ? {} : { phone2 }) };
       const call = client.GET("/svc-api/sms/{id}/setup", { params: { ...params, query }, ...init });
@@ -94,18 +94,18 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
 
     /** Creates a link with which the companion app gets the SMS key. Valid once, for ten minutes. */
     async createPairing(inbox: string | SmsInbox, options: CallOptions = {}) {
-      const init = toPathInit(inbox, toInit(options, "createPairing()"));
+      const init = toPathInit(inbox, toCheckedInit(options, "createPairing()"));
       return (await unwrap(client.POST("/svc-api/sms/{id}/pair", init))).pairing;
     },
 
     /** Deletes an SMS inbox, its numbers and all its messages. */
     async delete(inbox: string | SmsInbox, options: CallOptions = {}): Promise<void> {
-      await unwrap(client.DELETE("/svc-api/sms/{id}", toPathInit(inbox, toInit(options, "delete()"))));
+      await unwrap(client.DELETE("/svc-api/sms/{id}", toPathInit(inbox, toCheckedInit(options, "delete()"))));
     },
 
     /** Rotates the SMS key. Enter the new one on the phone. */
     async rotate(inbox: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
-      const init = toPathInit(inbox, toInit(options, "rotate()"));
+      const init = toPathInit(inbox, toCheckedInit(options, "rotate()"));
       // `isNew: false`: waits of the handle return only later messages.
       return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, { isNew: false });
     },

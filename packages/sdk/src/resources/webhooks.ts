@@ -1,6 +1,6 @@
 import type { Schemas } from "@frontdesk/contract";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
-import { type CallOptions, toInit } from "../requests/send-request.ts";
+import { type CallOptions, toCheckedInit } from "../requests/send-request.ts";
 import type { Webhook, WebhookDelivery } from "../waiting/records.ts";
 import { readPages } from "./pages.ts";
 
@@ -14,7 +14,10 @@ export interface WebhookSettings {
   smsId?: string;
 }
 
-/** Creates the calls that manage webhooks, which push each message to a URL (later edition). */
+/**
+ * Creates the calls that manage webhooks, which push each message to a URL. A server with the API's earlier edition has none, and the
+ * calls throw NotFoundError.
+ */
 export function createWebhooks(client: FrontdeskClient) {
   return {
     /**
@@ -30,15 +33,15 @@ export function createWebhooks(client: FrontdeskClient) {
         ...(mailboxId === undefined ? {} : { mailbox_id: mailboxId }),
         ...(smsId === undefined ? {} : { sms_id: smsId }),
       };
-      // The names say which settings `toInit` accepts besides those of every call.
-      const init = { body, ...toInit(settings, "register()", ["events", "mailboxId", "smsId"]) };
+      // The names say which settings `toCheckedInit` accepts besides those of every call.
+      const init = { body, ...toCheckedInit(settings, "register()", ["events", "mailboxId", "smsId"]) };
       const { webhook, secret } = await unwrap(client.POST("/svc-api/webhooks/register", init));
       return { ...webhook, secret };
     },
 
     /** Lists the webhooks, each with its latest delivery attempts. */
     async list(options: CallOptions = {}): Promise<Webhook[]> {
-      const init = toInit(options, "list()");
+      const init = toCheckedInit(options, "list()");
       const { pages } = await readPages((query) =>
         unwrap(client.GET("/svc-api/webhooks/list", { params: { query }, ...init })),
       );
@@ -47,13 +50,13 @@ export function createWebhooks(client: FrontdeskClient) {
 
     /** Sends one `webhook.test` event to the webhook, without retries, and returns the result. */
     async test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
-      const init = { params: { path: { id } }, ...toInit(options, "test()") };
+      const init = { params: { path: { id } }, ...toCheckedInit(options, "test()") };
       return (await unwrap(client.POST("/svc-api/webhooks/{id}/test", init))).delivery;
     },
 
     /** Deletes a webhook and its pending messages. */
     async delete(id: string, options: CallOptions = {}): Promise<void> {
-      const init = { params: { path: { id } }, ...toInit(options, "delete()") };
+      const init = { params: { path: { id } }, ...toCheckedInit(options, "delete()") };
       await unwrap(client.DELETE("/svc-api/webhooks/{id}", init));
     },
   };

@@ -89,11 +89,11 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   let serverTimeAtStart = Number.POSITIVE_INFINITY;
   const filtering = hasFilters(options) ? await loadFiltering() : null;
   // All waits of the handle share this request, so the signal ends only the waiting for it.
-  const state = await withRetries(() => withLimits({ signal }, getState));
-  let cursor: Cursor | undefined = after === undefined ? state.cursor : parseCursor(after);
+  const cursorState = await withRetries(() => withLimits({ signal }, getState));
+  let cursor: Cursor | undefined = after === undefined ? cursorState.cursor : parseCursor(after);
   // The response to the first read carries the cursor for the next.
   if (lookback !== undefined) cursor = undefined;
-  const start = cursor;
+  const startCursor = cursor;
 
   for (;;) {
     const requestedAt = performance.now();
@@ -146,11 +146,13 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Returns whether this wait may return the message. Also checks the filters of the query, which older servers ignore. */
   function isEligible({ id, recipient, received_at, authenticated: verdict }: S, page: InboxPage<S>): boolean {
-    if (state.returned.has(id) || (authenticated && verdict !== "pass")) return false;
+    if (cursorState.returned.has(id) || (authenticated && verdict !== "pass")) return false;
     // A server without cursors returns all messages at each read.
     if (cursor?.type === "seen" && cursor.ids.has(id)) return false;
-    const ignoresLookback = cursor === undefined && page.cursor === undefined;
-    if (ignoresLookback && page.now - Date.parse(received_at) > (lookback ?? 0)) return false;
+    // `cursor` is missing only before the first response to `lookback`. A server that knows that option responds with one; an older
+    // server ignores it and lists all messages.
+    const wasLookbackIgnored = cursor === undefined && page.cursor === undefined;
+    if (wasLookbackIgnored && page.now - Date.parse(received_at) > (lookback ?? 0)) return false;
     return to === undefined || recipient?.toLowerCase() === to.toLowerCase();
   }
 
@@ -184,9 +186,9 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
         continue;
       }
       // Another wait of the same handle may have returned it since the filter above.
-      if (state.returned.has(summary.id)) continue;
-      state.returned.add(summary.id);
-      return { found: result.found, message, cursor: advance(state, summary.id, page) };
+      if (cursorState.returned.has(summary.id)) continue;
+      cursorState.returned.add(summary.id);
+      return { found: result.found, message, cursor: advance(cursorState, summary.id, page) };
     }
     return null;
   }
@@ -195,10 +197,10 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   async function addUnauthenticated(): Promise<void> {
     // Reads from where the wait began, but without `authenticated`, so that the server leaves out none. One page is enough for a
     // hint.
-    const page = await readAll(source, start ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
+    const page = await readAll(source, startCursor ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
-      if (verdict === "pass" || state.returned.has(id)) continue;
+      if (verdict === "pass" || cursorState.returned.has(id)) continue;
       nearMisses.add(summary, `its sender is not authenticated (${verdict})`, { passedFilters: false });
     }
   }

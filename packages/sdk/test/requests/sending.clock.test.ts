@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { UnreachableError } from "../../src/errors.ts";
 import { createClient } from "../../src/requests/client.ts";
-import { toInit } from "../../src/requests/send-request.ts";
+import { toCheckedInit } from "../../src/requests/send-request.ts";
 import type { RequestLimits } from "../../src/requests/with-limits.ts";
 
 const baseUrl = "https://desk.example";
@@ -129,7 +129,7 @@ describe("what ends a call", () => {
 
   test("its timeout, which is reported as a server that does not respond in time, even if fetch ignores the signal", async () => {
     const client = createClient({ baseUrl, key: "svcagt_1", fetch: () => new Promise(() => {}) });
-    const call = client.GET("/svc-api/account", toInit({ timeout: 20 }, "list()"));
+    const call = client.GET("/svc-api/account", toCheckedInit({ timeout: 20 }, "list()"));
     await expect(call).rejects.toThrow(UnreachableError);
     await expect(call).rejects.toThrow(`The server at ${baseUrl} did not answer in time.`);
   });
@@ -139,7 +139,7 @@ describe("what ends a call", () => {
     [down("ECONNREFUSED"), `No server answers at ${baseUrl}.`],
   ])("its time during a pause, and then what came before is said", async (before, sentence) => {
     const { get } = over(before, answer(200));
-    await expect(get(toInit({ timeout: 20 }, "list()"))).rejects.toThrow(sentence);
+    await expect(get(toCheckedInit({ timeout: 20 }, "list()"))).rejects.toThrow(sentence);
   });
 
   test("a mock fetch that returns the same Response twice is reported as such, and not as an unreachable server", async () => {
@@ -167,9 +167,11 @@ describe("what ends a call", () => {
   });
 
   test("an invalid timeout is rejected before anything is sent", () => {
-    expect(() => toInit({ timeout: -1 }, "list()")).toThrow(RangeError);
-    expect(() => toInit({ timeout: Number.NaN }, "list()")).toThrow(/`timeout` must be a number of milliseconds/);
-    expect(toInit({ timeout: Number.POSITIVE_INFINITY }, "list()").deadline).toBe(Number.POSITIVE_INFINITY);
+    expect(() => toCheckedInit({ timeout: -1 }, "list()")).toThrow(RangeError);
+    expect(() => toCheckedInit({ timeout: Number.NaN }, "list()")).toThrow(
+      /`timeout` must be a number of milliseconds/,
+    );
+    expect(toCheckedInit({ timeout: Number.POSITIVE_INFINITY }, "list()").deadline).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

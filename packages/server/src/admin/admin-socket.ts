@@ -59,7 +59,7 @@ export async function serveAdmin(
   }
 
   return {
-    /** Closes the socket with its running requests, and lets another server use the path. */
+    /** Closes the admin socket, disconnects the commands that use it, and frees the folder for another server. */
     async close() {
       unlock();
       for (const socket of sockets) socket.destroy();

@@ -34,8 +34,9 @@ export async function openLockedStorage(
   const adminSocket = directory === null ? null : await serveAdmin(directory, handleWhenReady).catch(throwStorageError);
   try {
     const backend = await openStorage(target, options);
+    /** Closes the storage and frees its folder. A storage without a folder has no admin socket. */
     const close = async () => {
-      // Last the socket, which is the lock: the next process must not open the storage before it is closed.
+      // The socket comes last, because it locks the folder: another process must not open the storage before this one closed it.
       await backend.close();
       await adminSocket?.close();
     };

@@ -14,15 +14,15 @@ export interface Batches<T> {
 
 /** Creates a queue that passes its items to `send` in batches: one message to a worker thread costs as much as several items. */
 export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
-  let items: T[] = [];
+  let unsentItems: T[] = [];
   let isScheduled = false;
   let sentAt = Number.NEGATIVE_INFINITY;
 
   /** Sends the collected items as one batch. */
   function sendAll(): void {
     isScheduled = false;
-    const batch = items;
-    items = [];
+    const batch = unsentItems;
+    unsentItems = [];
     // `clear` was called after this batch was scheduled.
     if (batch.length === 0) return;
     sentAt = performance.now();
@@ -32,7 +32,7 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   return {
     /** Adds an item. The batch is sent at the end of this turn, or when the interval since the last one is over. */
     add(item) {
-      items.push(item);
+      unsentItems.push(item);
       if (isScheduled) return;
       isScheduled = true;
       const remainingMs = sentAt + BATCH_INTERVAL_MS - performance.now();
@@ -40,8 +40,9 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
       if (remainingMs > 0) setTimeout(sendAll, remainingMs).unref();
       else setImmediate(sendAll);
     },
+    /** Drops the items that are not sent yet. */
     clear() {
-      items = [];
+      unsentItems = [];
     },
   };
 }

@@ -27,12 +27,14 @@ export function createBodyHash(canonicalization: Canonicalization): BodyHash {
   const collapser = canonicalization === "relaxed" ? createSpaceCollapser(trimmer.write) : null;
   return {
     write: collapser ? collapser.write : trimmer.write,
-    /** Returns the hash of the canonical body, in base64. */
+    /** Returns the hash of the body in its canonical form for DKIM, in base64. */
     digest() {
       collapser?.end();
       const hasContent = trimmer.end();
-      // The trimmer dropped the last line end too, but a body ends with one. Only in the relaxed form, a body of empty lines is empty.
-      if (hasContent || collapser === null) hash.update(LINE_END);
+      // The trimmer dropped all line ends at the body's end, but a canonical body ends with one. Only in the relaxed form, which
+      // has a collapser, a body without content is empty.
+      const isSimple = collapser === null;
+      if (hasContent || isSimple) hash.update(LINE_END);
       return hash.digest("base64");
     },
   };
@@ -99,8 +101,9 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   /** Whether a CR came last, which ends the line if an LF follows. */
   let hasPendingCr = false;
 
-  /** Returns whether the chunk has nothing to collapse, as in base64. Searching is many times faster than copying. */
+  /** Returns whether the chunk can be emitted unchanged, as most base64 can. Searching is many times faster than copying. */
   function isCollapsed(chunk: Buffer): boolean {
+    // A blank or CR at the end of a chunk is judged by the byte after it.
     const last = chunk[chunk.length - 1];
     const continuesRun = hasPendingSpace || hasPendingCr;
     const mayBeContinued = last === SPACE || last === CR;

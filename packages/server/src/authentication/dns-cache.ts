@@ -31,9 +31,9 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
       ENTRY_BYTES + key.length + ("records" in response ? countBytes(response.records) : 0),
   });
   /** Lookups that run. Others for the same name join them. */
-  const lookups = new Map<string, Promise<Response>>();
+  const runningLookups = new Map<string, Promise<Response>>();
 
-  /** Queries DNS and remembers the response, also that there is no such record, but no failures such as a timeout. */
+  /** Queries DNS and remembers the response under `key`, even if it says that there are no records. Failures are not remembered. */
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));
@@ -41,7 +41,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
       responses.set(key, { response, until: now() + DNS_CACHE_MS });
       return response;
     } finally {
-      lookups.delete(key);
+      runningLookups.delete(key);
     }
   }
 
@@ -57,8 +57,8 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
       const key = toKey(name, type);
       let response = recall(key);
       if (response === undefined) {
-        const lookup = lookups.get(key) ?? lookUp(key, name, type);
-        lookups.set(key, lookup);
+        const lookup = runningLookups.get(key) ?? lookUp(key, name, type);
+        runningLookups.set(key, lookup);
         response = await lookup;
       }
       if ("records" in response) return response.records;

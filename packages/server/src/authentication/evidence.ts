@@ -56,7 +56,7 @@ export class MailEvidenceCollector implements EvidenceCollector {
 
   /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
   #addToHeader(chunk: Buffer): void {
-    // It is too long to be checked, so `end` returns `null` and no more of it is kept.
+    // The header is already too long to be checked: `end` will return `null`, so the chunk is not kept.
     if (this.#header.length > MAX_HEADER_BYTES) return;
     // The empty line that ends the header may begin in the previous chunk.
     const searchStart = Math.max(0, this.#header.length - EMPTY_LINE_OVERLAP);

@@ -43,28 +43,30 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   const deriveOnce = createDerivedResults(dns, now);
   const limiter = createFairLimiter(CONCURRENCY);
   const countByNetwork = new Map<string, number>();
-  /** Functions that end a check, one for each check that runs. */
-  const endFunctions = new Set<RunningCheck["end"]>();
-  let headerBytes = 0;
+  const runningChecks = new Set<RunningCheck>();
+  let totalHeaderBytes = 0;
   let isClosed = false;
 
-  /** Returns whether memory and name servers can take another check, and whether this network has not used up its share. */
-  function hasRoom(network: string, bytes: number): boolean {
-    const hasRoomInTotal = endFunctions.size < MAX_CHECKS && headerBytes + bytes <= MAX_HEADER_BYTES;
+  /** Returns whether memory allows another check of a mail, and whether the client's network has not used up its share of checks. */
+  function hasRoom(network: string, headerBytes: number): boolean {
+    const hasRoomInTotal = runningChecks.size < MAX_CHECKS && totalHeaderBytes + headerBytes <= MAX_HEADER_BYTES;
     return hasRoomInTotal && (countByNetwork.get(network) ?? 0) < MAX_CHECKS_PER_NETWORK;
   }
 
   /** Counts a check that begins (1) or ends (-1), and the bytes of its header. */
-  function addToCounts(network: string, bytes: number, change: 1 | -1): void {
-    headerBytes += change * bytes;
+  function addToCounts(network: string, headerBytes: number, change: 1 | -1): void {
+    totalHeaderBytes += change * headerBytes;
     const networkCount = (countByNetwork.get(network) ?? 0) + change;
     if (networkCount > 0) countByNetwork.set(network, networkCount);
     else countByNetwork.delete(network);
   }
 
-  /** Judges a mail when the limiter allows its network another one, unless the check has timed out by then. */
+  /**
+   * Judges a mail when the limiter allows its client's network another check, unless the check has ended by then. `deriveOnce`
+   * remembers what was derived from DNS records, for later mails.
+   */
   function judgeInTurn(mail: MailToJudge, network: string, check: RunningCheck): Promise<void> {
-    /** Resolves a name, but not for a check that has timed out: `judge` cannot be stopped in another way. */
+    /** Resolves a name, but not for a check that has ended: `judge` cannot be stopped in another way. */
     const resolveWhileOpen: ResolveDns = async (name, type) => {
       if (!check.isOpen) throw new Error("The check has ended");
       return dns.resolve(name, type);
@@ -85,24 +87,24 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
       // A client with IPv6 has a whole network, so its checks are counted together.
       const network = toNetwork(mail.clientIp);
       // The header is a latin1 string: one character per byte.
-      const bytes = mail.evidence.header.length;
-      if (isClosed || !hasRoom(network, bytes)) return UNCHECKED;
-      addToCounts(network, bytes, 1);
+      const headerBytes = mail.evidence.header.length;
+      if (isClosed || !hasRoom(network, headerBytes)) return UNCHECKED;
+      addToCounts(network, headerBytes, 1);
       const check = startCheck();
-      endFunctions.add(check.end);
+      runningChecks.add(check);
       const timer = setTimeout(check.end, MAX_CHECK_MS, UNCHECKED);
       judgeInTurn(mail, network, check).catch(() => check.end(UNCHECKED));
       const judgment = await check.ended;
       clearTimeout(timer);
-      endFunctions.delete(check.end);
-      addToCounts(network, bytes, -1);
+      runningChecks.delete(check);
+      addToCounts(network, headerBytes, -1);
       return judgment;
     },
 
     /** Ends all checks with "none" and stops the DNS lookups. */
     close() {
       isClosed = true;
-      for (const end of endFunctions) end(UNCHECKED);
+      for (const check of runningChecks) check.end(UNCHECKED);
       systemDns.cancel();
     },
   };

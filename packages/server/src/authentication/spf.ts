@@ -35,17 +35,17 @@ export async function checkSpf(
   if (!isValid) return { domain, result: "absent", until: 0 };
   // `::ffff:192.0.2.1` is the IPv4 client of an IPv6 socket. `%eth0` after an address is its zone.
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
-  /** Evaluates the domain's SPF record. @throws Error if DNS does not respond */
+  /** Evaluates the SPF record of the domain for this mail's client. @throws Error if DNS does not respond */
   async function evaluate(resolver: ResolveDns) {
     const { status } = await spf({
       sender: `${localPart}@${domain}`,
       ip,
-      // The client decides how long its name in EHLO is.
+      // Cut, because the client decides how long its name in EHLO is.
       helo: normalizeDomain(helo).slice(0, MAX_DOMAIN_CHARACTERS),
       mta: receiver,
       resolver,
     });
-    // Thrown, so that `deriveOnce` does not remember it.
+    // Thrown, because a result that is returned is remembered for later mails.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
     // `neutral` counts like a missing record (RFC 7208, 8.2), and `softfail` and `permerror` like `fail`.
     return RESULTS[status.result];

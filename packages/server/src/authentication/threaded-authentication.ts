@@ -54,7 +54,7 @@ export function createThreadedAuthentication({
     worker.postMessage(jobs);
   });
   /** Functions that end the running checks, by job. */
-  const running = new Map<number, (judgment: Judgment) => void>();
+  const runningChecks = new Map<number, (judgment: Judgment) => void>();
 
   /** Starts the worker thread and passes its verdicts to the checks that wait for them. */
   function start(): Worker {
@@ -62,11 +62,15 @@ export function createThreadedAuthentication({
     // The thread does not keep the process running.
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      for (const { id, judgment } of results) running.get(id)?.(judgment);
+      for (const { id, judgment } of results) {
+        // `undefined` for a check that was given up meanwhile.
+        const endCheck = runningChecks.get(id);
+        endCheck?.(judgment);
+      }
     });
-    /** Gives up the checks of a worker that has ended, and reports that unless it was closed. A check a minute later starts a new one. */
+    /** Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts another. */
     function onEnd(reason: string): void {
-      // A late event of a worker that was replaced.
+      // Handled already: a worker that fails emits `error` and then `exit`.
       if (worker !== started) return;
       worker = null;
       failedAt = performance.now();
@@ -81,8 +85,8 @@ export function createThreadedAuthentication({
   /** Ends all checks with the verdict `none`, and drops the jobs that were not sent yet. */
   function endAll(): void {
     batches.clear();
-    // A copy, because each check removes itself from `running` as it ends.
-    for (const end of [...running.values()]) end(UNCHECKED);
+    // A copy, because each check removes itself from `runningChecks` as it ends.
+    for (const end of [...runningChecks.values()]) end(UNCHECKED);
   }
 
   return {
@@ -90,16 +94,16 @@ export function createThreadedAuthentication({
     async check(mail) {
       const { length } = mail.evidence.header;
       // Mails that the thread cannot keep up with must not fill the memory.
-      const hasRoom = running.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
-      // A worker that fails with each mail would otherwise be started again with each.
+      const hasRoom = runningChecks.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
+      // For a minute after a failure, no worker is started: one that fails with each mail would be started again with each.
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;
       if (isClosed || isFailing || !hasRoom) return UNCHECKED;
       lastId += 1;
       const id = lastId;
       headerCharacters += length;
       return new Promise((resolve) => {
-        running.set(id, (judgment) => {
-          running.delete(id);
+        runningChecks.set(id, (judgment) => {
+          runningChecks.delete(id);
           headerCharacters -= length;
           resolve(judgment);
         });

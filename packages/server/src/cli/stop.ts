@@ -13,10 +13,11 @@ export function waitUntilStopped(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let firstSignalAt: number | undefined;
-    /** Closes the server at the first signal. A later one ends the process, unless it is npm's copy of the first. */
+    /** Closes the server at the first signal. A later one ends the process. */
     function stop(signal: string): void {
       const now = performance.now();
       if (firstSignalAt !== undefined) {
+        // Under npm, Ctrl-C sends the signal twice at once: from the terminal, and from npm.
         if (now - firstSignalAt > duplicateSignalMs) process.exit(1);
         return;
       }

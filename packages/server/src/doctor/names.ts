@@ -38,7 +38,7 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
     }
   }
   return {
-    /** Queries both address families. Only the failure of the IPv4 query counts, because a host need not have IPv6. */
+    /** Queries both address families. Without records, "silent" is the result if the IPv4 query failed, as a host need not have IPv6. */
     async addresses(name) {
       if (isIP(name) !== 0) return { records: [name] };
       const [ipv4, ipv6] = await Promise.all([

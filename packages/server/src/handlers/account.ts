@@ -22,6 +22,7 @@ export const accountOperations = {
       account: {
         name: account.name,
         tier: account.tier,
+        // The API names SMS inboxes `sms_tokens`. Accounts may have extra mailboxes and SMS inboxes; other limits are the same for all.
         limits: {
           subdomains: limits.subdomains(),
           mailboxes: limits.mailboxes(account),

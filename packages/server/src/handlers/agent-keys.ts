@@ -23,6 +23,7 @@ export const agentKeyOperations = {
   /** Creates a key with no more rights than the calling one. The response is the only one that has the key itself. */
   async createAgentKey({ body }, context) {
     const { account, agentKeys, limits } = context;
+    // `null` for full access, which only a key with full access can grant.
     const scopes = parseScopes(body.scopes ?? null, context);
     // Without an expiry, the new key takes that of the calling key, which it must not outlive.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);

@@ -14,7 +14,8 @@ export const mailOperations = {
     // A plus in a query decodes to a space, which no email address contains.
     const to = query.to?.replaceAll(" ", "+");
     const authenticated = query.authenticated === "true";
-    // With `authenticated`, the read waits for verdicts even without `wait`, so it needs the signal in any case.
+    // With `authenticated`, the read waits for the checks of new mails' senders, even without `wait`. So it needs the signal, which
+    // aborts when the client disconnects.
     const options = {
       ...toReadOptions(query, context),
       to,

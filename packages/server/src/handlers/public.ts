@@ -15,6 +15,14 @@ export const publicOperations = {
   /** Returns version, domains, limits and ports of this server, for everyone. The earlier edition of the API has fewer fields. */
   getServerVersion(_input, { options, facts }) {
     const isLater = options.edition === "later";
+    // The earlier edition limits mailboxes by the tier of the account.
+    const limits = isLater
+      ? {
+          mailboxes: { free: options.freeMailboxes },
+          sms_tokens: options.freeSmsInboxes,
+          phones_per_sms_token: phonesPerSmsInbox,
+        }
+      : { mailboxes: mailboxesByTier };
     return {
       name: "frontdesk",
       version,
@@ -22,13 +30,7 @@ export const publicOperations = {
       mail_domain: options.mailDomain,
       tunnel_domain: options.tunnelDomain,
       base_domain: options.baseDomain,
-      limits: isLater
-        ? {
-            mailboxes: { free: options.freeMailboxes },
-            sms_tokens: options.freeSmsInboxes,
-            phones_per_sms_token: phonesPerSmsInbox,
-          }
-        : { mailboxes: mailboxesByTier },
+      limits,
       retention: {
         emails_per_mailbox: emailsPerMailbox,
         ...(isLater ? { sms_per_phone: smsPerPhone } : {}),

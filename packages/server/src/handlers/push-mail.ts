@@ -50,7 +50,7 @@ function createHeadCollector() {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return {
-    /** Keeps the chunk, or as much of it as the limit leaves. */
+    /** Keeps a chunk of the mail's beginning, or what `maxHeadBytes` leaves of it. */
     write(chunk: Uint8Array) {
       if (size >= maxHeadBytes) return;
       const keptBytes = chunk.subarray(0, maxHeadBytes - size);

@@ -15,6 +15,7 @@ export const webhookOperations = {
   async registerWebhook({ body }, context) {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
+    // Without `events` in the body: those of the webhook's inbox, or for all inboxes those that the key may read.
     const events = chooseEvents({ ...body, events: toUniqueEvents(body.events) }, context);
     // Throws for an inbox of another account.
     if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
@@ -28,7 +29,7 @@ export const webhookOperations = {
     return { webhook: await toWebhookRecord(webhook, context), secret: webhook.secret };
   },
 
-  /** Returns the account's webhooks whose events the calling key may read. Deletes webhooks of revoked keys. */
+  /** Returns the account's webhooks, all or a page of them, whose events the calling key may read. Deletes webhooks of revoked keys. */
   async listWebhooks({ query }, context) {
     const { account, revokedWebhooks, webhooks } = context;
     const readable = readableEvents(context);

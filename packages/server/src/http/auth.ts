@@ -62,7 +62,7 @@ export function createAuthenticator(
     return toContext({ key, account }, caller);
   }
 
-  /** Finds the record of an agent key, or of the access token of an OAuth client. Only MCP calls may use the latter. */
+  /** Finds the stored record of the header's agent key or OAuth access token. Only MCP calls accept an access token. */
   async function findMcpCredential(header: string | null): Promise<TokenRecord> {
     const record = await findCredential(kv, header, ["agent", "access"]);
     // Only an access token's record has an expiry. That of an agent key is checked with the key.
@@ -83,7 +83,7 @@ export function createAuthenticator(
 
     mcp: async (header, caller) => authenticateAgent(await findMcpCredential(header), null, caller),
 
-    /** Authenticates a mailbox key or an SMS key, and counts the request against its rate limit. */
+    /** Authenticates a mailbox key or an SMS key, and counts the request against the rate limit of the key's inbox. */
     async inbox(header, kind, caller) {
       const { id } = await findCredential(kv, header, [kind]);
       limitRequests(rates, id);
@@ -103,6 +103,7 @@ export function createAuthenticator(
       const authorize = async () =>
         verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
+      // Only now, so that requests with a wrong signature cannot use up the inbox's limit.
       limitRequests(rates, id);
       return toContext({ inboxId: id, authorize }, caller);
     },

@@ -21,8 +21,8 @@ export interface BuiltFiles {
 /** Opens the first of the folders that exists. Returns `null` if none does, because nothing was built. */
 export function openBuiltFiles(folders: readonly URL[]): BuiltFiles | null {
   for (const folder of folders) {
-    const names = listFiles(folder);
-    if (names) return toBuiltFiles(folder, new Set(names));
+    const fileNames = listFiles(folder);
+    if (fileNames) return toBuiltFiles(folder, new Set(fileNames));
   }
   return null;
 }
@@ -37,14 +37,14 @@ function listFiles(folder: URL): string[] | null {
 }
 
 /** Creates responses with a folder's files, those of these names. Caches what was read. */
-function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
+function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
   const cache = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
   /** Reads a file once. Later calls get the cached bytes. */
   function load(name: string) {
     let file = cache.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
-      // Not cached: a failed read may succeed the next time.
+      // A failed read is not cached, because the next one may succeed.
       file.catch(() => cache.delete(name));
       cache.set(name, file);
     }
@@ -52,11 +52,11 @@ function toBuiltFiles(folder: URL, names: ReadonlySet<string>): BuiltFiles {
   }
   return {
     // Not the compressed files, whose extension is no content type.
-    has: (file) => names.has(file) && contentTypes[extensionOf(file)] !== undefined,
+    has: (file) => fileNames.has(file) && contentTypes[extensionOf(file)] !== undefined,
     /** Responds with the compressed file if the build made one in an encoding that the client accepts. */
     async respond(file, request, extraHeaders) {
       const encoding = supportedEncodings.find(
-        ({ name, ending }) => names.has(file + ending) && acceptsEncoding(request, name),
+        ({ name, ending }) => fileNames.has(file + ending) && acceptsEncoding(request, name),
       );
       const { bytes, etag } = await load(file + (encoding?.ending ?? ""));
       const headers = {

@@ -48,13 +48,14 @@ export function watchForDrain(server: Server): Drain {
   return {
     /** Makes each connection close after the response to its last request. */
     begin() {
+      // Closes connections after later requests too: the listener of requests reads it.
       isDraining = true;
       for (const response of newestResponseBySocket.values()) {
         // Node then sends `Connection: close` and closes the connection. `null`: no request runs on it, and `close` closes it.
         if (response !== null) response.shouldKeepAlive = false;
       }
     },
-    /** Waits until all requests have finished. Destroys the connections that remain at the timeout. */
+    /** Waits until all requests have finished. At the timeout, destroys the remaining connections, also those upgraded to another protocol. */
     async close(timeoutMs) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

@@ -80,7 +80,10 @@ export function mountOperations({
     );
   }
 
-  /** Runs a request when the earlier ones of its connection have finished. Requests without a socket, in process, run at once. */
+  /**
+   * Runs a request when the earlier ones of its connection have finished: those that a client has sent without waiting for responses
+   * would use much memory together. Requests without a socket, in process, run at once.
+   */
   async function respondInOrder(operationId: OperationId, event: H3Event): Promise<Response> {
     const connection = event.runtime?.node?.req.socket;
     if (!connection) return respond(operationId, event);

@@ -17,23 +17,24 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   /** Unfinished responses by connection; first the connection that has had one for the longest time. */
   const unfinished = new Map<Socket, Set<ServerResponse>>();
   /** Connections that have a `close` listener already. */
-  const watched = new WeakSet<Socket>();
+  const socketsWithListener = new WeakSet<Socket>();
 
   /** Counts a response's buffered bytes until it is written completely or its connection closes. */
   function trackUntilWritten(socket: Socket, response: ServerResponse): void {
     const responses = unfinished.get(socket) ?? new Set();
-    unfinished.set(socket, responses.add(response));
+    responses.add(response);
+    unfinished.set(socket, responses);
     response.once("finish", () => {
       responses.delete(response);
       if (responses.size === 0) unfinished.delete(socket);
     });
     // One listener for each connection, however many responses it has.
-    if (watched.has(socket)) return;
-    watched.add(socket);
+    if (socketsWithListener.has(socket)) return;
+    socketsWithListener.add(socket);
     socket.once("close", () => unfinished.delete(socket));
   }
 
-  /** Destroys connections with unread responses, oldest first, until the buffered bytes of all are within the limit. */
+  /** Destroys connections with unread responses until the buffered bytes of all are within the limit; first the one unread for longest. */
   function enforceLimit(): void {
     let total = 0;
     for (const responses of unfinished.values()) total += bufferedBytes(responses);

@@ -9,18 +9,18 @@ export interface RunningKeys {
 
 /** Creates the list of the requests that run for each agent key. Listens to the bus from the first one until the server stops. */
 export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: AbortSignal): RunningKeys {
-  const running = new Map<string, Set<AbortController>>();
+  const controllersByKey = new Map<string, Set<AbortController>>();
   let isListening = false;
 
   /** Aborts the requests that run for a key, because it was deleted. */
-  const abort = (id: string) => {
-    for (const controller of running.get(id) ?? []) controller.abort(new Error("The key was revoked."));
+  const abortRequestsOf = (id: string) => {
+    for (const controller of controllersByKey.get(id) ?? []) controller.abort(new Error("The key was revoked."));
   };
-  /** Subscribes to the ids of deleted keys until the server stops; once, because it takes a moment on Redis. */
+  /** Subscribes to the ids of deleted keys, until the server stops. Once for all requests, because it takes a moment on Redis. */
   function listen(): void {
     if (isListening) return;
     isListening = true;
-    const unsubscribe = bus.subscribe(deletedKeyChannel, abort);
+    const unsubscribe = bus.subscribe(deletedKeyChannel, abortRequestsOf);
     stopping.addEventListener("abort", unsubscribe, { once: true });
   }
 
@@ -30,17 +30,17 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
       // The bus tells which keys are revoked, here and on other servers.
       listen();
       const controller = new AbortController();
-      const controllers = running.get(id) ?? new Set();
+      const controllers = controllersByKey.get(id) ?? new Set();
       controllers.add(controller);
-      running.set(id, controllers);
+      controllersByKey.set(id, controllers);
       return {
         signal: controller.signal,
-        /** Removes the request from the list. */
+        /** Removes the finished request from those that the key's revocation aborts. May be called twice. */
         end() {
           controllers.delete(controller);
-          // A second `end` of this request: the key may have a new set by then, which stays.
-          const isLastOfKey = controllers.size === 0 && running.get(id) === controllers;
-          if (isLastOfKey) running.delete(id);
+          // At a second call, the key may have a new set for later requests, which stays.
+          const isLastOfKey = controllers.size === 0 && controllersByKey.get(id) === controllers;
+          if (isLastOfKey) controllersByKey.delete(id);
         },
       };
     },

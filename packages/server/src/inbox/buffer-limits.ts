@@ -32,19 +32,19 @@ const maxIdleBuffers = 10_000;
 /** Limits the memory of all buffers together. Calls `onRemoved` with each buffer that it removes. */
 export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: SubscriptionBuffer<S>) => void) {
   /** Buffers without a reader, the longest unused first. */
-  const idle = new Set<SubscriptionBuffer<S>>();
+  const idleBuffers = new Set<SubscriptionBuffer<S>>();
   let textTotal = 0;
 
-  /** Removes a buffer with its messages. Clears `buffer.messages`, so that their text is no longer counted. */
+  /** Removes a buffer of messages that wait for readers. Clears `buffer.messages`, so that their text is no longer counted. */
   function remove(buffer: SubscriptionBuffer<S>) {
     if (buffer.timer) clearTimeout(buffer.timer);
-    idle.delete(buffer);
+    idleBuffers.delete(buffer);
     const removedMessages = buffer.messages.splice(0);
     for (const { body } of removedMessages) textTotal -= body.length;
     onRemoved(buffer);
   }
 
-  /** Drops the oldest message to free memory, and records that the buffer has every message only after that one. */
+  /** Drops the oldest message to free memory, and records that the buffer has every message only after the dropped one. */
   function dropOldestMessage(buffer: SubscriptionBuffer<S>) {
     const dropped = buffer.messages.shift();
     if (!dropped) return;
@@ -72,7 +72,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
         completeSince: null,
         listeners: new Set(),
         readers: 1,
-        // No reader has asked yet to keep the buffer after it.
+        // No reader has asked yet to keep the buffer for its next request.
         keepUntil: 0,
         timer: null,
       };
@@ -81,7 +81,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     /** Adds a reader to a buffer, and stops the timer that would remove it because it has no reader. */
     addReader(buffer: SubscriptionBuffer<S>) {
       buffer.readers++;
-      idle.delete(buffer);
+      idleBuffers.delete(buffer);
       if (buffer.timer) clearTimeout(buffer.timer);
       buffer.timer = null;
     },
@@ -98,7 +98,7 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       buffer.messages.splice(previousIndex + 1, 0, message);
       textTotal += message.body.length;
       while (isOverLimit(buffer)) dropOldestMessage(buffer);
-      for (const idleBuffer of idle) {
+      for (const idleBuffer of idleBuffers) {
         if (textTotal <= maxTextTotal) break;
         remove(idleBuffer);
       }
@@ -119,16 +119,16 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
       if (keepBuffer) buffer.keepUntil = now + (isForAllMessages ? keepForAllMs : keepForAddressMs);
       if (buffer.readers > 0) return;
       if (buffer.keepUntil <= now) return remove(buffer);
-      idle.add(buffer);
+      idleBuffers.add(buffer);
       buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
       // Readers that never return must not fill the memory. The first entry of a Set, which keeps their order, is the longest unused.
-      const [oldest] = idle;
-      if (oldest && idle.size > maxIdleBuffers) remove(oldest);
+      const [oldest] = idleBuffers;
+      if (oldest && idleBuffers.size > maxIdleBuffers) remove(oldest);
     },
 
     /** Removes every buffer without a reader. The others are removed with their last reader. */
     close() {
-      for (const buffer of [...idle]) remove(buffer);
+      for (const buffer of [...idleBuffers]) remove(buffer);
     },
   };
 }

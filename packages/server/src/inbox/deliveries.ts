@@ -48,7 +48,7 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   /** Batches that can still be joined, by their inboxes. */
   const openBatches = new Map<string, Batch<S, I>>();
 
-  /** Creates an empty batch, which deliveries can join until it has the locks of its inboxes. `key` stands for these inboxes. */
+  /** Creates a batch, which deliveries to the same inboxes can join until it has the locks of these inboxes. `key` names the inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
     // The function of each delivery that returns what it adds to an inbox.
     const composers: Compose<S, I>[] = [];

@@ -42,9 +42,9 @@ export interface ExpiryCalendar {
 export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock; name: string }): ExpiryCalendar {
   const { kv, locks, clock, name } = parts;
   /** Record of the last hour that is fully swept. Also the lock for all records except entries. */
-  const sweptKey = `expiry:${name}`;
-  const hourKey = (hour: number) => `${sweptKey}:${hour}`;
-  const entryKey = (hour: number, page: number, index: number) => `${sweptKey}:${hour}:${page}:${index}`;
+  const lastSweepKey = `expiry:${name}`;
+  const hourKey = (hour: number) => `${lastSweepKey}:${hour}`;
+  const entryKey = (hour: number, page: number, index: number) => `${lastSweepKey}:${hour}:${page}:${index}`;
   /** By hour, the page that this server fills. */
   const openPages = new Map<number, Promise<OpenPage>>();
   const hourNow = () => Math.floor(clock.now() / hourMs);
@@ -52,8 +52,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   let runningSweep: Promise<void> | null = null;
 
   /**
-   * Returns the write that enters an inbox for the sweep after `time`, and the hour of that sweep. Uses the next free entry of
-   * the page that this server fills for the hour; opens another page if that is full.
+   * Returns the write that enters an inbox for the sweep after `time`, which deletes its expired messages, and the hour of that
+   * sweep. Uses the next free entry of the page that this server fills for the hour; opens another page if that is full.
    */
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
     // At least two hours ahead: a server whose clock is a little fast must not sweep a page that is still being filled.
@@ -61,7 +61,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     for (;;) {
       const pagePromise = openPages.get(hour) ?? openPage(hour);
       const openedPage = await pagePromise;
-      const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+      const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
       // Another server whose clock is hours ahead may have swept the hour, and this page with it.
       const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
       if (!wasSwept && openedPage.used < pageSize) {
@@ -75,13 +75,13 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Opens a new page of this server for the hour, and forgets pages of past hours. Resolves once its number is stored. */
+  /** Opens a page of entries that only this server fills for the hour, and forgets past hours. Resolves once its number is stored. */
   function openPage(hour: number): Promise<OpenPage> {
     for (const otherHour of openPages.keys()) {
       if (otherHour <= hourNow()) openPages.delete(otherHour);
     }
     // Under the calendar's lock: no sweep may record the hour as swept meanwhile.
-    const pagePromise = locks.with([sweptKey], () => storeNewPage(hour));
+    const pagePromise = locks.with([lastSweepKey], () => storeNewPage(hour));
     openPages.set(hour, pagePromise);
     // A page that could not be opened is forgotten, so that the next caller tries again.
     pagePromise.catch(() => forgetPage(hour, pagePromise));
@@ -92,14 +92,14 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function storeNewPage(hour: number): Promise<OpenPage> {
     // How many pages the hour has, and how many of them are swept.
     const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
-    const lastSweep = await kv.get<{ hour: number }>(sweptKey);
-    // A sweep begins after the last hour that is recorded as swept. If it would skip this one, or if none is recorded yet, the
-    // record is set to the hour before.
+    const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
+    // A sweep begins after the last hour that is recorded as swept. If it would skip `hour`, or if none is recorded yet, the hour
+    // before is recorded.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
     const page = record.pages + 1;
     await kv.commit([
       [hourKey(hour), { ...record, pages: page }],
-      ...(willBeSwept ? [] : [[sweptKey, { hour: hour - 1 }] as const]),
+      ...(willBeSwept ? [] : [[lastSweepKey, { hour: hour - 1 }] as const]),
     ]);
     return { page, used: 0 };
   }
@@ -109,27 +109,27 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     if (openPages.get(hour) === pagePromise) openPages.delete(hour);
   }
 
-  /** Sweeps every page of each hour since the last sweep, then records the current hour as swept. */
-  async function sweep(visit: (inbox: string, hour: number) => Promise<void>) {
-    const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+  /** Visits the entries of each hour since the last sweep, page by page, and deletes them. Then records the current hour as swept. */
+  async function sweepUntilNow(visit: (inbox: string, hour: number) => Promise<void>) {
+    const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
     const currentHour = hourNow();
     // Without this record, nothing was ever entered.
     if (!lastSweep || lastSweep.hour >= currentHour) return;
     for (let hour = lastSweep.hour + 1; hour <= currentHour; hour++) {
-      for (let page = await nextPage(hour); page !== null; page = await nextPage(hour)) {
+      for (let page = await findUnsweptPage(hour); page !== null; page = await findUnsweptPage(hour)) {
         if (isClosed) return;
         await sweepPage(hour, page, visit);
       }
     }
-    await locks.with([sweptKey], () => kv.commit([[sweptKey, { hour: currentHour }]]));
+    await locks.with([lastSweepKey], () => kv.commit([[lastSweepKey, { hour: currentHour }]]));
   }
 
   /**
    * Visits the entries from the last sweep to the hour in `periodMs` from now, and keeps them for their sweep. Called
-   * when the retention time was lowered by that much, for messages that now expire earlier than their entry says.
+   * when the retention time was lowered by that much, for messages that now expire earlier than their inbox's entry says.
    */
   async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>) {
-    const lastSweep = await kv.get<{ hour: number }>(sweptKey);
+    const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
     // Without this record, nothing was ever entered.
     if (!lastSweep) return;
     // `enter` uses an hour up to two later than that of the expiry.
@@ -145,7 +145,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Returns the entries of a page that exist, with their storage keys. A number that was given out for a failed commit has none. */
+  /** Returns the entries of a page, with their storage keys. A number that is not given out yet, or whose commit failed, has none. */
   async function entriesOf(hour: number, page: number) {
     const keys = Array.from({ length: pageSize }, (_, index) => entryKey(hour, page, index));
     const records = await Promise.all(keys.map(async (key) => ({ key, entry: await kv.get<{ inbox: string }>(key) })));
@@ -153,20 +153,20 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   }
 
   /** Returns the number of the hour's first page that is not swept; `null` if there is none. */
-  async function nextPage(hour: number): Promise<number | null> {
+  async function findUnsweptPage(hour: number): Promise<number | null> {
     // The hour's record is deleted together with the entries of its last page.
     const record = await kv.get<Hour>(hourKey(hour));
     return record === null ? null : record.done + 1;
   }
 
   /**
-   * Visits the inboxes of one page, then deletes its entries. Enters inboxes whose visit failed for a later hour. Stops early
-   * when the calendar is closed; the next start then visits the page again.
+   * Visits the inboxes of one page, then deletes its entries. An inbox whose visit failed gets a new entry, for a later hour.
+   * Stops early when the calendar is closed; the next start then visits the page again.
    */
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
-    /** Visits an inbox. A failure only enters it again: one unreadable inbox must not stop the sweep of all others. */
+    /** Visits an inbox. If that fails, enters it for a later hour: one unreadable inbox must not stop the sweep of all others. */
     async function visitOrRetryLater(inbox: string): Promise<void> {
       try {
         await visit(inbox, hour);
@@ -180,7 +180,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       const chunk = entries.slice(first, first + maxConcurrentVisits);
       await Promise.all(chunk.map(({ inbox }) => visitOrRetryLater(inbox)));
     }
-    await locks.with([sweptKey], async () => {
+    await locks.with([lastSweepKey], async () => {
       const record = await kv.get<Hour>(hourKey(hour));
       // Servers that share the storage sweep at the same time. The first one to finish has stored the outcome, and the page as done.
       const wasSweptByOther = record?.done !== page - 1;
@@ -200,8 +200,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     /** Calls `visit` for the inboxes that have expired messages. */
     async sweep(visit) {
       if (isClosed) return;
-      // A call during a sweep waits for that one.
-      runningSweep ??= sweep(visit).finally(() => {
+      // A call during a sweep waits for that sweep.
+      runningSweep ??= sweepUntilNow(visit).finally(() => {
         runningSweep = null;
       });
       await runningSweep;

@@ -59,6 +59,7 @@ export function createExtractor(): Extractor {
   }
 
   return {
+    /** Returns a mail's links and codes. Searches only the beginning of a long text, because that blocks all other requests. */
     fromMail: ({ id, subject, sender, body, links: storedLinks }) =>
       withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);
@@ -67,6 +68,7 @@ export function createExtractor(): Extractor {
         return { links: links.map(toLink), codes: codesIn(text, { channel: "email", subject, sender, links }) };
       }),
 
+    /** Returns an SMS's links and codes. Searches only the beginning of a long text, because that blocks all other requests. */
     fromSms: ({ id, sender, body }) =>
       withCache(id, () => {
         const text = body.slice(0, maxSearchedLength);

@@ -77,10 +77,10 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     groupOf: () => "",
     maxPerGroup: emailsPerMailbox,
   });
-  /** Returns the field that is stored with a mail. A mail without it counts as `none`. */
+  /** Returns the field that is stored with a mail for the verdict on its sender. A mail without it counts as `none`. */
   function toStoredVerdict(check: SenderCheck): Pick<StoredMailSummary, "authenticated"> {
     if (check === "none") return {};
-    // Readers see "pending" until the check ends.
+    // `check` is the verdict, or a function that finds it later. Until then readers see "pending".
     return { authenticated: typeof check === "string" ? check : verdicts.begin() };
   }
 
@@ -89,7 +89,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     /**
      * Stores a mail once for each mailbox and email address that it was sent to, with the verdict on its sender if it is known.
-     * Otherwise it then starts `check`, whose verdict is added to the stored messages later. Returns the mailboxes that still exist.
+     * Otherwise starts `check` afterwards, whose verdict is added to the stored messages. Returns the mailboxes that still exist.
      */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check = "none") {
       // Mailbox id → lower-case address → the address as the sender wrote it. Two spellings of one address count once.
@@ -128,7 +128,7 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     verdictOf: verdicts.of,
 
-    /** Returns the verdict on a mail's sender. Reads the mail again if the copy may have been made before its verdict. */
+    /** Returns the verdict on a mail's sender. Reads the stored mail again if the copy may have been made before the verdict. */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
       // An object means that the copy was made during the check. `of` returns "none" for a check that takes too long, perhaps

@@ -98,7 +98,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   const subscriptions = createSubscriptions<S>({ bus, topicOf: inboxTopic, addressOf, loadIndex, loadBody });
   const { verdictOf = () => "none", prepare } = parts;
 
-  /** Returns the index record without expired messages. */
+  /** Returns the index of an inbox, which lists its messages, without expired ones. */
   async function loadRetained(inboxId: string): Promise<I> {
     const index = await loadIndex(inboxId);
     return { ...index, messages: index.messages.filter(isRetained) };
@@ -200,7 +200,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
     pending: waiters.pending,
 
-    /** Ends every long poll with what there is, and waits for them and for a running sweep. */
+    /** Ends every long poll, which returns what it has. Waits until all polls and a running sweep have ended. */
     async close() {
       // The subscriptions last, because long polls use them until they have ended.
       await Promise.all([waiters.close(), retention.close()]);

@@ -76,11 +76,11 @@ export function selectPage<S extends StoredSummary>(
     ...pending,
   };
 
-  /** Returns how many messages of this range are neither listed nor buffered any more. */
+  /** Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. */
   function countEvicted(after: number, upTo: number): number {
-    const listed = available.filter(({ id }) => isBetween(id, after, upTo)).length;
-    // Not below 0: across a restore from a backup none are counted, though some may be listed.
-    return Math.max(0, countMessagesBetween(after, upTo) - listed);
+    const availableCount = available.filter(({ id }) => isBetween(id, after, upTo)).length;
+    // Not below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, though some are available.
+    return Math.max(0, countMessagesBetween(after, upTo) - availableCount);
   }
 }
 

@@ -135,7 +135,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     return index;
   }
 
-  /** Begins a read: subscribes to its messages, and opens a waiter if it is a long poll. */
+  /** Begins a read: subscribes to the inbox's new messages, and opens a waiter if the read is a long poll. */
   function beginRead(inboxId: string, { to, authenticated, waitMs = 0, signal }: ReadOptions): ActiveRead<S> {
     const address = to === undefined ? null : to.toLowerCase();
     const waiter = waitMs > 0 ? waiters.open(inboxId, waitMs, signal) : null;
@@ -156,7 +156,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       waitForVerdict() {
         if (activeRead.waiter !== null || hasWaitedForVerdict) return;
         hasWaitedForVerdict = true;
-        // `null` while the server closes: then nothing waits.
+        // `null` while the server closes: then the read does not wait.
         const verdictWaiter = waiters.open(inboxId, verdictWaitMs, signal);
         if (verdictWaiter === null) return;
         activeRead.waiter = verdictWaiter;

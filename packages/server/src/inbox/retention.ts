@@ -44,8 +44,8 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
 
   /**
    * Plans when a sweep next visits an inbox to delete expired messages. Keeps the inbox's calendar entry for the hour `due` if
-   * that is still ahead, because a second entry would cost each delivery a write. Else enters it for its oldest message.
-   * `due` is `undefined` if the inbox has no entry.
+   * that is still ahead, because a second entry would cost each delivery a write. Else enters the inbox for the expiry of its oldest
+   * message. `due` is `undefined` if the inbox has no entry.
    */
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
@@ -99,7 +99,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     isRetentionRecorded = true;
   }
 
-  /** Deletes what has expired. The first sweep of this process also records the retention time; if that fails, the next one. */
+  /** Deletes what has expired. The first sweep of this process also records the retention time; if that fails, the next sweep does. */
   async function sweep(): Promise<void> {
     if (!isRetentionRecorded) await recordRetention();
     await calendar.sweep(deleteExpired);
@@ -113,6 +113,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     isRetained,
     plan,
     sweep,
+    /** Stops the timer, and a running sweep. */
     async close() {
       clearInterval(timer);
       await calendar.close();

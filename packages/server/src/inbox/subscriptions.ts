@@ -71,18 +71,18 @@ interface InboxSubscriptions<S extends StoredSummary> {
 /** Creates the subscriptions of one channel. */
 export function createSubscriptions<S extends StoredSummary>(parts: SubscriptionParts<S>): Subscriptions<S> {
   const { bus, topicOf, addressOf, loadIndex, loadBody } = parts;
-  const byInbox = new Map<string, InboxSubscriptions<S>>();
+  const subscriptionsByInbox = new Map<string, InboxSubscriptions<S>>();
   // The last buffer of an inbox ends its bus subscription.
-  const limits = createBufferLimits<S>((buffer) => {
-    const subscriptions = byInbox.get(buffer.inbox);
+  const bufferLimits = createBufferLimits<S>((buffer) => {
+    const subscriptions = subscriptionsByInbox.get(buffer.inbox);
     subscriptions?.buffers.delete(buffer.address);
     if (!subscriptions || subscriptions.buffers.size > 0) return;
     subscriptions.stop();
-    byInbox.delete(buffer.inbox);
+    subscriptionsByInbox.delete(buffer.inbox);
   });
   const stopReconnectListener = bus.onReconnect(() => {
     // Events may have been lost while this server was disconnected from the bus.
-    for (const [inbox, subscriptions] of byInbox)
+    for (const [inbox, subscriptions] of subscriptionsByInbox)
       void fetchNew(inbox, subscriptions).then(() => wakeAll(subscriptions));
   });
 
@@ -96,7 +96,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       // This server has buffered these messages already, when it stored or read them.
       if (event.sequence <= subscriptions.lastSequence) return;
       if (event.messages) addMessages(inbox, event.messages);
-      else void fetchNew(inbox, subscriptions); // They were too long for the bus.
+      else void fetchNew(inbox, subscriptions); // The messages were too long for the bus.
     });
     const subscriptions: InboxSubscriptions<S> = {
       buffers: new Map(),
@@ -105,7 +105,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       mustFetchAgain: false,
       stop,
     };
-    byInbox.set(inbox, subscriptions);
+    subscriptionsByInbox.set(inbox, subscriptions);
     return subscriptions;
   }
 
@@ -113,15 +113,15 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   function bufferMessage(subscriptions: InboxSubscriptions<S>, message: FullMessage<S>) {
     for (const address of new Set([null, addressOf(message)])) {
       const buffer = subscriptions.buffers.get(address);
-      const isNew = buffer !== undefined && limits.add(buffer, message);
-      if (!isNew) continue; // An event and a fetch may both bring it.
+      const isNew = buffer !== undefined && bufferLimits.add(buffer, message);
+      if (!isNew) continue; // An event and a fetch may both bring a message.
       for (const wake of [...buffer.listeners]) wake();
     }
   }
 
   /** Buffers new messages for the inbox's readers. Also fetches from the storage if their numbers do not follow the last one. */
   function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
-    const subscriptions = byInbox.get(inbox);
+    const subscriptions = subscriptionsByInbox.get(inbox);
     const [first] = messages;
     if (!subscriptions || !first) return; // No reader of the inbox is on this server.
     for (const message of messages) bufferMessage(subscriptions, message);
@@ -133,9 +133,9 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     else void fetchNew(inbox, subscriptions);
   }
 
-  /** Changes fields of buffered messages, such as the verdict on their sender, and wakes the readers, who may wait for it. */
+  /** Changes fields of buffered messages, such as the verdict on their sender, and wakes the readers, which may wait for a verdict. */
   function amendMessages(inbox: string, amendments: Amendments<S>): void {
-    const subscriptions = byInbox.get(inbox);
+    const subscriptions = subscriptionsByInbox.get(inbox);
     if (!subscriptions) return; // No reader of the inbox is on this server.
     for (const { messages } of subscriptions.buffers.values()) {
       for (const [index, message] of messages.entries()) messages[index] = amend(message, amendments);
@@ -143,14 +143,14 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     wakeAll(subscriptions);
   }
 
-  /** Fetches messages that other servers stored. Runs one fetch at a time: a call during it makes it repeat. Never rejects. */
+  /** Fetches messages that other servers stored. One fetch runs at a time; a call meanwhile has it repeated. Never rejects. */
   function fetchNew(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     subscriptions.mustFetchAgain = true;
     subscriptions.fetching ??= fetchUntilCurrent(inbox, subscriptions);
     return subscriptions.fetching;
   }
 
-  /** Fetches new messages, and again if an event arrived meanwhile. Never rejects. */
+  /** Fetches new messages, and again if `fetchNew` was called meanwhile. Never rejects. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;
@@ -160,7 +160,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         wakeAll(subscriptions);
       });
     }
-    // In the same step as the last check of the flag: otherwise an event in between would join a fetch that has ended.
+    // In the same step as the last check of the flag: otherwise a call in between would join a fetch that has ended.
     subscriptions.fetching = null;
   }
 
@@ -198,33 +198,33 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
         const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
         if (isUnknown) buffer.completeSince = sequence;
       },
-      /** Calls the listener at each change of the buffer. Returns what stops that. */
+      /** Calls the listener at each change of the buffer. Returns the function that stops these calls. */
       onChange(listener) {
         buffer.listeners.add(listener);
         return () => buffer.listeners.delete(listener);
       },
-      unsubscribe: (options) => limits.removeReader(buffer, options),
+      unsubscribe: (options) => bufferLimits.removeReader(buffer, options),
     };
   }
 
-  /** Adds a reader to a buffer. Returns `null` if the buffer does not exist. */
+  /** Adds a reader to the buffer for an email address, or for all messages (`null`). Returns `null` if it does not exist. */
   function joinExisting(inbox: string, address: string | null): Subscription<S> | null {
-    const subscriptions = byInbox.get(inbox);
+    const subscriptions = subscriptionsByInbox.get(inbox);
     const buffer = subscriptions?.buffers.get(address);
     if (!subscriptions || !buffer) return null;
-    limits.addReader(buffer);
+    bufferLimits.addReader(buffer);
     return toSubscription(subscriptions, buffer);
   }
 
   return {
     joinExisting,
 
-    /** Adds a reader to the buffer for an email address, or for all (`null`). Creates it if it does not exist. */
+    /** Adds a reader to the buffer for an email address, or for all messages (`null`). Creates a missing buffer. */
     subscribe(inbox, address) {
       const existing = joinExisting(inbox, address);
       if (existing) return existing;
-      const subscriptions = byInbox.get(inbox) ?? openInbox(inbox);
-      const buffer = limits.createBuffer(inbox, address);
+      const subscriptions = subscriptionsByInbox.get(inbox) ?? openInbox(inbox);
+      const buffer = bufferLimits.createBuffer(inbox, address);
       subscriptions.buffers.set(address, buffer);
       return toSubscription(subscriptions, buffer);
     },
@@ -232,13 +232,13 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     addMessages,
     amendMessages,
     wake(inbox) {
-      const subscriptions = byInbox.get(inbox);
+      const subscriptions = subscriptionsByInbox.get(inbox);
       if (subscriptions) wakeAll(subscriptions);
     },
 
     close() {
       stopReconnectListener();
-      limits.close();
+      bufferLimits.close();
     },
   };
 }

@@ -52,7 +52,7 @@ interface VerdictsOptions {
 }
 
 /** Longer than a check takes. Bounds how long readers wait for a server that crashed. */
-const pendingMs = 10_000;
+const maxPendingMs = 10_000;
 /**
  * Verdicts are stored together after this time, because each commit costs as much as storing a mail. Servers that share a storage
  * wait less, because the others see a verdict only once it is stored.
@@ -66,11 +66,11 @@ const runIdBytes = 6;
 
 /** Creates the record of verdicts of one server. */
 export function createVerdicts({ clock, isShared, save, onSettled, warn }: VerdictsOptions): Verdicts {
-  const runId = randomBytes(runIdBytes).toString("base64url");
+  const ownRunId = randomBytes(runIdBytes).toString("base64url");
   const remembered = new LRUCache<string, Verdict>({ max: maxRemembered });
   let unsaved: VerdictChanges = new Map();
-  let saving: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
+  let runningSave: Promise<void> | null = null;
+  let saveTimer: NodeJS.Timeout | undefined;
 
   /**
    * Stores all unsaved verdicts on senders, some inboxes at a time, so that a commit stays small. Those that can't be stored are
@@ -92,12 +92,12 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
    */
   function scheduleSave(): void {
     // What is unsaved now is in the scheduled save, or the running one schedules the next.
-    if (timer !== undefined || saving !== null) return;
-    timer = setTimeout(
+    if (saveTimer !== undefined || runningSave !== null) return;
+    saveTimer = setTimeout(
       () => {
-        timer = undefined;
-        saving = saveAll().finally(() => {
-          saving = null;
+        saveTimer = undefined;
+        runningSave = saveAll().finally(() => {
+          runningSave = null;
           if (unsaved.size > 0) scheduleSave();
         });
       },
@@ -106,7 +106,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
   }
 
   return {
-    begin: () => ({ by: runId, until: clock.now() + pendingMs }),
+    begin: () => ({ by: ownRunId, until: clock.now() + maxPendingMs }),
 
     /**
      * Returns the verdict on a mail's sender, given what is stored with the mail: a verdict, or while it is checked the run of
@@ -120,10 +120,10 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       const verdict = remembered.get(id);
       if (verdict !== undefined) return verdict;
       const remainingMs = authenticated.until - clock.now();
-      // A check of this server's earlier run will never end. On a shared storage, another server may still be checking.
-      const mayStillRun = isShared || authenticated.by === runId;
+      // A check of an earlier run of this server will never end. On a shared storage, another server may still be checking.
+      const mayStillRun = isShared || authenticated.by === ownRunId;
       // More time than a check gets means that the clock was set back.
-      const isInTime = remainingMs > 0 && remainingMs <= pendingMs;
+      const isInTime = remainingMs > 0 && remainingMs <= maxPendingMs;
       return mayStillRun && isInTime ? "pending" : "none";
     },
 
@@ -144,12 +144,12 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
 
     /** Stores the verdicts that are not stored yet. */
     async close() {
-      clearTimeout(timer);
-      timer = undefined;
-      // One save at a time, as always.
-      await saving;
+      clearTimeout(saveTimer);
+      saveTimer = undefined;
+      // One save runs at a time, here too.
+      await runningSave;
       // The save that has just ended may have scheduled the next one.
-      clearTimeout(timer);
+      clearTimeout(saveTimer);
       await saveAll();
     },
   };

@@ -85,6 +85,7 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       return {
         hasEnded: () => hasEnded,
         wake,
+        /** Reports how long the reader has waited for its response since it was woken. */
         reportLatency() {
           // 0: the first read found a message, so nothing was waited for.
           if (wokenAt > 0) onWake?.(performance.now() - wokenAt);

@@ -77,6 +77,7 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
         isFailing = true;
       }
     },
+    /** Closes the file, but not the process's stdout. */
     close() {
       if (descriptor !== null && descriptor !== stdoutDescriptor) closeSync(descriptor);
       descriptor = null;

@@ -59,7 +59,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     return kv.get<BootstrapRecord>(recordKey);
   }
 
-  /** Returns whether this start must create the first key: there is none, or its creator ended before it printed the key. */
+  /** Returns whether this start must create the first key: there is none, or the server that created it ended before printing it. */
   function needsKey(record: BootstrapRecord | null): boolean {
     if (record === null) return true;
     if (record.unshown === undefined) return false;
@@ -74,13 +74,13 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     // Nobody knows the key that was never printed, so a failed deletion does no harm.
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account = await findOrCreateAccount(record);
-    /** Returns the write, committed with the key, that records what to print. A key that the operator chose is not printed. */
+    /** Returns the write, committed with the key, that records it as not printed yet. A key that the operator chose needs no printing. */
     function toRelatedWrite(keyId: string): Write {
-      // If the server ends before it has printed the key, a later start sees that by `by` and `at`, and replaces the key.
+      // If this start ends before it has printed the key, a later one sees that here, and replaces the key.
       const unshown = { key: keyId, by: startId, at: clock.now() };
       return [recordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
     }
-    // The server itself creates it, with no key and for no client.
+    // The server itself creates the key: no other key authorized that, and there is no client's IP address.
     const toEvent = (keyId: string) =>
       ({ account, key_id: null, action: "key.created", target: `key:${keyId}`, ip: null }) satisfies AuditEvent;
     const createOptions = { value: chosenKey, toRelatedWrite, toEvent };

@@ -18,7 +18,7 @@ const probeTimeoutMs = 2_000;
 /** Creates the health check. It writes to the storage: one that is full, read-only or out of memory can still be read. */
 export function createHealth(kv: Pick<Kv, "probe">): Health {
   let isStopping = false;
-  let cached: { at: number; problem: Promise<HealthProblem | null> } | null = null;
+  let lastProbe: { at: number; problem: Promise<HealthProblem | null> } | null = null;
 
   /** Writes a small record. Returns the problem if that fails or takes longer than `probeTimeoutMs`, else `null`. */
   async function probe(): Promise<HealthProblem | null> {
@@ -39,8 +39,8 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
       // So that load balancers send no more requests here.
       if (isStopping) return { error: "The server is stopping." };
       const now = performance.now();
-      if (cached === null || now - cached.at > cacheMs) cached = { at: now, problem: probe() };
-      return cached.problem;
+      if (lastProbe === null || now - lastProbe.at > cacheMs) lastProbe = { at: now, problem: probe() };
+      return lastProbe.problem;
     },
     markStopping() {
       isStopping = true;

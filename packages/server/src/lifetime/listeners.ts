@@ -59,7 +59,7 @@ export function createListeners(parts: ListenersOptions) {
   let httpServer: HttpServer | undefined;
   let attachedServer: HttpServer | undefined;
   let adminServer: HttpServer | undefined;
-  let drain: Drain | undefined;
+  let httpDrain: Drain | undefined;
   let providerListener: ProviderListener | undefined;
   let smtp: Smtp | undefined;
   let edge: Edge | undefined;
@@ -108,12 +108,13 @@ export function createListeners(parts: ListenersOptions) {
     const rejections = createRejectionLog(log);
     edge = openEdgeOn(port, { rejections, onAuthenticated: limit.release });
     attachEdge(httpServer, edge, toNodeHandler(app), { limit, rejections, onFailure });
-    drain = watchForDrain(httpServer);
+    httpDrain = watchForDrain(httpServer);
   }
 
   /**
-   * Creates the tunnel edge for this port, and the gauge of its tunnels. Sets in `facts`, which handlers read, what is known only
-   * now: the public URL if it is not configured, and the function that counts a tunnel's clients.
+   * Creates the tunnel edge for this port, which passes visitors' requests on to tunnel clients, and the gauge of its tunnels. Sets
+   * in `facts`, which handlers read, what is known only now: the public URL if it is not configured, and the function that counts a
+   * tunnel's clients.
    */
   function openEdgeOn(port: number, edgeOptions: Partial<Parameters<typeof openEdge>[1]> = {}): Edge {
     if (!options.publicUrl) facts.publicUrl = `http://localhost:${port}`;
@@ -154,8 +155,8 @@ export function createListeners(parts: ListenersOptions) {
   }
 
   /**
-   * Opens the provider port, and sets its port and certificate in `facts`, which handlers read. Returns its URL, or `null` if it is
-   * off, as always in the earlier edition, whose API has no send routes.
+   * Opens the provider port, which receives what apps send to providers' APIs. Sets its port and certificate in `facts`, which
+   * handlers read. Returns its URL, or `null` if it is off, as always in the earlier edition of the API, which has no send routes.
    */
   async function listenForProviders(app: H3): Promise<string | null> {
     const { providerPort, providerHost, edition } = options;
@@ -173,10 +174,9 @@ export function createListeners(parts: ListenersOptions) {
     listen,
     attach,
     isCertificateAllowed,
-    /** Begins a graceful shutdown: from now on, each connection is closed after its next response. */
+    /** Begins a graceful shutdown: from now on, each connection to the API or the provider port is closed after its next response. */
     beginDrain() {
-      drain?.begin();
-      // It is closed in the same way.
+      httpDrain?.begin();
       providerListener?.begin();
     },
     /** Resolves when all requests have finished, or were aborted after the drain time. */
@@ -184,7 +184,7 @@ export function createListeners(parts: ListenersOptions) {
       Promise.all([
         smtp?.close(),
         edge?.close({ drainMs: options.drain }),
-        drain?.close(options.drain),
+        httpDrain?.close(options.drain),
         providerListener?.close(options.drain),
       ]),
     /** Closes the admin endpoints. Called last, so that they report the shutdown while requests drain. */

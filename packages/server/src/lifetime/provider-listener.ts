@@ -83,7 +83,7 @@ export async function openProviderListener({
     begin: drain.begin,
     /** Waits until all requests have finished, and aborts those that remain at the timeout. */
     async close(timeoutMs) {
-      // The HTTP server does not know them yet.
+      // `drain` waits for connections of the HTTP server only, which gets a connection after its TLS handshake.
       for (const tls of handshakes) tls.destroy();
       await drain.close(timeoutMs);
     },

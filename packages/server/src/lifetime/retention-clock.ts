@@ -82,12 +82,12 @@ export function createRetentionClock({
    */
   function compensate(jump: number): void {
     offset -= jump;
-    // After a correction the wall clock may be ahead by a little. A jump as small as that is followed at once, so this is too.
+    // After a correction the wall clock may still be ahead by a little. It is followed at once, like a jump that is as small.
     const isSmallLead = offset >= -toleranceMs && offset < 0;
     if (isSmallLead) offset = 0;
     const isAhead = offset < 0;
-    // There is nothing to confirm: only a clock that is ahead is trusted after an hour. The offset of one that went back stays
-    // until its correction, a jump ahead, cancels it.
+    // Only a wall clock that is ahead is trusted after an hour. The offset of one that went back stays until its correction, a jump
+    // ahead, cancels it.
     if (!isAhead) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
@@ -115,16 +115,17 @@ export function createRetentionClock({
       lastWall = clock.now();
       lastMonotonic = readMonotonic();
       if (stored !== null) {
-        // On a shared storage, another server may have saved the state by its own clock, so neither the offset nor a time ahead
-        // of this clock says anything about this one. A negative offset counts as a jump, below.
-        offset = isShared ? 0 : Math.max(0, stored.offset);
+        // On a shared storage, another server may have saved the state: the offset of its clock says nothing about this clock.
+        const storedOffset = isShared ? 0 : stored.offset;
+        // A positive offset compensates a wall clock that was set back, and stays.
+        offset = Math.max(0, storedOffset);
+        // A negative one says how far the wall clock was ahead, and not yet trusted, when the state was saved.
+        const untrustedLead = Math.max(0, -storedOffset);
         // Time since the last save by the wall clock. Negative if that was set back meanwhile.
         const absence = lastWall - stored.wall;
-        // How far the wall clock was ahead and not yet trusted when the state was saved.
-        const untrustedLead = Math.max(0, -stored.offset);
-        const wasDoubted = untrustedLead > 0 && !isShared;
-        // Both count as one jump ahead.
-        if (absence > maxAbsenceMs || wasDoubted) compensate(Math.max(0, absence) + untrustedLead);
+        // A long absence and an untrusted lead count together, as one jump ahead.
+        if (absence > maxAbsenceMs || untrustedLead > 0) compensate(Math.max(0, absence) + untrustedLead);
+        // On a shared storage, the state may be from a server whose clock is ahead: then this clock was not set back.
         else if (absence < -toleranceMs && !isShared) compensate(absence);
       }
       await save();

@@ -36,6 +36,7 @@ export function createAccountLimits(
   const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
   return {
     // The earlier edition has tiers of accounts instead of free and extra mailboxes.
+    // The earlier edition of the API limits mailboxes by tier, the later one for all accounts, with extra ones for some.
     mailboxes: (account) =>
       options.edition === "earlier"
         ? mailboxesByTier[account.tier]

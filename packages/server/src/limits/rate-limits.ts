@@ -87,7 +87,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
         if (count === undefined) {
           // Not counted, so that an attacker's many keys do not fill the memory. A new key is below its limit anyway.
           if (counts.size >= MAX_KEYS) return 0;
-          // Events here, those of them that other servers know, and events on other servers.
+          // `local`: events on this server. `shared`: how many of them the other servers know. `remote`: events on other servers.
           count = { local: 0, shared: 0, remote: 0 };
           counts.set(key, count);
         }
@@ -118,7 +118,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     close: () => clearInterval(timer),
   };
 
-  /** Clears all counts if the clock's minute has changed, in either direction. */
+  /** Clears all counts if the clock is in another minute than at the last call: a later one, or an earlier one if it was set back. */
   function startMinute(): void {
     const current = Math.floor(now() / MINUTE_MS);
     if (current === minute) return;

@@ -26,8 +26,8 @@ export function attachConsent({ app, services, authenticator, rates, clientNetwo
   };
 
   /**
-   * Authenticates the person, then runs the call with its body. The person's agent key needs `token:write`, because an approval
-   * creates another key. @throws Problem
+   * Authenticates the signed-in person, then runs the call of the consent page with the request's body. The person's agent key
+   * needs `token:write`, because an approval creates another key. @throws Problem
    */
   async function authenticateAndRun(run: ConsentCall, request: Request): Promise<Response> {
     if (!findOAuthUrls(services, request)) throw new Problem("not_found", "OAuth is off on this server (--oauth).");

@@ -32,6 +32,7 @@ function attachMetadata({ app, services }: AppParts): void {
       attachEndpoint(app, services.log, {
         method: "GET",
         path,
+        /** Responds with the metadata of the server or of the resource. 404 (`null`) if OAuth is off. */
         respond(request) {
           const urls = findOAuthUrls(services, request);
           // The server's metadata says whether client ids may be URLs of metadata documents; the resource's ignores that.
@@ -63,8 +64,8 @@ function attachRegistration({ app, services, rates, clientNetworkOf }: AppParts)
 function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: AppParts): void {
   const { connections } = services.oauth;
   /**
-   * Rethrows the error. A wrong code, token or client counts as a wrong credential of the client's IP address; above the rate limit
-   * that error is replaced by `tooManyFailures`. Successes do not count, because all users of a hosted app share its few addresses.
+   * Throws the error again. A wrong code, token or client counts as a wrong credential of the client's IP address; above the rate
+   * limit, throws `tooManyFailures` instead. Successes do not count, because all users of a hosted app share its few addresses.
    */
   function throwCounted(error: unknown, request: Request): never {
     const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
@@ -122,6 +123,7 @@ function attachAuthorization({ app, services, rates, clientNetworkOf }: AppParts
       throw new OAuthError("not_found", "This server does not let apps sign in: its operator has switched it off.");
     limitHits(rates.authorizations, clientNetworkOf(request), "Too many sign-ins of apps from this IP address");
     const query = new URL(request.url).searchParams;
+    /** Finds the client with this id. Counts a fetch of its metadata document against the limit of the document's host. */
     const findClient: FindClient = (id) =>
       clients.find(id, (host) =>
         limitHits(rates.authorizations, `host ${host}`, "Too many sign-ins of apps from this host"),

@@ -41,7 +41,10 @@ export type AuthorizationRequests = ReturnType<typeof createAuthorizationRequest
 
 /** Stores the requests that wait for a person's consent. Each is used once, within ten minutes. */
 export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  /** Returns the open request with this id and its storage key; `null` if it is unknown, expired or decided already. */
+  /**
+   * Returns the open request with this id and its storage key; `null` if it is unknown, expired or decided already. The id names
+   * the slot, one of a fixed number of records, that stores the request.
+   */
   async function read(id: string): Promise<{ key: string; request: StoredRequest } | null> {
     // The slot, a dot, and 16 random bytes in base64url.
     const slot = /^(\d{1,4})\.[\w-]{22}$/.exec(id)?.[1];
@@ -54,8 +57,8 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
   }
 
   /**
-   * Tries some random slots. Returns a free one, else the one whose request expires first, which will be replaced. Anybody can
-   * send requests, so the number of slots is fixed: they must not fill the storage.
+   * Chooses the slot that stores a new request: tries some at random, and returns a free one, else the one whose request expires
+   * first, which will be replaced. Anybody can send requests, so the number of slots is fixed: they must not fill the storage.
    */
   async function chooseSlot(): Promise<number> {
     let oldest = 0;

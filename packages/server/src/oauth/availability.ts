@@ -18,12 +18,14 @@ export interface OAuthUrls {
 
 /**
  * Returns the URLs that an OAuth client gets; `null` if OAuth is off. `--oauth auto` turns it on over https and on loopback.
- * Called for each request, because the port in the URL may be known only once the server listens.
+ * The issuer is the server's own URL. The resource, its `/mcp`, has another host only if both that of the server and that of the
+ * request are loopback names, such as `localhost` and `127.0.0.1`: then the request's. No other host of a request is trusted.
  */
 export function findOAuthUrls({ options, facts }: ServerInfo, request: Request): OAuthUrls | null {
   const { oauth, edition, dashboard } = options;
   // The earlier edition of the contract has no OAuth, and the consent page is a part of the dashboard.
   if (oauth === "off" || edition === "earlier" || !dashboard) return null;
+  // Read for each request, because the port may be known only once the server listens.
   const issuer = new URL(facts.publicUrl);
   const isSafe = issuer.protocol === "https:" || loopbackHosts.includes(issuer.hostname);
   if (oauth === "auto" && !isSafe) return null;

@@ -48,7 +48,7 @@ interface DocumentParts {
 export function createClientDocuments({ fetchDocument, now, log }: DocumentParts) {
   const cache = new LRUCache<string, { client: OAuthClient; until: number }>({ max: maxDocuments });
   /** Requests that run, so that many for one document fetch it once. */
-  const running = new Map<string, Promise<OAuthClient>>();
+  const runningLoads = new Map<string, Promise<OAuthClient>>();
 
   /** Fetches a document and checks it. Errors are not cached. */
   async function load(url: string): Promise<OAuthClient> {
@@ -66,17 +66,17 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
 
   return {
     /**
-     * Returns the client whose id is this URL, from the cache or fetched. `onFetch` is called if the cache has no valid copy,
-     * even if this call then shares a running fetch. It throws above a rate limit. @throws OAuthError
+     * Returns the client whose id is this URL, from the cache or fetched. `onFetch`, which throws above a rate limit, is called if the
+     * cache has no valid copy, even if this call then shares the fetch of another. @throws OAuthError
      */
     async read(url: string, onFetch: () => void): Promise<OAuthClient> {
       const cached = cache.get(url);
       if (cached && cached.until > now()) return cached.client;
       onFetch();
-      const runningLoad = running.get(url);
+      const runningLoad = runningLoads.get(url);
       if (runningLoad) return runningLoad;
-      const newLoad = load(url).finally(() => running.delete(url));
-      running.set(url, newLoad);
+      const newLoad = load(url).finally(() => runningLoads.delete(url));
+      runningLoads.set(url, newLoad);
       return newLoad;
     },
   };

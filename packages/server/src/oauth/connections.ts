@@ -72,8 +72,8 @@ export function createConnections({
   cleanup,
 }: ConnectionParts) {
   /**
-   * Ends a connection with its tokens and webhooks. Keeps the record of a stolen one, so that the list of keys shows it. Does
-   * nothing if the connection is gone already.
+   * Ends a connection, the agent key of an OAuth client, with its tokens and webhooks. Keeps the record of one whose token was
+   * stolen, so that the list of keys shows it. Does nothing if the connection is gone already.
    */
   async function end(
     { id, account }: { id: string; account: string },
@@ -104,8 +104,8 @@ export function createConnections({
     const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
-    // No key has an empty id.
-    const approver = await agentKeys.find(code?.approver ?? "");
+    // Also `null` if the code was deleted meanwhile.
+    const approver = code && (await agentKeys.find(code.approver));
     const hasApprover = approver !== null && endOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");
     const connection: StoredConnection = { client: code.client, access: [], refresh: [] };
@@ -160,8 +160,8 @@ export function createConnections({
   }
 
   /**
-   * Exchanges the refresh token with this hash for new tokens of its connection. Returns why not if it has ended or was used
-   * before. Called under the account's lock.
+   * Exchanges the refresh token with this hash for new tokens of the connection `id`. Returns why not if the connection has ended
+   * or the token is not valid. Called under the account's lock.
    */
   async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshTokenState | TokenGrant> {
     const key = await agentKeys.find(id);
@@ -179,8 +179,8 @@ export function createConnections({
 
   return {
     /**
-     * Exchanges a code for the tokens of a new connection. A used code has the id of that in `connection`; a second use ends it.
-     * @throws OAuthError `invalid_grant`
+     * Exchanges a code for the tokens of a new connection, whose id is then stored with the code. A second use of the code ends that
+     * connection. @throws OAuthError `invalid_grant`
      */
     async exchangeCode(exchange: CodeExchange, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(exchange.code);
@@ -200,7 +200,7 @@ export function createConnections({
       }
     },
 
-    /** Exchanges a refresh token for new tokens. A second use of it ends its connection. @throws OAuthError `invalid_grant` */
+    /** Exchanges a refresh token for new tokens. If it was used before, ends its connection. @throws OAuthError `invalid_grant` */
     async refresh(token: string, clientId: string, ip: string | null): Promise<TokenGrant> {
       const hash = hashToken(token);
       const record = await findTokenRecord(kv, token);

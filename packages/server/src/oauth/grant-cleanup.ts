@@ -47,7 +47,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   const enterConnection = ({ id, account }: KeyIds, connection: StoredConnection) =>
     enter(`connection:${id}:${account}`, endOf(connection));
 
-  /** Deletes a connection that has expired. Enters one that was refreshed meanwhile for its new end. */
+  /** Deletes a connection that has expired. One that was refreshed meanwhile gets a new entry in the calendar, for its new end. */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
     // `find` also returns `null` if the key that approved the connection is gone.
@@ -80,6 +80,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     // Due now, so at the next sweep: the key is deleted already.
     planConnectionCleanup: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
+    /** Stops the timer, and a running sweep. */
     async close() {
       clearInterval(timer);
       await calendar.close();

@@ -61,7 +61,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const id = toRequestId();
     const operation = `${prefix}/${name}`;
     const { req, url } = event;
-    // An SDK whose base URL has no slash at its end may send to that alone.
+    // An SDK whose base URL has no slash at its end may request the base URL itself.
     const pathname = url.pathname.slice(operation.length) || "/";
     // The routes name no method: all are for POST.
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
@@ -82,8 +82,8 @@ export function attachProviders(parts: ProvidersOptions): void {
   }
 
   /**
-   * Checks the credential, reads the body and lets the route respond. A provider whose credential may be in the body has that read
-   * first. A request with an idempotency key is sent once. @throws ProviderError or Problem
+   * Checks the credential, reads the body and lets the route respond. If the provider's credential may be in the body, reads that
+   * first. Sends what has an idempotency key once. @throws ProviderError or Problem
    */
   async function authorizeAndRespond(
     { name, provider, match, lease }: RoutedRequest,
@@ -102,7 +102,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
     const { value: body, digest, ...readers } = parsed;
-    // It delivers what the route has read, as far as the caller may.
+    // The route delivers mails and SMS through it, only to inboxes that the caller may reach.
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
@@ -112,7 +112,7 @@ export function attachProviders(parts: ProvidersOptions): void {
   }
 
   /**
-   * Counts a wrong credential and logs it. Returns the error to respond with. Above the rate limit that is another one, and nothing
+   * Counts a wrong credential and logs it. Returns the error to respond with: above the rate limit, one that says so. Then nothing
    * is logged, or a flood would fill the log.
    */
   function recordFailure(operation: string, error: ProviderError, request: Request): ProviderError {

@@ -13,7 +13,7 @@ export interface BodyLease {
 
 /** Creates the limit of the memory that the bodies of all requests take, in bytes. */
 export function createBodyBudget(limit = maxBytes) {
-  let total = 0;
+  let totalBytes = 0;
   return {
     /** Begins to count the bytes of one request, until its lease is closed. */
     open(): BodyLease {
@@ -22,8 +22,8 @@ export function createBodyBudget(limit = maxBytes) {
         /** Counts bytes that this request received. @throws ProviderError if the bodies of all requests are above the limit */
         add(bytes) {
           leasedBytes += bytes;
-          total += bytes;
-          if (total > limit)
+          totalBytes += bytes;
+          if (totalBytes > limit)
             throw new ProviderError(
               "unavailable",
               "The server is handling too many large requests. Try again shortly.",
@@ -33,8 +33,9 @@ export function createBodyBudget(limit = maxBytes) {
               },
             );
         },
+        /** Stops counting the request's bytes. May be called twice. */
         close() {
-          total -= leasedBytes;
+          totalBytes -= leasedBytes;
           leasedBytes = 0;
         },
       };

@@ -27,13 +27,13 @@ export interface JsonWithLongTexts {
 /** Collects JSON of any size without parsing its long strings, so that attachments do not stall the event loop. */
 export function createLongTextReader() {
   /** Unguessable, so that a text of the request cannot pass for a placeholder. */
-  const prefix = `${randomUUID()}:`;
+  const placeholderPrefix = `${randomUUID()}:`;
   const longTexts: Uint8Array[][] = [];
-  const json: Uint8Array[] = [];
+  const jsonPieces: Uint8Array[] = [];
   let jsonBytes = 0;
   /** Chunks of the current string. */
-  let pieces: Uint8Array[] = [];
-  let pieceBytes = 0;
+  let stringPieces: Uint8Array[] = [];
+  let stringBytes = 0;
   let isInString = false;
   let isEscaped = false;
 
@@ -69,8 +69,8 @@ export function createLongTextReader() {
       addJson(chunk);
       return;
     }
-    pieces.push(chunk);
-    pieceBytes += chunk.byteLength;
+    stringPieces.push(chunk);
+    stringBytes += chunk.byteLength;
   }
 
   /** Adds bytes to the JSON that will be parsed. @throws ProviderError `too_large` if there are too many */
@@ -85,32 +85,32 @@ export function createLongTextReader() {
           headers: { connection: "close" },
         },
       );
-    json.push(chunk);
+    jsonPieces.push(chunk);
   }
 
   /**
    * Ends the current string. Keeps a short one in the JSON. Keeps the pieces of a long one in `longTexts`, and puts a placeholder
-   * into the JSON: the prefix, which is random, and the index in that list.
+   * into the JSON: a random prefix, and the index in that list.
    */
   function endString(): void {
-    const isLong = pieceBytes > longFromBytes;
+    const isLong = stringBytes > longFromBytes;
     if (isLong) {
-      const index = longTexts.push(pieces) - 1;
-      addJson(Buffer.from(`${prefix}${index}`));
-    } else for (const piece of pieces) addJson(piece);
-    pieces = [];
-    pieceBytes = 0;
+      const index = longTexts.push(stringPieces) - 1;
+      addJson(Buffer.from(`${placeholderPrefix}${index}`));
+    } else for (const piece of stringPieces) addJson(piece);
+    stringPieces = [];
+    stringBytes = 0;
   }
 
   /** Parses the JSON after the last chunk. Returns it with the functions that read long texts. @throws ProviderError `invalid` */
   function end(): JsonWithLongTexts {
-    const text = decode(json);
+    const text = decode(jsonPieces);
     const isCut = isInString;
     if (isCut) throw invalidJson();
     let headerBytes = 0;
     // The prefix is random, so a short text of the request cannot pass for a placeholder.
     const findLongText = (value: string) =>
-      value.startsWith(prefix) ? longTexts[Number(value.slice(prefix.length))] : undefined;
+      value.startsWith(placeholderPrefix) ? longTexts[Number(value.slice(placeholderPrefix.length))] : undefined;
     return {
       value: text.trim() === "" ? undefined : parse(text),
       /**
@@ -125,8 +125,8 @@ export function createLongTextReader() {
         return parseString(decode(longText));
       },
       /**
-       * Returns a text for a header, as `readText` does. All long ones of the request share a lower limit: encoding them would
-       * stall other requests.
+       * Returns a text for a header, as `readText` does. All long texts for headers of the request share a lower limit: encoding them
+       * would stall other requests.
        */
       readHeader(value) {
         const longText = findLongText(value);

@@ -13,18 +13,21 @@ import { createSmsSender } from "./sms-sender.ts";
 /** Characters of subject, names and custom headers. */
 const maxHeaderLength = 64 * 1024;
 
-/** The provider of a request. */
-interface ProviderNames {
+/** The provider whose API a request uses. */
+interface RequestedProvider {
   /** Name in its path, which the message keeps. */
   name: string;
   /** Name in the log. */
   title: string;
 }
 
-/** Returns a function that creates the outlet of a request: what a route may deliver through, with the rights of the caller. */
+/**
+ * Returns a function that creates the outlet of one request to a provider's API. An outlet is the object with which the request's
+ * route delivers mails, SMS and verifications, only to inboxes that the caller may reach.
+ */
 export function createOutlets(services: Services) {
   const smsSender = createSmsSender(services);
-  return (access: ProviderAccess, provider: ProviderNames) => createOutlet(services, smsSender, access, provider);
+  return (access: ProviderAccess, provider: RequestedProvider) => createOutlet(services, smsSender, access, provider);
 }
 
 /** Creates what a provider's route delivers through: the mailboxes, SMS inboxes and verifications that its caller may reach. */
@@ -32,9 +35,10 @@ function createOutlet(
   { intake, clock, options, verifications }: Services,
   smsSender: ReturnType<typeof createSmsSender>,
   access: ProviderAccess,
-  { name: via, title }: ProviderNames,
+  { name: via, title }: RequestedProvider,
 ): ProviderOutlet {
-  const client = `through ${title}'s API`;
+  /** Says in the log where a message came from. */
+  const originNote = `through ${title}'s API`;
 
   /**
    * Stores a raw mail in the account's mailboxes among the recipients, with the provider's name as `via`. Records the other
@@ -42,7 +46,7 @@ function createOutlet(
    */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");
-    const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, client);
+    const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, originNote);
     // The account is charged for the processor time, so that its mails cannot use up that of others.
     const parser = intake.parsing.createParser({ sender }, [`account ${access.account}`]);
     let size = 0;
@@ -87,11 +91,13 @@ function createOutlet(
   return {
     sendMail,
     sendRawMail,
-    sendSms: (message) => smsSender.send(message, access, { via, client }),
+    sendSms: (message) => smsSender.send(message, access, { via, client: originNote }),
+    /** Starts a verification of a person's email address or number, or sends its code again; `null` if it was sent too often. */
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));
       return verifications.start(access.account, { ...start, service: toOwnService(start.service) });
     },
+    /** Compares a person's code with that of a running verification. */
     checkVerification: (check) =>
       verifications.check(access.account, {
         ...check,

@@ -43,8 +43,9 @@ export async function readProviderBody(
   // A URL-encoded form is parsed at once, so it is short also for mail.
   const limits = channel === "mail" && type !== formType ? mailLimits : jsonLimits;
   const digest = createHash("sha256");
+  /** Counts a chunk of the request's body, and adds it to the body's digest. */
   const onChunk = (chunk: Uint8Array) => {
-    // Throws if the bodies of all requests that run take too much memory.
+    // Throws if the bodies of all running requests take too much memory.
     lease.add(chunk.byteLength);
     digest.update(chunk);
   };
@@ -106,10 +107,11 @@ function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = [
     value: Object.fromEntries(fields),
     readText: (value) => value,
     readHeader: (value) => value,
+    /** Yields the bytes of a field with this value. */
     async *readBytes(value) {
-      // Only the field `message` is empty and yet has bytes: those of the file.
-      if (value !== "") yield Buffer.from(value);
-      else yield* file;
+      // An uploaded file, the raw mail, is kept apart, and its field `message` has an empty value.
+      if (value === "") yield* file;
+      else yield Buffer.from(value);
     },
   };
 }

@@ -19,10 +19,14 @@ const maxKnownNumbers = 10_000;
 /** Characters of a sender that lists show. */
 const maxSenderLength = 256;
 
-/** Returns whether a text is a number in international form, as providers require it: `+15550100001`. */
+/**
+ * Returns whether a text is a number in international form, as providers require it (`+15550100001`), that an SMS inbox can
+ * have: at least seven digits must follow the country code, because inboxes store numbers without it.
+ */
 export function isPhoneNumber(text: string): boolean {
-  // Inboxes have numbers without their country code, which need seven digits.
-  return /^\+[1-9]\d{6,14}$/.test(text) && normalizePhone(text) !== null;
+  const isInternational = /^\+[1-9]\d{6,14}$/.test(text);
+  // `null` if fewer than seven digits follow the country code.
+  return isInternational && normalizePhone(text) !== null;
 }
 
 /** How an SMS came: for the message, and for the log. */
@@ -73,8 +77,8 @@ export function createSmsSender({
   }
 
   /**
-   * Stores the message in an SMS inbox. Two that are alike are two messages: unlike a phone, a provider's SDK does not push again.
-   * So the message is checked against no digest of an earlier one, and adds none.
+   * Stores the message in an SMS inbox. An SMS that a phone pushes again is recognized by a digest. A provider's SDK does not push
+   * again, so here the message is compared with no earlier one, and adds no digest.
    */
   async function store(inbox: string, { phone, via, sender, body }: SmsToStore): Promise<void> {
     const now = clock.now();
@@ -88,7 +92,7 @@ export function createSmsSender({
       body: toUSVString(body),
       sentAt: now,
     };
-    // `toInboxWrite` compares digests and adds one. Here it compares with none, and the inbox keeps those that it has.
+    // `toInboxWrite` gets no digests to compare, and the inbox keeps those that it has.
     const delivered = await sms.deliver([inbox], (_id, index) => {
       const { inboxWrite } = toInboxWrite([checkedSms], { ...index, digests: [] }, { now, via, key });
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };

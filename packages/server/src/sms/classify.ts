@@ -16,7 +16,7 @@ export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClass
   const phones = known.map((phone) => ({ ...phone }));
   return {
     phones,
-    /** Returns the number's record. Attaches a new number, unless the inbox has its two. */
+    /** Returns the number's record in the SMS inbox. Attaches a new number. @throws Problem `token_full` if the inbox has two others */
     classify(phone, field) {
       // The same number may be written with and without its area code.
       const existing = phones.find((entry) => isSamePhone(entry.phone, phone));

@@ -35,7 +35,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
       // `null`: the operator's certificate is read from its files, not from the storage.
       if (!isFirst) onRenewed(await ensureCertificate(null, options));
     } catch (error) {
-      // The pair may be half written. Once it is complete, its times have changed, and the next check reads it again.
+      // The files may be half written. Once they are complete, their times have changed, and the next check reads them again.
       onError(errorMessage(error));
     } finally {
       isChecking = false;

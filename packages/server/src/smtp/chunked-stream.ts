@@ -125,20 +125,20 @@ export class ChunkedSmtpStream extends SMTPStream {
 /** Creates a joiner of ranges of `bytes`, which copies them only if there are several. */
 function createRangeJoiner(bytes: Buffer) {
   let joined: Buffer | null = null;
-  let length = 0;
+  let joinedLength = 0;
   /** Copies a range to the end of what was joined. */
   const add = (from: number, to: number) => {
     joined ??= Buffer.allocUnsafe(bytes.length);
-    length += bytes.copy(joined, length, from, to);
+    joinedLength += bytes.copy(joined, joinedLength, from, to);
   };
   return {
     add,
-    /** Returns all added ranges, followed by the range `from` to `to`. */
+    /** Returns all added ranges of the bytes, followed by the range `from` to `to`. */
     concatWith(from: number, to: number): Buffer {
-      // The only range needs no copy.
+      // No range was added, and a single one needs no copy.
       if (joined === null) return bytes.subarray(from, to);
       add(from, to);
-      return joined.subarray(0, length);
+      return joined.subarray(0, joinedLength);
     },
   };
 }

@@ -91,8 +91,8 @@ class ImmediateGreetingConnection extends SMTPConnection {
   }
 
   /**
-   * Sends the greeting. If the server is full, another connection is closed for this one; if there is none, this one is
-   * rejected.
+   * Sends the greeting. If the server is full, closes an idle connection to make way for the new one, or rejects the new one if
+   * none is idle.
    */
   override init(): void {
     this._setListeners(() => {
@@ -147,8 +147,9 @@ export class ImmediateGreetingServer extends SMTPServer {
     socket[connectionOf] = connection;
     this.connections.add(connection);
     let lastError = "";
-    connection.on("error", (error: Error) => {
-      lastError = error.message;
+    connection.on("error", (error: Error & { reason?: string }) => {
+      // Node's `reason` of a TLS error is short: `wrong version number`. Its message has OpenSSL's file and line.
+      lastError = error.reason ?? error.message;
       // An error of the TLS handshake is reported by `onTlsAbort` instead.
       if (!connection._upgrading) this.emit("error", error);
     });

@@ -121,8 +121,8 @@ export function createIntake({
   }
 
   /**
-   * Finds the recipients' mailboxes, of the given account only. Rejects others' as unknown too, so that names cannot be probed. Logs
-   * and counts the rejected ones.
+   * Finds the recipients' mailboxes. Rejects a mailbox of another account as unknown too, so that names cannot be probed. Logs and
+   * counts rejected recipients.
    */
   async function resolveOwned(recipients: readonly string[], account: string, client: string) {
     const destinations: MailDestination[] = [];
@@ -144,8 +144,8 @@ export function createIntake({
   }
 
   /**
-   * Logs, counts and publishes a rejected recipient. `client` is the IP address, or says how a mail came without SMTP:
-   * "over HTTP", or from the embedding program by default.
+   * Logs, counts and lists a rejected recipient, and calls the program's hook. `client` is the IP address, or says how a mail came
+   * without SMTP: "over HTTP", or from the embedding program by default.
    */
   function onRecipientRejected(address: string, reason: RejectedRecipient["reason"], client = "in process"): void {
     // A sender may have used a credential as the address by mistake.
@@ -154,6 +154,7 @@ export function createIntake({
     const explanation =
       reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
     log.info(`Mail for ${recipient} rejected: ${explanation}`, { reason, client });
+    // Listed by the API, and on the dashboard.
     rejectedMail.add(recipient, reason);
     onRejected?.({ recipient, reason });
   }

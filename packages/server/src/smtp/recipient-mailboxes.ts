@@ -34,7 +34,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
     async resolve(address, clientIp) {
       const recipient = parseRecipient(address.address);
       if (recipient.type === "postmaster") {
-        // Every mail server must accept mail for it (RFC 5321 section 4.5.1). It has no mailbox here.
+        // Every mail server must accept mail for the postmaster (RFC 5321 section 4.5.1), who has no mailbox here.
         mailboxOf.set(address, POSTMASTER);
         return;
       }

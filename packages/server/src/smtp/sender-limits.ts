@@ -92,7 +92,7 @@ export function createSenderLimiter({
   now = () => performance.now(),
   delay = (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
 }: SenderLimiterOptions): SenderLimiter {
-  const senders = new Map<string, SenderState>();
+  const senderByNetwork = new Map<string, SenderState>();
   let prunedAt = 0;
   const countersByConnection = new WeakMap<object, ConnectionCounters>();
 
@@ -115,7 +115,7 @@ export function createSenderLimiter({
       // Starts with the count of the new connection's network, so that only larger ones lose a connection.
       let maxCount = remoteAddress === undefined ? 0 : senderOf(remoteAddress).connections.size;
       let candidates: Iterable<CountedSocket> = [];
-      for (const { connections } of senders.values()) {
+      for (const { connections } of senderByNetwork.values()) {
         if (connections.size <= maxCount) continue;
         maxCount = connections.size;
         candidates = connections;
@@ -152,19 +152,21 @@ export function createSenderLimiter({
       const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
       const responseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
       const delayMs = responseAt - time;
-      // A client that waits occupies a connection. So this one is disconnected instead, and reserves no interval, which
-      // would delay the other clients of its network.
+      // A client that waits occupies a connection. After too many rejections it is disconnected instead, and reserves no interval,
+      // which would delay the other clients of its network.
       if (delayMs > MAX_DELAY_MS) return "Too many unknown recipients from your address";
       sender.nextResponseAt = responseAt;
       if (delayMs > 0) await delay(delayMs);
       return null;
     },
-    /** Counts the bytes of a message that arrived. A limit of 0 is none, here and below. */
+    /** Counts the bytes of a message that arrived. */
     countBytes(ip, bytes) {
+      // 0 is no limit.
       if (limits.maxBytesPerMinute > 0) senderInThisMinute(ip).bytes += bytes;
     },
     /** Returns the reason to reject the next mail of the client's network in this minute, else `null`. */
     checkQuota(ip) {
+      // 0 is no limit.
       if (limits.maxBytesPerMinute === 0 || senderInThisMinute(ip).bytes < limits.maxBytesPerMinute) return null;
       return "Your address has sent too much within this minute, try again later";
     },
@@ -180,12 +182,12 @@ export function createSenderLimiter({
   /** Returns the state of the client's network. Creates it at the first call. */
   function senderOf(ip: string): SenderState {
     const network = toNetwork(ip);
-    let sender = senders.get(network);
+    let sender = senderByNetwork.get(network);
     if (sender === undefined) {
       pruneSenders();
       // No rejection was ever delayed, and no byte counted in any minute.
       sender = { connections: new Set(), nextResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
-      senders.set(network, sender);
+      senderByNetwork.set(network, sender);
     }
     return sender;
   }
@@ -202,12 +204,12 @@ export function createSenderLimiter({
   function pruneSenders(): void {
     const time = now();
     // Rarely, because it visits all networks.
-    if (senders.size < PRUNE_THRESHOLD || time - prunedAt < PRUNE_INTERVAL_MS) return;
+    if (senderByNetwork.size < PRUNE_THRESHOLD || time - prunedAt < PRUNE_INTERVAL_MS) return;
     prunedAt = time;
     const minute = Math.floor(time / MINUTE_MS);
-    for (const [network, sender] of senders) {
+    for (const [network, sender] of senderByNetwork) {
       const isActive = sender.connections.size > 0 || sender.nextResponseAt >= time || sender.minute === minute;
-      if (!isActive) senders.delete(network);
+      if (!isActive) senderByNetwork.delete(network);
     }
   }
 }

@@ -54,6 +54,7 @@ export function createSmtp(options: SmtpOptions): Smtp {
       const reason = senderLimiter.checkQuota(session.remoteAddress);
       callback(reason === null ? null : reply(450, reason));
     },
+    /** Accepts a recipient that has a mailbox here, and the postmaster. */
     onRcptTo: (address, session, callback) => {
       recipients.resolve(address, session.remoteAddress).then(
         () => callback(),
@@ -91,8 +92,8 @@ export function createSmtp(options: SmtpOptions): Smtp {
     /** Responds to the message: that it was accepted, or with the error. */
     function respond(error?: Error | null): void {
       callback(error);
-      // On shutdown this message is the connection's last. The client would keep the idle connection open. Closed in the next turn,
-      // when the library has ended the message.
+      // On shutdown this message was the connection's last, and the client would keep the idle connection open. It is closed in the
+      // next turn of the event loop, when the library has ended the message.
       if (closing) setImmediate(() => server.closeIdle());
     }
     const { mailFrom, rcptTo } = session.envelope;
@@ -100,20 +101,20 @@ export function createSmtp(options: SmtpOptions): Smtp {
     // Mail for the postmaster alone is not stored, so it is not parsed either.
     const hasMailbox = rcptTo.some(recipients.hasMailbox);
     const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(recipients.toParty))];
-    const reader = hasMailbox ? parsing.createParser({ sender }, parties) : null;
+    const parser = hasMailbox ? parsing.createParser({ sender }, parties) : null;
     const evidence = hasMailbox ? options.collectEvidence?.(session) : null;
     senderLimiter.resetCounters(session);
     const deadline = setTimeout(() => server.disconnect(session, 421, "The message took too long"), dataTimeoutMs);
     let parseError: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       senderLimiter.countBytes(session.remoteAddress, chunk.length);
-      // One that is only a little too large is read to its end, because the client expects the reply then.
+      // A message that is only a little too large is read to its end, because the client expects the reply then.
       if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
         server.disconnect(session, 552, "The message is far too large");
-      // It will be rejected, so the rest need not be parsed.
+      // The message will be rejected, so the rest need not be parsed.
       if (stream.sizeExceeded || parseError) return;
       try {
-        reader?.write(chunk);
+        parser?.write(chunk);
         evidence?.write(chunk);
       } catch (error) {
         parseError = error;
@@ -149,13 +150,13 @@ export function createSmtp(options: SmtpOptions): Smtp {
       // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
-      // Mail for the postmaster alone has no reader and no destination. `toDestinations` has logged it.
-      if (!reader) return;
+      // Mail for the postmaster alone is not parsed and has no destination. `toDestinations` has logged it.
+      if (!parser) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
-      const mail = { ...(await reader.end()), via: "smtp" } as const;
-      // The evidence tells whether the sender is authentic. There is none of private clients, which may send as anybody.
+      const mail = { ...(await parser.end()), via: "smtp" } as const;
+      // The evidence tells whether the sender is authentic. It is not collected for private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
-      // The postmaster has no mailbox, and so is no destination. Then the mail is accepted for that one.
+      // The postmaster has no mailbox, and so is no destination. A mail that is also for the postmaster is accepted in any case.
       const isForPostmaster = destinations.length !== rcptTo.length;
       // Not stored: all of the mailboxes were deleted meanwhile.
       if (!isStored && !isForPostmaster) throw MAILBOX_DELETED;
@@ -233,7 +234,7 @@ function toTlsAbortWarning(ip: string, reason: string): string {
   // Empty if the client closed the connection without an error.
   const shownReason = reason === "" ? "" : ` (${reason})`;
   return (
-    `A mail client at ${ip} disconnected during TLS${shownReason}: it does not trust this server's ` +
-    "certificate. Give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off."
+    `A mail client at ${ip} disconnected during TLS${shownReason}. If it does not trust this server's certificate, ` +
+    "give one that it trusts with --smtp-tls-cert and --smtp-tls-key, or start with --smtp-tls off."
   );
 }

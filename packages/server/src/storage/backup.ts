@@ -37,26 +37,26 @@ export interface BackupSummary {
  * use the storage meanwhile. Records stay encrypted. With a passphrase, that opens the backup instead of the storage's secret.
  */
 export async function writeBackup(storage: string, file: string, keys: BackupKeys = {}): Promise<BackupSummary> {
-  const stored = readAllRecords(storage);
+  const storedRecords = readAllRecords(storage);
   try {
     // The keyring, if there is one, is the first record.
-    const first = await stored.next();
+    const first = await storedRecords.next();
     const [firstKey, firstBytes] = first.value ?? [];
     const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
     const codec = createRecordCodec();
     const header = prepareHeader(keyring, keys, codec);
-    /** Yields all records except the keyring, which is in the header. */
+    /** Yields all records for the backup except the keyring (the encryption keys), which the backup's header has. */
     async function* records() {
       // The first record was read above to see whether it is the keyring. An empty storage has none.
       const isFirstToWrite = keyring === null && firstKey !== undefined && firstBytes !== undefined;
       if (isFirstToWrite) yield toRecord(firstKey, firstBytes, codec);
-      for await (const [key, bytes] of stored) yield toRecord(key, bytes, codec);
+      for await (const [key, bytes] of storedRecords) yield toRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
     // With `scrypt`, the passphrase opens the backup.
     return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
   } finally {
-    await stored.return(undefined);
+    await storedRecords.return(undefined);
   }
 }
 

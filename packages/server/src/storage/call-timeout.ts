@@ -21,7 +21,7 @@ interface RunningCall extends IndexedItem {
 
 /** Creates a timeout with one timer for all calls, because nearly all end at once. 0 ms means no timeout. */
 export function createCallTimeout(timeoutMs: number): CallTimeout {
-  const running = createIndexedList<RunningCall>();
+  const runningCalls = createIndexedList<RunningCall>();
   let stuckCalls = 0;
   let timer: NodeJS.Timeout | undefined;
   /** The timeout is shorter while a call hangs, so that other callers learn it sooner. */
@@ -29,8 +29,8 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
 
   /** Starts the one timer of all calls, if any runs. It ends when the oldest running call times out. */
   function startTimer(): void {
-    if (running.size === 0) return;
-    const oldestStart = running.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
+    if (runningCalls.size === 0) return;
+    const oldestStart = runningCalls.all().reduce((oldest, { startedAt }) => Math.min(oldest, startedAt), Infinity);
     const remainingMs = Math.max(0, oldestStart + currentTimeoutMs() - performance.now());
     // `setImmediate`, so that responses that arrived while the process was blocked are read before any call is rejected.
     timer = setTimeout(() => setImmediate(rejectLateCalls), remainingMs).unref();
@@ -44,11 +44,11 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     timer = undefined;
     const now = performance.now();
     // `all` returns a copy, so calls may be removed from the list below.
-    for (const call of running.all()) {
+    for (const call of runningCalls.all()) {
       const elapsedMs = now - call.startedAt;
       if (elapsedMs < currentTimeoutMs()) continue;
       // A call counts as stuck until it ends after all.
-      running.remove(call);
+      runningCalls.remove(call);
       stuckCalls++;
       call.reject(
         new StorageError("The storage timed out", {
@@ -64,7 +64,7 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     isStuck: () => stuckCalls > 0,
     /** Stops the timer, unless calls are running that must still time out. */
     close() {
-      if (running.size > 0) return;
+      if (runningCalls.size > 0) return;
       clearTimeout(timer);
       timer = undefined;
     },
@@ -74,12 +74,12 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
       if (timeoutMs === 0) return call;
       return new Promise((resolve, reject) => {
         const entry: RunningCall = { startedAt: performance.now(), reject, index: NOT_LISTED };
-        running.add(entry);
+        runningCalls.add(entry);
         if (timer === undefined) startTimer();
         /** Counts the call as ended, in time or not. */
         function onEnd(): void {
           // `remove` returns false for a call that is not in the list any more: the timeout has removed it.
-          const wasStuck = !running.remove(entry);
+          const wasStuck = !runningCalls.remove(entry);
           if (wasStuck) stuckCalls--;
         }
         call.then(

@@ -20,7 +20,7 @@ export interface FolderSpace {
  * data can use when the disk is full. The first commit with enough space creates it.
  */
 export function createFolderSpace(dir: string): FolderSpace {
-  const file = join(dir, "reserve");
+  const reserveFile = join(dir, "reserve");
   /** `null` until the first check. */
   let hasReserveFile: boolean | null = null;
 
@@ -28,7 +28,7 @@ export function createFolderSpace(dir: string): FolderSpace {
   async function releaseReserve(): Promise<boolean> {
     const hadReserveFile = hasReserveFile;
     hasReserveFile = false;
-    await rm(file, { force: true });
+    await rm(reserveFile, { force: true });
     return hadReserveFile !== false;
   }
 
@@ -39,15 +39,15 @@ export function createFolderSpace(dir: string): FolderSpace {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
       // A file of another size was written only in part before a crash.
-      hasReserveFile ??= (await stat(file).catch(() => null))?.size === reserveBytes;
-      // Twice its size, so that creating the file does not make the disk full.
+      hasReserveFile ??= (await stat(reserveFile).catch(() => null))?.size === reserveBytes;
+      // Twice the reserve's size, so that creating its file does not make the disk full.
       if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
         // Before the file is there, so that no other commit creates it too.
         hasReserveFile = true;
         // A file that could be written only in part is deleted again.
-        await writeFile(file, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
+        await writeFile(reserveFile, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
       }
-      // The margin is left to commits that delete data.
+      // The last bytes of the disk, the margin, are left to commits that delete data.
       if (free >= bytes + marginBytes) return;
       if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
       // Even a commit that deletes data needs space until it is finished.

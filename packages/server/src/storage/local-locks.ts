@@ -3,7 +3,7 @@ import type { Locks } from "./types.ts";
 /** Creates locks within one process: first come, first served. A free key takes no memory. */
 export function createLocalLocks(): Locks {
   /** By key, a promise that resolves when the last caller in its queue has released it. */
-  const tails = new Map<string, Promise<void>>();
+  const lastReleaseByKey = new Map<string, Promise<void>>();
   let isClosed = false;
 
   return {
@@ -13,23 +13,23 @@ export function createLocalLocks(): Locks {
       const { promise: released, resolve: release } = createDeferred();
       // Queueing for all keys in one step gives all callers the same order, so that no two wait for each other.
       const names = [...new Set(keys)];
-      const predecessors = names.map((name) => tails.get(name));
-      for (const name of names) tails.set(name, released);
+      const predecessors = names.map((name) => lastReleaseByKey.get(name));
+      for (const name of names) lastReleaseByKey.set(name, released);
       try {
         await Promise.all(predecessors);
         return await work();
       } finally {
         for (const name of names) {
           // Free, unless another caller has queued after this one.
-          if (tails.get(name) === released) tails.delete(name);
+          if (lastReleaseByKey.get(name) === released) lastReleaseByKey.delete(name);
         }
         release();
       }
     },
-    /** Rejects new callers, and waits for those that have queued. */
+    /** Rejects new callers, and waits until those that have queued have finished their work. */
     async close() {
       isClosed = true;
-      await Promise.all(tails.values());
+      await Promise.all(lastReleaseByKey.values());
     },
   };
 }

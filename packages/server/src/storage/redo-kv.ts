@@ -94,7 +94,7 @@ export function createRedoKv(
     return slots.failed().some(([, { writes }]) => writes.some(([key]) => key === rawKey));
   }
 
-  /** Returns whether these writes store more than they replace. Others are allowed on a full disk. */
+  /** Returns whether these writes store more than they replace. Writes that do not are allowed on a full disk. */
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
     const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
     const storedSize = stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
@@ -112,12 +112,12 @@ export function createRedoKv(
   }
 
   /**
-   * Stores the redo record of a commit in a free slot, then applies its writes, which also deletes the record. The caller holds
-   * the locks of its keys.
+   * Stores the redo record of a commit, its writes, in a free slot. Then applies the writes, which also deletes the record. After a
+   * crash in between, the next start applies them. The caller holds the locks of their keys.
    */
   async function commitLocked(redo: Redo) {
-    // A failed commit that is finished only after this one could overwrite what this one stores. Repeated, because several
-    // commits share a run of `finishFailed`, which may miss one that failed during it.
+    // Failed commits come first: finished later, they could overwrite what this commit stores. Repeated, because several commits
+    // share a run of `finishFailed`, which may miss a commit that failed during it.
     while (slots.failed().length > 0) await finishFailed();
     const slot = await slots.take();
     let isRecorded = false;
@@ -142,7 +142,8 @@ export function createRedoKv(
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under its key, which takes at least a block of the disk.
+    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under
+    // its key, which takes at least a block of the disk.
     await space?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => increasesUsage(redo.writes));
     await commit().catch(async (error: unknown) => {
       // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
@@ -155,7 +156,7 @@ export function createRedoKv(
     /** Returns a value. A failed commit of this key is finished first. */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
-      // Nothing can be stored under such a key.
+      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
       // Under the lock, because a driver that writes in place would return half a value.
@@ -214,6 +215,7 @@ export function createRedoKv(
       if (!isOpen) return;
       isOpen = false;
       await locks.close();
+      // Without `dispose`, the program that has opened the storage closes it.
       if (dispose) await storage.dispose();
     },
   };

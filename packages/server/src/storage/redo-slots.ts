@@ -7,36 +7,36 @@ export const redoSlotCount = 16;
  */
 export function createRedoSlots<Record>() {
   const all = Array.from({ length: redoSlotCount }, (_, slot) => slot);
-  const free = [...all];
-  const failed = new Map<number, Record>();
-  const waiting: { resolve(slot: number): void; reject(error: Error): void }[] = [];
+  const freeSlots = [...all];
+  const recordsOfFailed = new Map<number, Record>();
+  const waitingCallers: { resolve(slot: number): void; reject(error: Error): void }[] = [];
 
   return {
     all,
     /** Returns the slots of failed commits, with their redo records. */
-    failed: () => [...failed],
+    failed: () => [...recordsOfFailed],
     /**
-     * Takes a free slot; waits for one if all are taken. Rejects if meanwhile all of them fail. The caller finishes
-     * failed commits first: if all slots were of failed ones already, it would wait for ever.
+     * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if meanwhile the commits of all slots
+     * fail. The caller finishes failed commits first: if they had all slots already, it would wait for ever.
      */
     async take(): Promise<number> {
-      const slot = free.pop();
+      const slot = freeSlots.pop();
       if (slot !== undefined) return slot;
-      return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+      return new Promise((resolve, reject) => waitingCallers.push({ resolve, reject }));
     },
-    /** Passes a slot to the next waiting caller, or makes it free. */
+    /** Ends the use of a slot, also of a failed commit's: passes it to the next waiting caller, or makes it free. */
     release(slot: number) {
-      failed.delete(slot);
-      const next = waiting.shift();
+      recordsOfFailed.delete(slot);
+      const next = waitingCallers.shift();
       if (next) next.resolve(slot);
-      else free.push(slot);
+      else freeSlots.push(slot);
     },
     /** Keeps the slot of a failed commit taken. Rejects all waiting callers if no other slot is left. */
     fail(slot: number, record: Record) {
-      failed.set(slot, record);
-      const mayOneBecomeFree = failed.size < redoSlotCount;
+      recordsOfFailed.set(slot, record);
+      const mayOneBecomeFree = recordsOfFailed.size < redoSlotCount;
       if (mayOneBecomeFree) return;
-      for (const { reject } of waiting.splice(0)) reject(new Error("The storage fails every write"));
+      for (const { reject } of waitingCallers.splice(0)) reject(new Error("The storage fails every write"));
     },
   };
 }

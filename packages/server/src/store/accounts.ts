@@ -73,8 +73,8 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
     },
 
     /**
-     * Returns the oldest account that is not being deleted, usually the one of the first start; `null` if the first few
-     * all are. Called for a request without a key, which acts for this account.
+     * Returns the oldest account that is not being deleted, usually the one of the first start; `null` if the oldest few are all
+     * being deleted. Called for a request without a key, which acts for this account.
      */
     async findFirst(): Promise<StoredAccount | null> {
       // Few, because it runs for each such request. More than these are hardly ever deleted at the same time.
@@ -99,7 +99,7 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
         if (await kv.get(nameKey(name)))
           throw new Problem("already_taken", `An account named ${name} exists already. Choose another name.`);
         const id = generateId();
-        // The bucket is stored with the account, because removing the id from the list needs it.
+        // The bucket, the part of the list that has the id, is stored with the account, because removing the id needs it.
         const { writes, bucket } = await accountList.append(id);
         const account: StoredAccount = {
           id,

@@ -114,7 +114,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         async build(base) {
           const writes = await prepare(base.id);
           const { approvedBy } = connection;
-          // `null`: approved in the dashboard. Its record then is in no key's list, and has no bucket there.
+          // `null`: approved in the dashboard. Then it is in no key's list, and has no bucket (a part of a list).
           const listEntry = approvedBy === null ? null : await approvedList(approvedBy).append(base.id);
           const storedConnection = { ...connection, approverBucket: listEntry?.bucket ?? null };
           // No hash of a key: its OAuth tokens are stored beside it, because they change.
@@ -154,7 +154,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
               scopes,
               expiry,
               hash: hashToken(token),
-              // The key of a dashboard session, which stands for the account: connections that it approves outlive it.
+              // A dashboard session. OAuth connections end with the key that approved them, but not with a session.
               ...(isSession && { session: true as const }),
             },
             writes: toRelatedWrite ? [write, toRelatedWrite(base.id)] : [write],

@@ -72,7 +72,7 @@ const storeDelayMs = 900;
 const shareDelayMs = 600;
 
 /** Creates the audit log. Entries that need not be durable at once are stored together, about once a second per account. */
-export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): AuditLog {
+export function createAuditLog({ kv, locks, clock, log, file: auditFile }: AuditLogParts): AuditLog {
   const pendingByAccount = new Map<string, Pending>();
   /** What timers have begun to store. */
   const runningStores = new Set<Promise<void>>();
@@ -157,7 +157,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
         // At twice the maximum, so that not every entry beyond it copies the others.
         if (pending.entries.length >= 2 * maxAuditEntries) pending.entries.splice(0, maxAuditEntries);
       }
-      file?.write(toAuditEntry(account, entry));
+      auditFile?.write(toAuditEntry(account, entry));
     },
 
     /**
@@ -182,7 +182,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
     async commit({ account, ...event }, writes) {
       const entry = { at: clock.now(), ...event };
       await commitEntries(account.id, { added: [entry], writes });
-      file?.write(toAuditEntry(account, entry));
+      auditFile?.write(toAuditEntry(account, entry));
     },
 
     /** Stores an entry without another change, unless the account was deleted. */
@@ -219,7 +219,7 @@ export function createAuditLog({ kv, locks, clock, log, file }: AuditLogParts): 
       await Promise.all([...pendingByAccount.keys()].map(tryStore));
       const lost = [...pendingByAccount.keys()].flatMap(takePending).length;
       if (lost > 0) log.warn("Audit log entries lost: the storage did not take them before the end", { entries: lost });
-      file?.close();
+      auditFile?.close();
     },
   };
 }

@@ -37,7 +37,7 @@ export type IdempotentRequestStore = ReturnType<typeof createIdempotentRequestSt
 
 /** Remembers the replies to idempotent requests of all accounts, for all servers of the storage and after a restart. */
 export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  /** Returns the requests in one of an account's numbered records, without those that are to be forgotten. */
+  /** Returns the requests, with their replies, in one of an account's numbered records, without expired ones. */
   async function load<Reply>(account: string, record: number): Promise<AnsweredRequest<Reply>[]> {
     const stored = await kv.get<{ entries: AnsweredRequest<Reply>[] }>(recordKey(account, record));
     return (stored?.entries ?? []).filter(({ expires }) => expires > clock.now());
@@ -46,8 +46,8 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
   return {
     /**
      * Carries a request out by calling `send`, and remembers its reply for a day if it succeeds. A request with the
-     * same scope and key is a repetition: waits for the earlier one and returns its reply, or `null` if that one had
-     * another body.
+     * same scope and key is a repetition: waits for the earlier request and returns its reply, or `null` if the bodies differ
+     * (`digest`).
      */
     async runOnce<Reply extends object>(
       account: string,

@@ -55,8 +55,8 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
   const readBucket = async (number: number) => (await kv.get<Bucket>(bucketKey(number))) ?? throwMissing(name, number);
 
   /**
-   * Returns at most `maxCount` ids after a position, without the id `skip`. Each bucket of ids names the next one.
-   * Returns `null` if one of them was deleted meanwhile.
+   * Returns at most `maxCount` ids after a position, without the id `skip`. The list is stored in buckets, each of which names the
+   * next one. Returns `null` if a bucket was deleted meanwhile.
    */
   async function followLinks(after: ListPosition, maxCount: number, skip?: string) {
     const entries: { id: string; position: ListPosition }[] = [];
@@ -108,7 +108,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { ids: page.map(({ id }) => id), next: hasNext ? toCursor(lastPosition) : null };
     },
 
-    /** Returns the writes that append an id to the newest bucket, or to a new one if that is full. Bucket 0 means "none". */
+    /** Returns the writes that append an id to the newest bucket (record of a part of the list), or to a new one. Bucket 0 means "none". */
     async append(id) {
       const head = await readHead();
       const newest = head.last === 0 ? null : await readBucket(head.last);
@@ -139,7 +139,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { bucket: number, writes };
     },
 
-    /** Returns the writes that remove an id from the bucket `number`. A bucket that gets empty is unlinked from its neighbours. */
+    /** Returns the writes that remove an id from the part of the list in bucket `number`. Unlinks an empty bucket from its neighbours. */
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);

@@ -26,7 +26,7 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
     latest = [JSON.parse(text) as RejectedRecipient, ...latest].slice(0, maxEntries);
   });
   return {
-    /** Publishes a rejected recipient to all servers. Each, this one too, adds it to its list. */
+    /** Publishes a rejected recipient to all servers, also to this one, which then add the recipient to their lists. */
     add(recipient, reason) {
       const rejected: RejectedRecipient = {
         // Bounded, because any client can cause an entry.

@@ -9,20 +9,20 @@ const keyBytes = 32;
  */
 export function createStoredKey({ kv, locks }: { kv: Kv; locks: Locks }, name: string): () => Promise<Buffer> {
   let loading: Promise<Buffer> | undefined;
-  const read = () => kv.get<{ key: string }>(name);
+  const readStored = () => kv.get<{ key: string }>(name);
 
-  /** Reads the key, or creates and stores it. The caller holds the key's lock, because another server may be creating it. */
+  /** Reads the random key stored as `name`, or creates it. The caller holds its lock, because another server may be creating it. */
   async function readOrCreateLocked(): Promise<{ key: string }> {
-    const existing = await read();
+    const existing = await readStored();
     if (existing) return existing;
     const created = { key: randomBytes(keyBytes).toString("base64") };
     await kv.commit([[name, created]]);
     return created;
   }
 
-  /** Returns the bytes of the key. Takes the lock only if the key does not exist yet. */
+  /** Returns the bytes of the random key that is stored as `name`. Takes the lock only if the key does not exist yet. */
   async function loadKey(): Promise<Buffer> {
-    const { key } = (await read()) ?? (await locks.with([name], readOrCreateLocked));
+    const { key } = (await readStored()) ?? (await locks.with([name], readOrCreateLocked));
     return Buffer.from(key, "base64");
   }
 

@@ -85,8 +85,8 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       account: string,
       { service, to, channel, rules, length, code }: StartOptions,
     ): Promise<Verification | null> {
-      // The verifications of an account are spread over numbered records by their recipient. The id contains the number.
-      const record = toRecordNumber(to);
+      // An account's verifications are spread over numbered records by a hash of the recipient. The id contains the number.
+      const record = hashToRecordNumber(to);
       return locks.with([accountLock(account)], async () => {
         // Throws if the account was deleted since the request was authenticated.
         await requireAccount(kv, account);
@@ -119,12 +119,15 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
     /**
      * Compares a person's code with that of a running verification. The right code ends the verification; too many
      * wrong ones block it until it expires. Verifications for which `isVisible` is false count as unknown.
+     *
+     * An account's verifications are spread over a fixed number of stored records, so that a check rewrites a small one. A hash
+     * of the recipient, or the verification's id, gives the record's number.
      */
     async check(
       account: string,
       { service, target, code, rules, isVisible = () => true }: CheckOptions,
     ): Promise<CheckOutcome> {
-      const record = "to" in target ? toRecordNumber(target.to) : recordNumberInId(target.id);
+      const record = "to" in target ? hashToRecordNumber(target.to) : recordNumberInId(target.id);
       // False for `NaN`: an id that was made up names no record.
       const isRecordNumber = record < recordCount;
       if (!isRecordNumber) return { status: "not_found" };
@@ -154,7 +157,7 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
 }
 
 /** Returns the number of the record that holds the verifications of an email address or number: spread by 32 bits of a hash. */
-function toRecordNumber(to: string): number {
+function hashToRecordNumber(to: string): number {
   return Number.parseInt(hash("sha256", to, "hex").slice(0, 8), 16) % recordCount;
 }
 

@@ -79,7 +79,7 @@ export function createWebhookStore(parts: StoreParts) {
       return records.add({
         account,
         limit,
-        // All accounts share the list of all.
+        // All accounts share the list of all webhooks.
         locks: [allWebhooksLock],
         /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
         async build(base) {

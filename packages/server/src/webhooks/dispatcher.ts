@@ -50,30 +50,30 @@ export interface WebhookDispatcher {
 export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
   const limiter = createFairLimiter(concurrency);
-  const attempt = createAttempt({ ...parts, send: sendLimited });
-  /** By webhook, the run that drains its queue. */
-  const runs = new Map<string, Promise<void>>();
+  const attemptDelivery = createAttempt({ ...parts, send: sendLimited });
+  /** By webhook, the promise of `drainQueue` while it runs. */
+  const runningDrains = new Map<string, Promise<void>>();
   /** Webhooks with new messages that no batch has seen. */
-  const woken = new Set<string>();
+  const wokenWebhooks = new Set<string>();
   /** Number of running tests by webhook. */
   const runningTests = new Map<string, number>();
   const retryTimers = new Map<string, NodeJS.Timeout>();
   const stopping = new AbortController();
   let isClosed = false;
 
-  /** Notes that these webhooks have new messages, and starts a run for each at once, without waiting for its retry timer. */
+  /** Notes that these webhooks have new messages, and starts to drain each one's queue at once, without waiting for its retry timer. */
   function wake(ids: readonly string[]): void {
     for (const id of ids) {
-      woken.add(id);
+      wokenWebhooks.add(id);
       clearTimeout(retryTimers.get(id));
       retryTimers.delete(id);
-      startRun(id);
+      startDraining(id);
     }
   }
 
-  /** Starts draining a queue, unless that runs already. */
-  function startRun(id: string): void {
-    if (!isClosed && !runs.has(id)) runs.set(id, drainQueue(id));
+  /** Starts draining a webhook's queue, unless that is running already. */
+  function startDraining(id: string): void {
+    if (!isClosed && !runningDrains.has(id)) runningDrains.set(id, drainQueue(id));
   }
 
   /** Sends batches until the webhook's queue is empty or the next attempt is due later. Retries after an error of the storage. */
@@ -85,30 +85,30 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
         mayHaveMore = await locks.with([`webhook-sending:${id}`], () => sendBatch(id));
       }
     } catch (error) {
-      // Otherwise the next run would start below at once, instead of after the delay.
-      woken.delete(id);
+      // Forgets a wake-up, or `finally` would start again at once, instead of after the delay.
+      wokenWebhooks.delete(id);
       if (!isClosed) {
         log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
-        scheduleRun(id, backoff.firstMs);
+        scheduleDraining(id, backoff.firstMs);
       }
     } finally {
-      runs.delete(id);
-      if (woken.has(id)) startRun(id);
+      runningDrains.delete(id);
+      if (wokenWebhooks.has(id)) startDraining(id);
     }
   }
 
-  /** Starts a run after a delay, unless `wake` starts one earlier. */
-  function scheduleRun(id: string, delayMs: number): void {
+  /** Starts to drain a webhook's queue after a delay, unless `wake` does so earlier. */
+  function scheduleDraining(id: string, delayMs: number): void {
     const timer = setTimeout(() => {
       retryTimers.delete(id);
-      startRun(id);
+      startDraining(id);
     }, delayMs);
     retryTimers.set(id, timer.unref());
   }
 
   /** Sends the next messages of a webhook's queue. Returns whether there may be more to send now. */
   async function sendBatch(id: string): Promise<boolean> {
-    const wasWoken = woken.delete(id);
+    const wasWoken = wokenWebhooks.delete(id);
     const stored = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
     // Deleted, or its key was revoked.
@@ -118,19 +118,17 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     // A due time further ahead than any backoff means that the clock was set back. It must not delay the attempt.
     const isInBackoff = remainingMs > 0 && remainingMs <= maxBackoffMs;
     if (isInBackoff && !wasWoken) {
-      scheduleRun(id, remainingMs);
+      scheduleDraining(id, remainingMs);
       return false;
     }
-    // A new message is tried even in a backoff: the receiver may work again. A retry may have been queued after it, so the newest
-    // two are read. After failures, one message is enough to find out whether it does. Else as many as are sent
-    // at once.
-    const batch = await (isInBackoff
-      ? readNewest(kv, id, messagesDuringBackoff)
-      : readOldest(kv, id, failures > 0 ? 1 : maxBatchSize));
-    // The queue has nothing to send. In a backoff it needs another call all the same: the wake-up has cleared the retry
-    // timer, and that call sets it again. Otherwise only if a message came meanwhile.
-    if (batch.length === 0) return isInBackoff || woken.has(id);
-    const attempts = await Promise.all(batch.map(({ number, message }) => attempt(webhook, number, message)));
+    // After failures, one message is enough to find out whether the receiver works again.
+    const batchSize = failures > 0 ? 1 : maxBatchSize;
+    // A new message is tried even in a backoff. A retry may have been queued after it, so the newest two are read.
+    const batch = await (isInBackoff ? readNewest(kv, id, messagesDuringBackoff) : readOldest(kv, id, batchSize));
+    // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared. Otherwise another
+    // call is needed only if a message came meanwhile.
+    if (batch.length === 0) return isInBackoff || wokenWebhooks.has(id);
+    const attempts = await Promise.all(batch.map(({ number, message }) => attemptDelivery(webhook, number, message)));
     // Attempts that the server's close aborted say nothing about the receiver.
     if (stopping.signal.aborted) return false;
     await recordBatch(id, attempts, { failures, isInBackoff });
@@ -176,12 +174,12 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     return limiter.run(webhook.account, () => send({ ...webhook, id, body }, stopping.signal));
   }
 
-  /** Starts a run for each webhook whose queue is not empty. Called at the start, for what earlier runs of the server left. */
+  /** Starts to drain each queue that is not empty. Called when the server starts, for messages that it had not sent before. */
   async function resume(): Promise<void> {
     for await (const id of webhooks.all()) {
       if (isClosed) return;
       const { first, next } = await readQueueHead(kv, id);
-      if (first < next) startRun(id);
+      if (first < next) startDraining(id);
     }
   }
 
@@ -231,7 +229,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       isClosed = true;
       for (const timer of retryTimers.values()) clearTimeout(timer);
       const abortTimer = setTimeout(() => stopping.abort(), closeTimeoutMs);
-      await Promise.all(runs.values());
+      await Promise.all(runningDrains.values());
       clearTimeout(abortTimer);
       // Test events may still wait for the limiter, although those who requested them have disconnected.
       stopping.abort();

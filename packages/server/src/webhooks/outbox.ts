@@ -21,7 +21,7 @@ interface OutboxParts {
 
 /** Creates a transactional outbox: commits a delivery together with the webhook messages for it, so that a crash loses neither. */
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
-  /** Returns the messages to queue, by id of the webhook, for each webhook that wants the messages of this inbox. */
+  /** Returns the messages to queue, by id of the webhook, for each webhook that gets this `event` ("mail" or "sms") of this inbox. */
   async function toQueuedMessages({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
     // A delivery with duplicates only has no message to queue. `accountOf` returns `null` if the inbox was deleted.
     const account = messages.length > 0 ? await accountOf(inbox) : null;

@@ -89,6 +89,9 @@ test.each([
   ["v=spf1 ip4:192.0.2.128/28 -all", "192.0.2.65", "fail"],
   ["v=spf1 ip4:192.0.2.128/28 -all", "192.0.2.129", "pass"],
   ["v=spf1 ip6:2001:db8::/32 -all", "2001:db8::1", "pass"],
+  // As an IPv6 socket names its clients: in IPv4, and by a link-local address with its zone.
+  ["v=spf1 ip4:192.0.2.128/28 -all", "::ffff:192.0.2.129", "pass"],
+  ["v=spf1 ip6:fe80::/10 -all", "fe80::1%eth0", "pass"],
   ["v=spf1 ip4:192.0.2.1 ~all", "192.0.2.2", "fail"],
   ["v=spf1 ?all", "192.0.2.2", "absent"],
   ["v=spf2 +all", "192.0.2.2", "absent"],
@@ -103,4 +106,12 @@ test.each([
     result,
     until: 0,
   });
+});
+
+test("a name in EHLO is as long as a domain may be before it gets into a lookup", async () => {
+  const { resolveDns, lookups } = resolverOf({ "example.com TXT": "v=spf1 exists:%{h}.example.net -all" });
+  const envelope = { clientIp: "192.0.2.1", helo: "h".repeat(5_000), sender: "a@example.com" };
+  await checkSpf(envelope, { resolveDns, receiver: "desk.example" });
+  expect(lookups[0]).toBe("example.com TXT");
+  expect(Math.max(...lookups.map((lookup) => lookup.length))).toBeLessThan(300);
 });

@@ -21,8 +21,9 @@ function welcome({
   isInteractive = true,
   bootstrapKey = undefined as string | undefined,
   account = { id: "a1" } as { id: string } | null,
+  encryption = null as { generatedFile: string | null } | null,
 }) {
-  const services = { options: { mailDomain: "acme.org" }, accounts: { findByName: async () => account } };
+  const services = { options: { mailDomain: "acme.org" }, accounts: { findByName: async () => account }, encryption };
   const server = { key, services, storage: "LMDB in /data" } as unknown as Parameters<typeof toWelcomeLines>[0];
   const options = bootstrapKey === undefined ? {} : { bootstrapKey };
   return toWelcomeLines(
@@ -50,6 +51,14 @@ test("where nobody sits at the terminal no sign-in link is made", async () => {
   expect(lines.join("\n")).not.toContain("sign-in");
   expect(createSignInLink).not.toHaveBeenCalled();
   expect((await welcome({ account: null })).join("\n")).not.toContain("sign-in");
+});
+
+test("a first start that made the secret says where it is, and to keep a copy; one that was given it does not", async () => {
+  const lines = await welcome({ encryption: { generatedFile: "/data/secret" } });
+  expect(lines[2]).toMatch(/^Stored data is encrypted with the secret in \/data\/secret\. .*Keep a copy/);
+  const withoutFile = await welcome({});
+  expect(await welcome({ encryption: { generatedFile: null } })).toEqual(withoutFile);
+  expect(await welcome({ key: null, encryption: { generatedFile: "/data/secret" } })).toHaveLength(2);
 });
 
 test("a key from the environment is never printed", async () => {

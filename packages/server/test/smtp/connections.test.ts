@@ -83,7 +83,26 @@ test("a client that disconnects right after the TLS handshake is reported once; 
   await once(silent, "close");
   await expect
     .poll(() => warned)
-    .toEqual([expect.stringMatching(/disconnected during TLS(?: \([^)]+\))?: it does not trust .*--smtp-tls off/)]);
+    .toEqual([expect.stringMatching(/disconnected during TLS(?: \([^)]+\))?\. If it does not trust .*--smtp-tls off/)]);
+});
+
+test("a client that does not speak TLS after STARTTLS is reported once, as that, and with the reason", async () => {
+  const lines: string[] = [];
+  const tls = await ensureCertificate(null, { domain: "mail.test" });
+  const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) };
+  await using smtp = await startSmtp({ tls, log });
+  const client = await dial(smtp.port);
+  await client.reply();
+  await client.say("EHLO a.test\r\n");
+  expect(await client.say("STARTTLS\r\n")).toMatch(/^220 /);
+  client.socket.write("EHLO again.test\r\n");
+  await once(client.socket, "close");
+  await expect.poll(() => lines.length).toBe(1);
+  // The server has handled the end of a later connection, so it has nothing more to say of this one.
+  const next = await dial(smtp.port);
+  await next.reply();
+  await next.say("QUIT\r\n");
+  expect(lines).toEqual([expect.stringMatching(/disconnected during TLS \(wrong version number\)\. If/)]);
 });
 
 test("non-mail commands are counted in any letter case", async () => {

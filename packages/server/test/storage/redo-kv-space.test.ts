@@ -42,11 +42,13 @@ test("space is reserved for all data, which is written twice, and a block for ea
     ["b", null],
   ]);
   await kv.commit([["a", { text: "abcd" }]]);
+  await kv.commit([["a", { text: "dcba" }]]);
   await kv.commit([["a", null]]);
   expect(asked).toEqual([
     [2 * bytes + 8_192, true],
     [2 * bytes + 16_384, false],
     [2 * (bytes + 1) + 8_192, true],
+    [2 * (bytes + 1) + 8_192, false],
     [8_192, false],
   ]);
 });

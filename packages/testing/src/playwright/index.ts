@@ -97,7 +97,7 @@ export const test: TestType<
   },
   /** Fixture: a function that opens tunnels. They close after the test, when its last wait has been aborted. */
   async tunnel({ frontdesk, testStartedAt }, use, testInfo) {
-    // Set with the tunnels. Called outside of `runWithLimit`, which first aborts the waits that still run.
+    // Set with the tunnels. Called after `runWithLimit`, which aborts the waits that still run.
     let close = async () => {};
     await runWithLimit(toLimit(testInfo, testStartedAt), async (limit) => {
       const tunnels = createTestTunnels(frontdesk, limit);

@@ -63,7 +63,7 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     },
     { scope: "file" },
   ],
-  /** Fixture: an alias of the file's mailbox. Its waits end before the test times out. */
+  /** Fixture: an alias of the mailbox that all tests of a file share (`workerMailbox`). Its waits end before the test times out. */
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
     const startedAt = trackStart(task.context, "mailbox");
     const alias = mailbox.alias();

@@ -41,7 +41,7 @@ export function createHints(
     print(hint);
   };
 
-  /** Returns the hint for a request that looks like a wrong setting; `undefined` for others. */
+  /** Returns the hint for a request that looks like a wrong setting of the app or of the tunnel (`https`, `hostHeader`); else `undefined`. */
   function hintFor({ status, appDown, path, host, headers, refusal }: RequestRecord): string | undefined {
     const name = host.replace(/:\d+$/, "");
     // Next.js rejects a WebSocket with text that is not HTTP, so there is no status.

@@ -50,7 +50,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
         },
       });
       connections.add(connection);
-      // As if they were read now.
+      // Parses them as if they were read now.
       if (firstBytes.length > 0) socket.emit("data", firstBytes);
     },
     /** Checks with a ping whether the connections are still alive, for example after a change of network. */
@@ -74,7 +74,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
   function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
       const isFree = connection.streamCount === 0 && connection.isUsable;
-      // Each server of a cluster has a pool, and only the stream's own pool can join its parts.
+      // A spare of the same pool leads to the same server of a cluster: no other server could continue the stream.
       if (connection.isSpare && connection.poolId === poolId && isFree) return connection;
     }
     return undefined;

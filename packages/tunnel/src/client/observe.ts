@@ -59,7 +59,7 @@ export interface ObserverTap extends Tap {
 
 /** Creates a tap that parses the requests and responses of one stream. If the bytes are not HTTP, it stops parsing. */
 export function createObserver({ onRequest, recorder }: ObserveOptions): ObserverTap {
-  let current: CurrentRequest | null = null;
+  let currentRequest: CurrentRequest | null = null;
   const parsing = createParseGuard();
 
   const requests = createMessageParser({
@@ -69,11 +69,20 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
       const [method, path] = start;
       const { host = "" } = toRecord(headers);
       const recording = recorder?.begin({ method, path, headers });
-      current = { method, path, host, startedAt: performance.now(), status: 0, headers: {}, refusal: "", recording };
+      currentRequest = {
+        method,
+        path,
+        host,
+        startedAt: performance.now(),
+        status: 0,
+        headers: {},
+        refusal: "",
+        recording,
+      };
       // The method decides whether the response has a body.
       responses.expectResponseTo(method);
     },
-    onBody: (bytes) => current?.recording?.requestBody(bytes),
+    onBody: (bytes) => currentRequest?.recording?.requestBody(bytes),
     onEnd() {},
   });
   const responses = createMessageParser({
@@ -81,10 +90,10 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
     /** Adds the head of the response to the record. A 101 completes it. */
     onHead({ status, headers }) {
       const isInformational = status < 200 && status !== 101;
-      if (current === null || isInformational) return;
-      current.status = status;
-      current.headers = toRecord(headers);
-      current.recording?.response(status, headers);
+      if (currentRequest === null || isInformational) return;
+      currentRequest.status = status;
+      currentRequest.headers = toRecord(headers);
+      currentRequest.recording?.response(status, headers);
       // The bytes after a 101 are a WebSocket's.
       if (status === 101) {
         parsing.stop();
@@ -93,12 +102,12 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
     },
     /** Records the body, and keeps the beginning of an error page for the hint that the app rejects the host. */
     onBody(bytes) {
-      if (current === null) return;
-      current.recording?.responseBody(bytes);
-      // With these, frameworks reject an unknown host or origin.
-      const isRefusal = current.status === 400 || current.status === 403;
-      if (isRefusal && current.refusal.length < MAX_REFUSAL_LENGTH)
-        current.refusal += bytes.toString("latin1", 0, MAX_REFUSAL_LENGTH);
+      if (currentRequest === null) return;
+      currentRequest.recording?.responseBody(bytes);
+      // The statuses with which frameworks reject an unknown host or origin.
+      const isRefusal = currentRequest.status === 400 || currentRequest.status === 403;
+      if (isRefusal && currentRequest.refusal.length < MAX_REFUSAL_LENGTH)
+        currentRequest.refusal += bytes.toString("latin1", 0, MAX_REFUSAL_LENGTH);
     },
     onEnd: () => finish(),
   });
@@ -116,9 +125,9 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
 
   /** Reports the current request, with what is known of its response. Does nothing if there is none. */
   function finish({ appDown } = { appDown: false }): void {
-    if (current === null) return;
-    const { method, path, host, startedAt, status, headers, refusal, recording } = current;
-    current = null;
+    if (currentRequest === null) return;
+    const { method, path, host, startedAt, status, headers, refusal, recording } = currentRequest;
+    currentRequest = null;
     const ms = performance.now() - startedAt;
     // If the app is down, the tunnel client itself responds with 502.
     const record = { method, path, host, status: appDown ? 502 : status, ms, appDown, headers, refusal };

@@ -44,13 +44,13 @@ export async function openObservedTunnel(
   options: TunnelOptions,
   recorder: RequestRecorder | undefined,
 ): Promise<Tunnel> {
-  const { token, server, target, rules, share, drain } = resolveTunnelOptions(options);
+  const { token, server, target, rules, share, drain: drainMs } = resolveTunnelOptions(options);
   const { signal, onRequest, onStatus } = options;
   const endpoint: ServerEndpoint = { server, proxy: await findProxyAgent(server) };
   // No `await` from here until the abort listener is added, or an abort in between would be missed.
   signal?.throwIfAborted();
   const connect = createConnect(target);
-  const feed = createRequestFeed();
+  const requestFeed = createRequestFeed();
   const stopController = new AbortController();
   // Every pending connection attempt adds a listener, and Node warns above ten.
   setMaxListeners(0, stopController.signal);
@@ -62,7 +62,7 @@ export async function openObservedTunnel(
   const checkTimer = setInterval(connections.checkHeartbeats, HEARTBEAT_CHECK_INTERVAL_MS).unref();
   /** Ends the wait for current requests; `null` unless the tunnel is closing. */
   let finishDraining: (() => void) | null = null;
-  let failures = 0;
+  let failedAttempts = 0;
   let control: ControlConnection | null = null;
   /** Connection to a server that is stopping, until another server has taken over. */
   let stoppingControl: ControlConnection | null = null;
@@ -79,12 +79,12 @@ export async function openObservedTunnel(
     signal?.removeEventListener("abort", onAbort);
     clearInterval(checkTimer);
     settleClosed(end);
-    feed.close();
+    requestFeed.close();
     control?.close();
     stopController.abort();
     connections.destroy();
   }
-  /** Lets current requests finish, for up to `drain`, and then closes the tunnel. A second call closes it at once. */
+  /** Lets current requests finish, for up to `drainMs`, and then closes the tunnel. A second call closes it at once. */
   async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
@@ -99,7 +99,7 @@ export async function openObservedTunnel(
       () => onStatus?.({ type: "draining", running: connections.streamCount }),
       DRAINING_STATUS_DELAY_MS,
     );
-    const drainTimer = setTimeout(() => finishDraining?.(), drain);
+    const drainTimer = setTimeout(() => finishDraining?.(), drainMs);
     await new Promise<void>((resolve) => {
       finishDraining = resolve;
       // A second call closes the tunnel at once, which also ends this wait.
@@ -118,8 +118,8 @@ export async function openObservedTunnel(
         return url;
       },
       closed,
-      expectRequest: (trigger, expectOptions) => expectRequest({ feed, url }, trigger, expectOptions),
-      requests: (iterateOptions) => iterateRequests(feed, iterateOptions),
+      expectRequest: (trigger, expectOptions) => expectRequest({ feed: requestFeed, url }, trigger, expectOptions),
+      requests: (iterateOptions) => iterateRequests(requestFeed, iterateOptions),
       close: () => drainAndStop({ type: "closed" }),
       [Symbol.asyncDispose]: () => drainAndStop({ type: "closed" }),
     };
@@ -167,7 +167,7 @@ export async function openObservedTunnel(
         reason = stoppingControl === null ? toFailureReason(error) : "the server is stopping";
       }
       if (stopController.signal.aborted) return;
-      const retryIn = backoffDelay(failures++, retryDelays);
+      const retryIn = backoffDelay(failedAttempts++, retryDelays);
       onStatus?.({ type: "offline", reason, retryIn });
       await pause(retryIn, stopController.signal);
     }
@@ -202,7 +202,7 @@ export async function openObservedTunnel(
     const resumed = credentials?.session === welcome.session;
     credentials = { session: welcome.session, secret: welcome.secret };
     url = welcome.url;
-    failures = 0;
+    failedAttempts = 0;
     // The stopping server is no longer needed; requests on it may still finish.
     stoppingControl?.close();
     stoppingControl = null;
@@ -229,9 +229,12 @@ export async function openObservedTunnel(
     }
   }
 
-  /** Creates the tap of one stream, which parses its requests. It parses responses only for `onRequest` or the recorder. */
+  /**
+   * Creates the tap of one stream. It always parses the requests, because a subscriber of `requestFeed` (`expectRequest()` or `requests()`)
+   * can come at any time. It parses responses only for `onRequest` or the inspector's recorder.
+   */
   function createStreamTap(): Tap {
-    const requestTap = createRequestTap(feed);
+    const requestTap = createRequestTap(requestFeed);
     if (!onRequest && !recorder) return requestTap;
     return joinTaps(createObserver({ onRequest: onRequest ?? (() => {}), recorder }), requestTap);
   }

@@ -24,22 +24,22 @@ interface ReadBuffer {
  */
 export function createOnRead(onBytes: OnBytes): OnReadOpts {
   const freeBuffers: ReadBuffer[] = [];
-  let current = create(USUAL_BUFFER_BYTES);
+  let currentBuffer = create(USUAL_BUFFER_BYTES);
   return {
-    buffer: () => current.buffer,
+    buffer: () => currentBuffer.buffer,
     /**
      * Passes on the bytes of a read, with `done` to free their buffer for another one, and chooses the buffer of the next read.
      * Returns false to stop reading.
      */
     callback(size) {
-      const { buffer, done } = current;
+      const { buffer, done } = currentBuffer;
       const isReading = onBytes(buffer.subarray(0, size), done);
       const next = freeBuffers.pop();
       // A full buffer suggests that more bytes were waiting.
       const wasTooSmall = size === buffer.length;
       const minSize = wasTooSmall ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
       // A free buffer that is too small is dropped.
-      current = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
+      currentBuffer = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
       return isReading;
     },
   };

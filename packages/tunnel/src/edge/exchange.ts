@@ -30,7 +30,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const attempts = createRequestAttempts(options, sendOn, fail);
   const startedAt = now();
   let state: State = "requesting";
-  let connection: AppConnection | null = null;
+  let appConnection: AppConnection | null = null;
   let informationalCount = 0;
   let upgradedSocket: Duplex | null = null;
   let isReusable = true;
@@ -39,7 +39,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   const visitorBuffer = {
     bufferedBytes() {
       const unsentBytes = upgradedSocket === null ? writer.bufferedBytes() : upgradedSocket.writableLength;
-      return unsentBytes + (connection?.bufferedBytes ?? 0);
+      return unsentBytes + (appConnection?.bufferedBytes ?? 0);
     },
     close: () => exchange.abort(),
   };
@@ -63,7 +63,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
       // An app that has responded may leave the body unread, so it is no longer checked for stalling.
       if (body !== undefined) body.hasResponse = true;
       const { rewriteHead, isIndexable } = attempts.route;
-      // Only tunnels with a `Host` of their own rewrite the head.
+      // Set only if the app sees another `Host` than the visitor's: URLs with it are replaced.
       writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
     },
     /** Passes a chunk of the app's response on to the visitor. The last one, if known, is sent together with the end. */
@@ -75,7 +75,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
         writer.end(bytes, NO_TRAILERS);
       } else if (!writer.write(bytes)) applyBackPressure();
     },
-    /** Completes the response, and reuses the connection if both messages are complete. */
+    /** Completes the response, and reuses the app connection if request and response are both complete. */
     onEnd(trailers) {
       // In the state `responded`, `onBody` has sent the end with the last chunk.
       if (state !== "responded") writer.end(null, trailers);
@@ -94,8 +94,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     /** Sends the request again or responds with an error, after the app connection ended early. */
     onLost(reason) {
-      const lostConnection = connection;
-      connection = null;
+      const lostConnection = appConnection;
+      appConnection = null;
       // An upgraded connection cannot be repeated, so it ends.
       if (upgradedSocket !== null) {
         upgradedSocket.end();
@@ -115,7 +115,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     /** Resumes what the app sends, because the visitor accepts bytes again: none wait for it any more. */
     onDrain() {
       sendBuffers.untrack(visitorBuffer);
-      connection?.resume();
+      appConnection?.resume();
     },
     /** Ends the exchange because the visitor disconnected. An upgraded socket reports that itself, by its "close" event. */
     onDisconnect() {
@@ -149,7 +149,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
 
   /** Sends the request's head, together with its body if that is short and complete. Else the body follows as it arrives. */
   function sendOn(acquired: AppConnection): void {
-    connection = acquired;
+    appConnection = acquired;
     acquired.sendRequest(handler, method, attempts.route.head + (body?.takeBuffered() ?? ""));
     body?.start(acquired);
   }
@@ -162,20 +162,20 @@ export function startExchange(options: ExchangeOptions): Exchange {
     state = "upgraded";
     upgradedSocket = socket;
     socket.on("data", (bytes: Buffer) => {
-      if (connection?.write(bytes) === false) socket.pause();
+      if (appConnection?.write(bytes) === false) socket.pause();
     });
     socket.on("drain", exchange.onDrain);
-    socket.on("end", () => connection?.end());
+    socket.on("end", () => appConnection?.end());
     socket.on("close", () => finish({ canReuse: false }));
     socket.resume();
   }
 
   /**
-   * Stops reading the app's response until the visitor has read what is buffered. Meanwhile that counts towards the limits of
-   * memory: above one, those who have not read for longest are disconnected.
+   * Stops reading the app's response until the visitor has read what is buffered. Meanwhile the buffer counts towards the limits of
+   * memory: above one, the visitors that have not read for longest are disconnected.
    */
   function applyBackPressure(): void {
-    connection?.pause();
+    appConnection?.pause();
     sendBuffers.track(visitorBuffer);
   }
 
@@ -191,8 +191,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
     exchange.isOver = true;
     sendBuffers.untrack(visitorBuffer);
     attempts.cancel();
-    const lastConnection = connection;
-    connection = null;
+    const lastConnection = appConnection;
+    appConnection = null;
     body?.stop();
     if (canReuse) lastConnection?.release();
     else lastConnection?.destroy();

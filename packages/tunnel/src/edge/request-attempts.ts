@@ -83,10 +83,10 @@ export function createRequestAttempts(
     if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);
   }
 
-  /** Passes the connection on. Without one, tries another client or fails. */
+  /** Called by the pool with a connection, which is passed on, or with `null`: then another client is tried, or the request fails. */
   function handleConnection(connection: AppConnection | null): void {
     isAcquiring = false;
-    // From here on the connection counts what is buffered.
+    // The request no longer waits. What is buffered of it counts as the connection's, or again with the next `start`.
     sendBuffers.untrack(requestBuffer);
     if (isCancelled) return void connection?.release();
     if (connection !== null) {
@@ -94,14 +94,14 @@ export function createRequestAttempts(
       onAcquired(connection);
       return;
     }
-    // None became free in time.
+    // No connection became free in time.
     if (!attempts.route.pool.isDraining) return void onFailed(NO_CONNECTION);
     // The pool drains because its client has disconnected. Nothing was sent yet, so another client of the name can serve the request.
     if (changeRoute()) start();
     else onFailed(CLIENT_DISCONNECTED);
   }
 
-  /** Switches to another tunnel client of the same name. Returns false if there is none. */
+  /** Makes another tunnel client of the same name the one that gets the request. Returns false if there is none. */
   function changeRoute(): boolean {
     const otherRoute = reroute();
     if (otherRoute !== null) attempts.route = otherRoute;

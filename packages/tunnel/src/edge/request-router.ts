@@ -47,7 +47,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   const { classify, visitorOf, tunnels, cluster, findByDomain, rates } = options;
   return {
     route,
-    /** Checks the visitor again for another tunnel client of the same name. Returns `null` if it is not allowed there. */
+    /** Checks the visitor by the rules of another tunnel client of the same name. Returns `null` if these reject the request. */
     reroute(request, { domain, target }, upstream) {
       const result = authorize(request, domain, target, upstream);
       // Only a problem has a status.
@@ -58,8 +58,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
   /** Finds the tunnel by the `Host` header, then authorizes the request. */
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
-    // Requests for the API's host alone go to the API. The edge gets those that have several Host headers, of which this is the
-    // first.
+    // A request for the API gets here only if it has a second Host header; else the API gets it.
     if (hostTarget.kind === "api") return rejectedProblem(400, "The request has more than one Host header.");
     if (hostTarget.kind === "rejected") return rejectedProblem(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;
@@ -72,7 +71,7 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     return authorize(request, domain, target, upstream);
   }
 
-  /** Routes to a tunnel that is connected to another server. */
+  /** Authorizes the request for a tunnel that is connected to another server. Returns a problem if the name or its client is missing. */
   async function routeToCluster(request: VisitorRequest, domain: string, target: string): Promise<RouteResult> {
     const subdomain = await findByDomain(domain);
     if (subdomain === null) return unknownNameProblem(domain);

@@ -40,8 +40,8 @@ export function createRequestServer(options: RequestServerOptions) {
     const result = router.route(edgeRequest.request);
     if (!(result instanceof Promise)) return void serveRouted(edgeRequest, result);
     const { request } = edgeRequest;
-    // An error goes to the request's handler, which can still respond. A request that the edge parsed has no handler, so
-    // its error goes to that of its connection. The promise rejects if the storage fails.
+    // The promise rejects if the storage fails. An error that is thrown later goes to the error handler of the request, which can still
+    // respond, or, if the edge itself parsed the request, to the handler of its connection.
     result
       .catch(() => UNAVAILABLE)
       .then((awaited) => runWithErrorHandler(request, () => serveRouted(edgeRequest, awaited), request.socket));
@@ -78,7 +78,7 @@ export function createRequestServer(options: RequestServerOptions) {
       now,
       onEnd: exchanges.remove,
     });
-    // It is over already if the visitor has disconnected or the tunnel can take no request.
+    // The exchange is over already if the visitor has disconnected or the tunnel can take no request.
     if (!exchange.isOver) exchanges.add(exchange);
   }
 

@@ -47,14 +47,14 @@ export function createJournal({
   maxBodyBytes = 65_536,
   maxTotalBytes = 8_388_608,
 }: JournalOptions = {}): Journal {
-  const recorded: JournalEntry[] = [];
+  const recordedEntries: JournalEntry[] = [];
   const sizes = new WeakMap<JournalEntry, number>();
   let totalBytes = 0;
   let lastId = 0;
 
   return {
-    entries: () => [...recorded].reverse(),
-    find: (id) => recorded.find((entry) => entry.id === id),
+    entries: () => [...recordedEntries].reverse(),
+    find: (id) => recordedEntries.find((entry) => entry.id === id),
     begin: (head) => record(head, null),
     replay: (originalId, head) => record(head, originalId),
   };
@@ -78,7 +78,7 @@ export function createJournal({
       request: toMessage(headers, requestBody),
       response: toMessage([], responseBody),
     };
-    recorded.push(entry);
+    recordedEntries.push(entry);
     sizes.set(entry, 0);
     addSize(entry, sizeOf(headers) + method.length + path.length);
     return {
@@ -105,9 +105,10 @@ export function createJournal({
     sizes.set(entry, size + bytes);
     totalBytes += bytes;
     // The newest stays, however large it is.
-    const isTooMuch = () => recorded.length > maxEntries || (totalBytes > maxTotalBytes && recorded.length > 1);
+    const isTooMuch = () =>
+      recordedEntries.length > maxEntries || (totalBytes > maxTotalBytes && recordedEntries.length > 1);
     while (isTooMuch()) {
-      const oldest = recorded.shift()!;
+      const oldest = recordedEntries.shift()!;
       totalBytes -= sizes.get(oldest) ?? 0;
       sizes.delete(oldest);
     }

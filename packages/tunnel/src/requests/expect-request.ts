@@ -68,6 +68,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
       wants(head) {
         if (filter.matches(head)) return true;
         count++;
+        // Masked, because the error's text ends in logs.
         received.push({ method: head.method, path: splitTarget(maskPath(head.target)).path });
         if (received.length > MAX_RECEIVED) received.shift();
         return false;

@@ -26,7 +26,7 @@ export function iterateRequests(
   checkOptionNames(options, { signal: true }, "requests()");
   const { signal } = options;
   const buffer = createBuffer();
-  const waiting: ((next: Next) => void)[] = [];
+  const waitingReads: ((next: Next) => void)[] = [];
   let isEnded = feed.isClosed || signal?.aborted === true;
   let unsubscribe = () => {};
 
@@ -36,7 +36,7 @@ export function iterateRequests(
     unsubscribe();
     signal?.removeEventListener("abort", onAbort);
     if (discard) buffer.clear();
-    for (const resolve of waiting.splice(0)) resolve(DONE);
+    for (const resolve of waitingReads.splice(0)) resolve(DONE);
   }
   const onAbort = () => end({ discard: true });
 
@@ -47,7 +47,7 @@ export function iterateRequests(
       /** Buffers a request. If a `next()` is waiting, the one that waits longest gets it at once. */
       onRequest(request) {
         buffer.add(request);
-        const resolve = waiting.shift();
+        const resolve = waitingReads.shift();
         if (resolve) resolve(take());
       },
       onClose: () => end({ discard: false }),
@@ -59,7 +59,7 @@ export function iterateRequests(
     async next() {
       if (buffer.size > 0) return take();
       if (isEnded) return DONE;
-      return new Promise<Next>((resolve) => waiting.push(resolve));
+      return new Promise<Next>((resolve) => waitingReads.push(resolve));
     },
     /** Called when the loop ends early, such as by `break`. */
     async return() {
@@ -71,7 +71,7 @@ export function iterateRequests(
     },
   };
 
-  /** Returns the oldest buffered request. */
+  /** Returns the oldest buffered request, with the number of those that were dropped before it (`missed`). */
   function take(): Next {
     const { request, missed } = buffer.take();
     return { done: false, value: toTunnelRequest(request, { missed }) };
@@ -81,12 +81,12 @@ export function iterateRequests(
 /** Creates a buffer of limited size, which drops the oldest requests and counts them. */
 function createBuffer() {
   const requests: RecordedRequest[] = [];
-  let bytes = 0;
+  let bufferedBytes = 0;
   let missed = 0;
   /** Removes and returns the oldest request. There must be one. */
   function shift(): RecordedRequest {
     const request = requests.shift()!;
-    bytes -= sizeOf(request);
+    bufferedBytes -= sizeOf(request);
     return request;
   }
   return {
@@ -96,8 +96,9 @@ function createBuffer() {
     /** Buffers a request. Above a limit, drops the oldest and counts them as missed. */
     add(request: RecordedRequest) {
       requests.push(request);
-      bytes += sizeOf(request);
-      while (requests.length > MAX_BUFFERED_REQUESTS || bytes > MAX_BUFFERED_BYTES) {
+      bufferedBytes += sizeOf(request);
+      // One request alone is smaller than both limits, so the newest stays.
+      while (requests.length > MAX_BUFFERED_REQUESTS || bufferedBytes > MAX_BUFFERED_BYTES) {
         shift();
         missed++;
       }
@@ -110,7 +111,7 @@ function createBuffer() {
     },
     clear() {
       requests.length = 0;
-      bytes = 0;
+      bufferedBytes = 0;
     },
   };
 }

@@ -13,7 +13,7 @@ const MIN_CAPACITY_BYTES = 256;
 /** Creates an empty recording of a body. Its memory doubles as needed, so that many short chunks cost linear time. */
 export function createRecordedBody(maxBytes: number): RecordedBody {
   let memory = new Uint8Array(0);
-  let length = 0;
+  let recordedLength = 0;
   let isCut = false;
 
   return {
@@ -21,17 +21,17 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
     append(bytes, allowance = Number.POSITIVE_INFINITY) {
       // What is kept is the beginning, without a gap.
       if (isCut) return 0;
-      const keptBytes = Math.min(bytes.length, maxBytes - length, allowance);
+      const keptBytes = Math.min(bytes.length, maxBytes - recordedLength, allowance);
       if (keptBytes < bytes.length) isCut = true;
       if (keptBytes === 0) return 0;
-      reserve(length + keptBytes);
-      memory.set(bytes.subarray(0, keptBytes), length);
-      length += keptBytes;
+      reserve(recordedLength + keptBytes);
+      memory.set(bytes.subarray(0, keptBytes), recordedLength);
+      recordedLength += keptBytes;
       return keptBytes;
     },
     get bytes() {
       // Copied to its exact size, because recordings are kept for much longer than they grow.
-      if (memory.length > length) memory = memory.slice(0, length);
+      if (memory.length > recordedLength) memory = memory.slice(0, recordedLength);
       return memory;
     },
     get isCut() {
@@ -43,7 +43,7 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
   function reserve(neededBytes: number): void {
     if (neededBytes <= memory.length) return;
     const grown = new Uint8Array(Math.min(maxBytes, Math.max(neededBytes, 2 * memory.length, MIN_CAPACITY_BYTES)));
-    grown.set(memory.subarray(0, length));
+    grown.set(memory.subarray(0, recordedLength));
     memory = grown;
   }
 }

@@ -51,7 +51,7 @@ export function createRequestFeed(): RequestFeed {
     get isClosed() {
       return isClosed;
     },
-    /** Asks each subscriber whether it wants the request. Records it if one does. */
+    /** Asks each subscriber whether it wants the request. Returns the recorder of its body, or `undefined` if none does. */
     begin(head) {
       const interested = new Set([...subscribers].filter((subscriber) => subscriber.wants(head)));
       return interested.size === 0 ? undefined : record(head, interested);
@@ -80,32 +80,32 @@ export function createRequestFeed(): RequestFeed {
 
   /** Records a request until it is complete, and passes it on. */
   function record(head: RequestHead, interested: Set<RequestSubscriber>): BodyRecorder {
-    let recorded = createRecordedBody(MAX_BODY_BYTES);
-    let ownBytes = 0;
+    let recordedBody = createRecordedBody(MAX_BODY_BYTES);
+    let requestBytes = 0;
     const recording: Recording = {
       subscribers: interested,
-      /** Drops what was recorded, and frees its part of the limit on incomplete bodies. */
+      /** Drops what was recorded of this request, so that it no longer counts towards the limit on all incomplete bodies. */
       discard() {
         recordings.delete(recording);
-        incompleteBytes -= ownBytes;
-        ownBytes = 0;
+        incompleteBytes -= requestBytes;
+        requestBytes = 0;
         // Drops the chunks that still arrive.
-        recorded = createRecordedBody(0);
+        recordedBody = createRecordedBody(0);
       },
     };
     recordings.add(recording);
     return {
-      /** Records a chunk as far as the limit on incomplete bodies of all requests allows. */
+      /** Records a chunk as far as its body's limit, and that on all incomplete bodies together, allow. */
       body(bytes) {
-        const keptBytes = recorded.append(bytes, MAX_INCOMPLETE_BYTES - incompleteBytes);
-        // What `discard` gives back.
-        ownBytes += keptBytes;
+        const keptBytes = recordedBody.append(bytes, MAX_INCOMPLETE_BYTES - incompleteBytes);
+        // The share of this request, which `discard` subtracts again.
+        requestBytes += keptBytes;
         incompleteBytes += keptBytes;
       },
       /** Delivers the complete request to the subscribers that want it. */
       end() {
-        const request = { ...head, body: recorded.bytes, truncated: recorded.isCut };
-        // Empty if every subscription has ended.
+        const request = { ...head, body: recordedBody.bytes, truncated: recordedBody.isCut };
+        // The end of a subscription has removed its subscriber, so there may be none left.
         const receivers = [...interested];
         recording.discard();
         for (const subscriber of receivers) subscriber.onRequest(request);

@@ -52,7 +52,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     onHead(head) {
       const { start, headers } = head;
       const [method, target] = start;
-      // While nobody listened, only the framing of the head was read.
+      // While nobody listened, only the framing of the head was read, and the method is empty.
       const wasParsed = method !== "";
       recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
       // Only the response tells whether requests or a WebSocket's bytes follow. The head has `Upgrade` even if
@@ -98,7 +98,7 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     return (bytes) => parsing.run(() => responses.push(bytes));
   }
 
-  /** Ends the record of a request that will not be complete. */
+  /** Ends the recording of a request that will not be complete, if one is recorded. */
   function abortRecording(): void {
     recorder?.abort();
     recorder = undefined;

@@ -31,7 +31,7 @@ import type { CarriedStream } from "./stream-types.ts";
 export function createDataConnection(options: DataConnectionOptions): DataConnection {
   const { socket, now, onStream, findSpare, onSpareTaken, onResponsive, onClose } = options;
   const streams = new Map<number, CarriedStream>();
-  const moves = new Map<number, IncomingMove>();
+  const incomingMoves = new Map<number, IncomingMove>();
   const readGate = createReadGate(socket);
   const heartbeat = createHeartbeat(now);
   const writer = createFrameWriter(options, { streams, heartbeat });
@@ -39,7 +39,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   let lastStreamId = 0;
   /** The stream to which the bytes of the current `DATA` frame belong. */
   let dataStream: CarriedStream | undefined;
-  const frames = createFrameReader({ onFrame, onData, isClosed: () => connection.closed });
+  const frameReader = createFrameReader({ onFrame, onData, isClosed: () => connection.closed });
   socket.on("data", onRead);
   onSocketGone(socket, close);
 
@@ -68,12 +68,12 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
       return addStream(id, isDedicated);
     },
-    /** Sends pool and number of this connection. The lowest bit after the number says whether it is a spare. */
+    /** Tells the client its name for this connection: the edge's pool, a number, and as lowest bit whether it is a spare for long responses. */
     sendName({ poolId, number, isSpare }) {
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
     },
-    moveStreamTo: (id, target) => acceptMove(id, target, { streams, moves }),
+    moveStreamTo: (id, target) => acceptMove(id, target, { streams, moves: incomingMoves }),
     probe() {
       heartbeat.startProbe();
       writeHeader(CONNECTION_ID, PING);
@@ -100,27 +100,33 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         data: (bytes, from, to, done) => sender.sendData(id, bytes, from, to, done),
         end: () => sender.writeHeader(id, END),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
-        /** Forgets the stream, with the spare that it used. Tells the other end with a reset if it is incomplete. */
+        /**
+         * Forgets the stream, and resets it at the other end if it is incomplete. Closes the spares, that is the connections that
+         * carry only this stream since its incoming or outgoing bytes have moved there.
+         */
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
           blockedStreams.delete(stream);
-          // The spare on which the stream's bytes arrive carries nothing else.
-          moves.get(id)?.target?.close();
-          moves.delete(id);
+          incomingMoves.get(id)?.target?.close();
+          incomingMoves.delete(id);
           if (isComplete) return;
           // A reset would wait after the bytes that block the connection. Only this stream uses it, so it is closed instead.
           if (isBlocked && isDedicated) return close();
           writeHeader(id, RESET);
-          // The spare on which the stream sends carries nothing else either. After a complete stream, the other end closes it.
+          // The spare of the outgoing bytes, which a reset makes useless. After a complete stream the other end closes it, when it has
+          // read all of them.
           if (sender !== connection) sender.destroy();
         },
         onViolation: close,
+        /** Pauses or resumes the connection on which the stream's bytes arrive: a spare if they have moved there, else this one. */
         setConnectionPaused(isPaused) {
-          // After a move, the stream's bytes arrive on the spare.
-          const receiver = moves.get(id)?.target ?? readGate;
+          const receiver = incomingMoves.get(id)?.target ?? readGate;
           receiver.setPaused(isPaused);
         },
-        /** Sends further bytes on a spare connection, announced by `MOVED` here and `TAKE` there. False if none is free. */
+        /**
+         * Sends the stream's further bytes on a spare connection: `MOVED` ends them here, `TAKE` announces them there. Returns false
+         * if no spare is free.
+         */
         moveToSpare() {
           // Only this module creates connections, so the cast is safe.
           const spare = findSpare?.(connection) as InternalConnection | undefined;
@@ -135,7 +141,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       isDedicated,
     );
     streams.set(id, stream);
-    // It may have been closed before, or by back-pressure when the frame that opens the stream was written.
+    // The connection may have closed before, or by back-pressure when the frame that opens the stream was written.
     if (connection.closed) stream.close(/* isConnectionLost */ true);
     return stream;
   }
@@ -145,8 +151,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     const wasProbing = heartbeat.isProbing;
     heartbeat.onReceived();
     if (wasProbing) onResponsive?.();
-    frames.push(bytes);
-    // One pong for all pings of this read. If the socket is full, it waits for "drain".
+    frameReader.push(bytes);
+    // One pong for all pings of this read. A full socket gets it at "drain".
     if (writer.isPongDue && !socket.writableNeedDrain) writer.sendPong();
     readGate.afterRead();
   }
@@ -188,11 +194,11 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         break;
       // The last frame of the stream here. The next one comes on a spare connection, after a `TAKE`.
       case MOVED:
-        if (stream !== undefined) announceMove(id, stream, moves);
+        if (stream !== undefined) announceMove(id, stream, incomingMoves);
         break;
       case TAKE:
         // The stream leaves the connection with this number. If that is unknown, `takeStream` closes this spare.
-        takeStream(id, onSpareTaken?.(value), { streams, frames, readGate, close });
+        takeStream(id, onSpareTaken?.(value), { streams, frames: frameReader, readGate, close });
         break;
       // A frame of an unknown type: the other end violates the protocol.
       default:
@@ -200,7 +206,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Accepts a stream that the other end opened. Ids grow, so that a late frame never hits a newer stream. */
+  /** Accepts a stream that the other end opened. Its id must be higher than all before, so that a late frame never hits a newer stream. */
   function onOpen(id: number, isDedicated: boolean): void {
     // Without `onStream`, only this end may open streams.
     if (onStream === undefined || id <= lastStreamId) return void close();

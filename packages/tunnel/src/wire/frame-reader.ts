@@ -46,7 +46,7 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
     pause() {
       bufferedInput ??= [];
     },
-    /** Parses the input that arrived while paused. It may pause again meanwhile. */
+    /** Parses the input that arrived while paused. If a frame of it pauses the reader again, `push` buffers the rest. */
     resume() {
       const input = bufferedInput ?? [];
       bufferedInput = null;

@@ -51,7 +51,7 @@ export function createFrameWriter(
      * when the buffer of the bytes may be reused.
      */
     sendData(id, bytes, from, to, done) {
-      // Dropped, without `done`: the stream ends with its connection. It must not wait either, as no "drain" will come.
+      // Dropped, without `done`: the stream ends with its connection. The stream must not wait either, as no "drain" will come.
       if (writer.isClosed) return true;
       writeHeader(id, DATA, to - from);
       if (typeof bytes === "string") batch.addText(bytes, from, to);
@@ -66,7 +66,7 @@ export function createFrameWriter(
   };
   return writer;
 
-  /** Adds a frame's header to the batch, which is sent at the end of this turn of the event loop. */
+  /** Adds a frame's header to the batch, which is sent at the end of this turn. `value`: the length of `DATA`, or another type's argument. */
   function writeHeader(id: number, type: number, value = 0): void {
     if (writer.isClosed) return;
     heartbeat.onSent();

@@ -92,12 +92,15 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
     onSent() {
       hasSent = true;
     },
-    /** Expects bytes from now on. A probe that is pending already keeps its earlier deadline. */
+    /** Sets the deadline for bytes that prove the other end alive; the caller sends the ping. A pending probe keeps its earlier one. */
     startProbe() {
       hasReceived = false;
       probeDeadline = Math.min(probeDeadline, now() + probeTimeoutMs);
     },
-    /** Judges the other end by how long nothing was received. Returns "ping" if a ping must be sent now. */
+    /**
+     * Judges the other end by how long nothing was received. Returns "ping" if this side must send one now. `isBusy`: the connection is
+     * in use. `isReading`: this side reads what arrives.
+     */
     check({ isBusy, isReading }) {
       const time = now();
       const isLate = time - checkedAt > LATE_CHECK_MS;
@@ -123,6 +126,7 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
         return "ping";
       }
       if (time > probeDeadline) return "dead";
+      // The other end, when idle, may say nothing for a whole interval before its ping is due.
       const maxSilenceMs = isBusy ? silenceTimeoutMs : idleIntervalMs + silenceTimeoutMs;
       // Silence is counted from the last change between busy and idle, because each has its own limit.
       if (time - Math.max(receivedAt, busyChangedAt) > maxSilenceMs) return "dead";

@@ -58,15 +58,15 @@ export function createMessageParser({
   onEnd,
 }: MessageParserOptions): MessageParser {
   let state: State = "head";
-  let method = "GET";
+  let requestMethod = "GET";
   let bodyBytesLeft = 0;
   let unparsed: Buffer = EMPTY;
-  let trailers = "";
+  let trailerLines = "";
 
   return {
     /** Needed because the response to HEAD has no body, whatever its headers say. */
-    expectResponseTo(requestMethod) {
-      method = requestMethod;
+    expectResponseTo(method) {
+      requestMethod = method;
     },
     /** Parses one part after the other. Keeps an incomplete part until more bytes arrive. */
     push(bytes) {
@@ -81,7 +81,10 @@ export function createMessageParser({
         rest = next;
       }
     },
-    /** Handles the end of the connection: completes a body that lasts until then, and throws inside any other message. */
+    /**
+     * Handles the end of the connection: completes a body that lasts until then. Throws inside any other message, but not after a 101,
+     * where the bytes (`raw`) are another protocol's.
+     */
     end() {
       if (state === "until-close") return void complete(NO_TRAILERS, EMPTY);
       const isBetweenMessages = state === "head" && unparsed.length === 0;
@@ -121,7 +124,7 @@ export function createMessageParser({
     const end = findEnd(bytes, HEAD_END, "head too long");
     if (end < 0) return null;
     const text = bytes.toString("latin1", 0, end);
-    const head = kind === "request" ? readRequestHead(text) : readResponseHead(text, method);
+    const head = kind === "request" ? readRequestHead(text) : readResponseHead(text, requestMethod);
     const rest = bytes.subarray(end + HEAD_END.length);
     // An informational response; the state stays "head", for the next one or the final response.
     if (kind === "response" && head.status < 200 && head.status !== 101) {
@@ -147,6 +150,7 @@ export function createMessageParser({
     const chunk = isAllBody ? bytes : bytes.subarray(0, bodyBytesLeft);
     const rest = isAllBody ? EMPTY : bytes.subarray(bodyBytesLeft);
     bodyBytesLeft -= chunk.length;
+    // After a chunk, more can follow: at least the trailers' empty line.
     const isLast = bodyBytesLeft === 0 && state === "length";
     onBody(chunk, isLast);
     if (bodyBytesLeft > 0) return EMPTY;
@@ -163,10 +167,11 @@ export function createMessageParser({
     if (end < 0) return null;
     const size = CHUNK_SIZE.exec(bytes.toString("latin1", 0, end))?.[1];
     if (size === undefined) throw new MalformedMessageError("bad chunk size");
+    // Exact, because the pattern `CHUNK_SIZE` allows at most 13 digits.
     bodyBytesLeft = Number.parseInt(size, 16);
     // A chunk of length 0 is the last one.
     state = bodyBytesLeft === 0 ? "trailers" : "chunk-data";
-    trailers = "";
+    trailerLines = "";
     return bytes.subarray(end + LINE_END.length);
   }
 
@@ -183,15 +188,18 @@ export function createMessageParser({
     const end = bytes.indexOf(LINE_END);
     const lineLength = end < 0 ? bytes.length : end;
     // The limit is for all trailers together.
-    if (trailers.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
+    if (trailerLines.length + lineLength > maxHeadBytes) throw new MalformedMessageError("trailers too long");
     if (end < 0) return null;
     const rest = bytes.subarray(end + LINE_END.length);
-    if (end === 0) return complete(parseTrailers(trailers), rest);
-    trailers += `${bytes.toString("latin1", 0, end)}\r\n`;
+    if (end === 0) return complete(parseTrailers(trailerLines), rest);
+    trailerLines += `${bytes.toString("latin1", 0, end)}\r\n`;
     return rest;
   }
 
-  /** Ends the message. Returns the bytes of the next request; drops them after a response, as no other was requested. */
+  /**
+   * Ends the message. Returns the bytes after it, which begin the next request. Those after a response are dropped, because no other
+   * response was requested; `onEnd` gets them too, so that it can notice them.
+   */
   function complete(trailerFields: string[], rest: Buffer): Buffer {
     state = "head";
     onEnd(trailerFields, rest);

@@ -37,13 +37,16 @@ export function createReadGate(socket: Duplex): ReadGate {
   let isYielding = false;
   const gate = {
     isPaused: false,
-    /** Pauses or resumes the socket, unless it is paused anyway to let other connections read. */
+    /**
+     * Pauses or resumes the socket for its consumer. While the gate yields to other connections (`isYielding`), the socket stays paused,
+     * and `afterRead` resumes it in the next turn.
+     */
     setPaused(isPaused: boolean) {
       gate.isPaused = isPaused;
       if (isPaused) socket.pause();
       else if (!isYielding) socket.resume();
     },
-    /** Pauses the socket until the next turn if this one has read for too long. */
+    /** Pauses the socket until the next turn of the event loop if all connections together have read for too long in this one. */
     afterRead() {
       if (isYielding || measureTurnMs() <= MAX_TURN_MS) return;
       isYielding = true;

@@ -28,8 +28,8 @@ const NO_LISTENER: StreamListener = { onData() {}, onDrain() {}, onEnd() {}, onC
 export function createStream(transport: StreamTransport, isDedicated: boolean): CarriedStream {
   let isReceivingDedicated = isDedicated;
   let isSendingDedicated = isDedicated;
-  let credit = STREAM_WINDOW;
-  let window = STREAM_WINDOW;
+  let creditBytes = STREAM_WINDOW;
+  let windowBytes = STREAM_WINDOW;
   /** Received bytes for which the other side got no credit yet. */
   let uncreditedBytes = 0;
   /** Bytes sent since the other side last sent any: the size of the current response, as the next request restarts it. */
@@ -59,11 +59,11 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       return sendBuffer.reduce((sum, { bytes }) => sum + bytes.length, 0) - firstWriteOffset;
     },
     /**
-     * Queues bytes and sends what credit allows. Returns false if the writer should wait for `onDrain`. `done` is called when the
-     * buffer of the bytes may be reused.
+     * Queues bytes and sends as many as the other side gave credit for. Returns false if the writer should wait for `onDrain`. `done`
+     * means that the buffer of the bytes may be reused; it is never called for bytes that are not sent.
      */
     write(bytes, done) {
-      // Nothing is sent, so no `onDrain` would come: the writer must not wait for it.
+      // Nothing is sent (any more), so no `onDrain` would come: the writer must not wait for it.
       if (stream.destroyed || sending !== "open" || bytes.length === 0) return true;
       sendBuffer.push({ bytes, done });
       needsDrain = !flush();
@@ -80,7 +80,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       stream.listener = NO_LISTENER;
       stream.close(/* isConnectionLost */ false);
     },
-    /** Stops `onData`. A shared connection goes on for its other streams: here the window limits what arrives. */
+    /** Stops `onData`. Pauses the connection only if no other stream shares it; else the window limits what still arrives. */
     pause() {
       isPaused = true;
       if (isReceivingDedicated) transport.setConnectionPaused(true);
@@ -95,13 +95,14 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
-      // They may begin the next request, whose response counts from 0. If they continue this one, the count only starts later.
+      // The count is of one response. These bytes may begin the next request; if they belong to the current one, its response only counts
+      // as long a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       // A dedicated connection has no window: a paused stream pauses the connection instead.
       if (!isReceivingDedicated) {
         uncreditedBytes += bytes.length;
-        if (uncreditedBytes > window) return transport.onViolation();
+        if (uncreditedBytes > windowBytes) return transport.onViolation();
       }
       // Bytes that are still buffered come first.
       if (isPaused || receiveBuffer.length > 0) {
@@ -114,7 +115,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Allows this side to send more, and sends what waited for that. */
     addCredit(bytes) {
-      credit += bytes;
+      creditBytes += bytes;
       if (sendBuffer.length > 0) stream.resumeSending();
     },
     /** Handles the end of the other side's direction. Reports it to the listener after the buffered bytes. */
@@ -129,6 +130,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const { listener } = stream;
       stream.destroyed = true;
       stream.listener = NO_LISTENER;
+      // Both ends were sent, even if the listener has not got the last bytes yet.
       const isComplete = sending === "ended" && receiving !== "open" && !isConnectionLost;
       // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
       const isReadBlocked = isReceivingDedicated && isPaused;
@@ -145,7 +147,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       needsDrain = false;
       stream.listener.onDrain();
     },
-    /** Called when this stream is the only one on its connection: from now on, pausing it pauses the connection. */
+    /** Called when the incoming bytes have moved to a connection of their own: from now on, a pause of the stream pauses that too. */
     becomeDedicated() {
       isReceivingDedicated = true;
       stream.hasMoved = true;
@@ -178,12 +180,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const { bytes, done } = sendBuffer[0]!;
       // May set `isSendingDedicated`, so that is read again below.
       if (!isSendingDedicated) moveIfSlow();
-      const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(credit, MAX_FRAME_BYTES);
+      const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(creditBytes, MAX_FRAME_BYTES);
       const size = Math.min(bytes.length - firstWriteOffset, allowed);
       const hasNoCredit = size === 0;
       if (hasNoCredit) return false;
       // In dedicated mode both counts have no effect.
-      credit -= size;
+      creditBytes -= size;
       sentSinceReceived += size;
       const end = firstWriteOffset + size;
       // If a write is split into frames, the first may still be in use when the last is done: `done` is not called.
@@ -209,7 +211,7 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   function moveIfSlow(): void {
     // A long response, or one whose reader is slower than the window, would have to wait for credit again and again. Only its
     // own bytes count: those sent since the last bytes of a request.
-    const isTooSlow = credit === 0 || sentSinceReceived > LONG_BODY_BYTES;
+    const isTooSlow = creditBytes === 0 || sentSinceReceived > LONG_BODY_BYTES;
     if (!isTooSlow || !transport.moveToSpare()) return;
     isSendingDedicated = true;
     stream.hasMoved = true;
@@ -225,12 +227,12 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     // What was received without credit yet and is no longer buffered.
     const readBytes = uncreditedBytes - receiveBufferBytes;
     // Half a window, so that the frames with credit are few and the sender need not wait.
-    const isWorthAFrame = readBytes * 2 >= window;
+    const isWorthAFrame = readBytes * 2 >= windowBytes;
     if (!isWorthAFrame || stream.destroyed) return;
     const isKeepingUp = receiveBufferBytes === 0;
     // As much again as the window has, which doubles it.
-    const extraWindow = isKeepingUp && window < MAX_WINDOW ? window : 0;
-    window += extraWindow;
+    const extraWindow = isKeepingUp && windowBytes < MAX_WINDOW ? windowBytes : 0;
+    windowBytes += extraWindow;
     uncreditedBytes -= readBytes;
     transport.credit(readBytes + extraWindow);
   }

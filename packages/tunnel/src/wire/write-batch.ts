@@ -29,7 +29,7 @@ const EMPTY = Buffer.alloc(0);
 /** Creates a batch. Calls `onBackPressure` after a write that left bytes in the buffer of the socket. */
 export function createWriteBatch(socket: Duplex, onBackPressure: () => void): WriteBatch {
   const isSystemSocket = socket instanceof Socket;
-  let buffer: Buffer | null = null;
+  let batchBuffer: Buffer | null = null;
   let bufferLength = 0;
   let isFlushScheduled = false;
   /** Whether the batch is sent only after the pending writes. */
@@ -41,7 +41,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   const batch: WriteBatch = {
     /** Counts a batch buffer in full, however little it holds: that is the memory in use. */
     get bufferedBytes() {
-      return socket.writableLength + (buffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
+      return socket.writableLength + (batchBuffer === null ? 0 : BUFFER_BYTES) + (isBufferInUse ? BUFFER_BYTES : 0);
     },
     /** Adds a frame header to the batch. */
     addHeader(id, type, value) {
@@ -58,7 +58,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       bufferLength += FRAME_HEADER_BYTES;
       scheduleFlush();
     },
-    /** Adds the characters `from` to `to` of a latin1 text to the batch. */
+    /** Adds the characters `from` to `to` of a latin1 text, at most those of one frame. Its header has scheduled the flush. */
     addText(text, from, to) {
       // Most texts are added whole, and need no slice.
       const slice = from === 0 && to === text.length ? text : text.slice(from, to);
@@ -80,7 +80,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       socket.cork();
       // What was collected before comes first.
       const pendingBuffer = writeBuffer();
-      // Only a system socket's callback means that the bytes were copied. Other streams call it earlier, so their bytes aren't reused.
+      // Only a system socket's callback means that the bytes were copied. Other streams (TLS) call it earlier: no reuse of their bytes.
       if (done !== undefined && isSystemSocket) socket.write(slice, done);
       else write(slice);
       socket.uncork();
@@ -92,19 +92,19 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
 
   /** Returns the batch buffer with space for `size` bytes, at most `BUFFER_BYTES`. First flushes a buffer with less space. */
   function reserve(size: number): Buffer {
-    if (buffer !== null && bufferLength + size > BUFFER_BYTES) batch.flush();
-    if (buffer === null) {
-      buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
+    if (batchBuffer !== null && bufferLength + size > BUFFER_BYTES) batch.flush();
+    if (batchBuffer === null) {
+      batchBuffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES);
       bufferLength = 0;
     }
-    return buffer;
+    return batchBuffer;
   }
 
   /** Writes the collected bytes. Returns their buffer if the write may still use it. */
   function writeBuffer(): Buffer | null {
-    const bytes = buffer;
+    const bytes = batchBuffer;
     if (bytes === null) return null;
-    buffer = null;
+    batchBuffer = null;
     isFlushDeferred = false;
     // Nothing can be sent any more.
     if (socket.destroyed) {
@@ -150,7 +150,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     }
   }
 
-  /** Sends what was collected meanwhile, after the last pending write. */
+  /** Called after each pending write. After the last one, sends what was collected meanwhile. */
   function onWritten(): void {
     pendingWrites--;
     if (pendingWrites > 0) return;
@@ -165,7 +165,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     setImmediate(() => {
       isFlushScheduled = false;
       // While earlier bytes wait, collects more frames: a write per frame would cost more than its bytes.
-      // A destroyed socket would never report that they were written.
+      // `onWritten` sends them, but a destroyed socket would never call it.
       if (pendingWrites > 0 && socket.writableLength > 0 && !socket.destroyed) isFlushDeferred = true;
       else batch.flush();
     });

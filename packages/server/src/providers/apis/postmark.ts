@@ -121,7 +121,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
-  /** Returns the addresses in a comma-separated field. A long list is a placeholder, for which `readHeader` returns the text. */
+  /** Returns the addresses in a comma-separated field of the mail. For a long text, `fields` has a placeholder that `readHeader` resolves. */
   function parseField(name: "To" | "Cc" | "Bcc" | "ReplyTo") {
     const parsed = parseAddressList(readHeader(fields[name] ?? ""), (addressText) => invalidAddress(name, addressText));
     if (parsed.length > maxRecipients)

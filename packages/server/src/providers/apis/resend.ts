@@ -85,6 +85,7 @@ export const resend: Provider = {
       },
     },
   ],
+  /** Returns an error as Resend's JSON. Its `name` tells SDKs the kind of error. */
   toErrorReply({ fault, message, code, headers }) {
     const status = statuses[fault];
     return { status, body: { statusCode: status, name: code ?? errorNames[fault], message }, headers };
@@ -108,8 +109,8 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
   /**
-   * Returns the addresses in a field, which is a list or a comma-separated text. A long text is a placeholder in
-   * `body`, for which `readHeader` returns the text.
+   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. For a long text, the value is a
+   * placeholder that `readHeader` resolves.
    */
   function parseField(field: string, value: string | string[] | null | undefined) {
     return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {

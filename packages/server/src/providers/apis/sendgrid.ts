@@ -73,6 +73,7 @@ export const sendgrid: Provider = {
       },
     },
   ],
+  /** Returns an error as SendGrid's JSON, with the field of the request that is at fault, if it is one. */
   toErrorReply({ fault, message, field, headers }) {
     return { status: httpStatuses[fault], body: { errors: [{ message, field, help: null }] }, headers };
   },
@@ -89,6 +90,7 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
   const contents = body.content ?? [];
   if (contents.length === 0)
     throw invalid("content", "Unless a valid template_id is provided, the content parameter is required.");
+  /** Returns the mail's text of this media type; `undefined` if it has none. Resolves the placeholder of a long text. */
   const readContent = (mediaType: string) => {
     // A type may have parameters, such as a charset.
     const content = contents.find(({ type }) => type.toLowerCase().startsWith(mediaType));

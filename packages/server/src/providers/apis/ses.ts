@@ -90,6 +90,7 @@ export const ses: Provider = {
       },
     },
   ],
+  /** Returns an error as Amazon's JSON. A header tells SDKs the kind of error. */
   toErrorReply({ fault, message, headers }) {
     const type = { "x-amzn-errortype": exceptions[fault], "x-amzn-requestid": randomUUID() };
     return { status: statuses[fault], body: { message }, headers: { ...headers, ...type } };

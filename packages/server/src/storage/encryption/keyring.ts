@@ -49,7 +49,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   /** Changes the stored keyring, which exists once it was opened. */
   const changeExisting = (edit: (keyring: StoredKeyring) => StoredKeyring) => change((keyring) => edit(keyring!));
 
-  /** Gives the codec the data keys of the keyring. */
+  /** Decrypts the keyring's data keys with the secret, and gives them to the codec, which encrypts records. */
   function applyKeyring(keyring: StoredKeyring): void {
     currentKeyring = keyring;
     const keys = unwrapAll(keyring, secret, source);
@@ -116,10 +116,10 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
       });
       await options.onDataKeyAdded?.();
     },
-    /** Removes all secrets but this one, which from now on is that of this server too. */
+    /** Removes all secrets except `kept`, with which this server opens the storage from now on too. */
     keepOnly: (kept, keptSource) =>
       changeExisting((keyring) => {
-        // Throws if this secret cannot open every data key, because the others are then still needed.
+        // Throws if `kept` cannot open every data key, because the other secrets are then still needed.
         unwrapAll(keyring, kept, keptSource);
         [secret, source] = [kept, keptSource];
         for (const key of keyring.keys) key.wrapped = { [kept.id]: key.wrapped[kept.id]! };

@@ -48,25 +48,25 @@ const clearNames = ["format", "health", "keyring", "restoring"];
  * Records that are needed before the data keys are known. None contains what a person wrote. Drivers that cannot store every key
  * have them under escaped names.
  */
-const clearKeys = new Set([...clearNames, ...clearNames.map(escapeKey)]);
+const clearTextKeys = new Set([...clearNames, ...clearNames.map(escapeKey)]);
 
 /** Creates a codec that stores clear text until it gets data keys. */
 export function createRecordCodec(): RecordCodec {
   const keysById = new Map<number, KeyObject>();
   const createNonce = createNonceSource();
-  let current: DataKey | null = null;
+  let currentDataKey: DataKey | null = null;
   let isClearTextRejected = false;
 
   const isEncrypted = (bytes: Buffer) => bytes[0] === layoutVersion;
 
   /** Encrypts the JSON text of a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
-  function encrypt({ id, key: dataKey }: DataKey, key: string, text: string): Buffer {
+  function encrypt({ id, key: dataKey }: DataKey, recordKey: string, text: string): Buffer {
     // Counts, because a data key may encrypt a limited number of records only.
     codec.onEncrypt();
     const nonce = createNonce();
     const cipher = createCipheriv(algorithm, dataKey, nonce);
-    // Bound to its key, so that nobody can put a record into another's place.
-    cipher.setAAD(Buffer.from(key));
+    // Bound to the key under which it is stored, so that nobody can put a record into the place of another.
+    cipher.setAAD(Buffer.from(recordKey));
     const head = Buffer.allocUnsafe(nonceOffset);
     head.writeUInt8(layoutVersion);
     head.writeUInt32BE(id, keyIdOffset);
@@ -75,26 +75,28 @@ export function createRecordCodec(): RecordCodec {
   }
 
   /** Decrypts a record to its JSON text. @throws Error if it was changed, or was stored under another key */
-  function decrypt(key: string, bytes: Buffer): string {
+  function decrypt(recordKey: string, bytes: Buffer): string {
     const id = bytes.readUInt32BE(keyIdOffset);
     const dataKey = keysById.get(id);
-    if (dataKey === undefined) throw new UnknownDataKeyError(`The storage has no data key ${id} for the record ${key}`);
+    if (dataKey === undefined)
+      throw new UnknownDataKeyError(`The storage has no data key ${id} for the record ${recordKey}`);
     const tagOffset = bytes.length - tagBytes;
     const decipher = createDecipheriv(algorithm, dataKey, bytes.subarray(nonceOffset, textOffset));
-    decipher.setAAD(Buffer.from(key));
+    decipher.setAAD(Buffer.from(recordKey));
     decipher.setAuthTag(bytes.subarray(tagOffset));
     try {
       return decipher.update(bytes.subarray(textOffset, tagOffset), undefined, "utf8") + decipher.final("utf8");
     } catch (cause) {
-      throw new Error(`The stored record ${key} is damaged, or was moved here from another key`, { cause });
+      throw new Error(`The stored record ${recordKey} is damaged, or was moved here from another key`, { cause });
     }
   }
 
   const codec: RecordCodec = {
-    /** Encrypts a record. Without data keys it stays clear text, and so do the few that are needed before the keys are known. */
+    /** Returns the stored form of a record: encrypted, or clear text without data keys and for records needed before those are known. */
     encode(key, value) {
       const text = JSON.stringify(value);
-      return current === null || clearKeys.has(key) ? Buffer.from(text) : encrypt(current, key, text);
+      if (currentDataKey === null || clearTextKeys.has(key)) return Buffer.from(text);
+      return encrypt(currentDataKey, key, text);
     },
     /** Returns the record of stored bytes, decrypted if necessary. @throws Error for clear text in an encrypted storage */
     decode(key, bytes) {
@@ -103,16 +105,16 @@ export function createRecordCodec(): RecordCodec {
       return JSON.parse(bytes.toString());
     },
     isEncrypted,
-    isExposed: (key, bytes) => !isEncrypted(bytes) && !clearKeys.has(key),
-    /** @throws Error for clear text once all records are encrypted, unless it is needed before the data keys are known */
+    isExposed: (key, bytes) => !isEncrypted(bytes) && !clearTextKeys.has(key),
+    /** Checks whether a record may be clear text. @throws Error if not: once all are encrypted, except those needed before the data keys */
     checkClearText(key) {
-      if (isClearTextRejected && !clearKeys.has(key))
+      if (isClearTextRejected && !clearTextKeys.has(key))
         throw new Error(`The stored record ${key} is clear text in an encrypted storage. Something else wrote it`);
     },
     /** Adds data keys, and encrypts with `newest` from now on. */
-    useKeys(keys, newest) {
-      for (const { id, key } of keys) keysById.set(id, key);
-      current = newest;
+    useKeys(dataKeys, newest) {
+      for (const { id, key } of dataKeys) keysById.set(id, key);
+      currentDataKey = newest;
     },
     rejectClearText() {
       isClearTextRejected = true;

@@ -71,7 +71,7 @@ export function prepareSecretFile(path: string): { secret: Secret; publish(): vo
   }
   return {
     secret: parseSecret(text, path),
-    /** Replaces the old secret by the new one. */
+    /** Replaces the old secret's file by that of the new one, durably. */
     publish() {
       renameSync(unfinished, path);
       flushFolder(dirname(path));

@@ -17,20 +17,20 @@ const copyName = "compacted";
 export async function encryptLmdb(database: RootDatabase<unknown, string>, codec: RecordCodec): Promise<void> {
   let start: string | undefined;
   for (;;) {
-    const keys = [...database.getKeys({ ...(start !== undefined && { start }), limit: recordsPerTransaction })];
+    const recordKeys = [...database.getKeys({ ...(start !== undefined && { start }), limit: recordsPerTransaction })];
     await waitUntilDurable(
       database.batch(() => {
-        for (const key of keys) {
+        for (const key of recordKeys) {
           const bytes = database.getBinary(key);
-          // False also for the few records that are needed before the keys are known: they stay clear text.
+          // False also for the few records that are needed before the encryption keys are known: they stay clear text.
           if (bytes && codec.isExposed(key, bytes))
             database.put(key, asBinary(codec.encode(key, codec.decode(key, bytes))));
         }
       }),
     );
-    // The last key begins the next batch too, so a batch of that key alone is the end.
-    if (keys.length < recordsPerTransaction) return;
-    start = keys.at(-1);
+    // A batch that is not full is the last. The next one begins with the last key of this, whose record is then encrypted already.
+    if (recordKeys.length < recordsPerTransaction) return;
+    start = recordKeys.at(-1);
   }
 }
 

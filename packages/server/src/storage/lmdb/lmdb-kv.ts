@@ -31,13 +31,13 @@ export function createLmdbKv(
   { dispose = true, codec = createRecordCodec() }: { dispose?: boolean; codec?: RecordCodec } = {},
 ): Kv {
   let isOpen = true;
-  const space = createLmdbSpace(database);
+  const diskSpace = createLmdbSpace(database);
   // Most requests read the same few small records: a token, an index. A commit updates them before its promise resolves.
   const cache = new LRUCache<string, object>({ max: 4096, maxSize: maxCacheBytes });
   // Number of unfinished writes by key. A commit becomes visible in the database before its promise resolves, so these keys are not cached.
   const pendingWrites = new Map<string, number>();
   /** The commits of this turn of the event loop; `null` before the first. */
-  let group: { writes: EncodedWrite[]; committed: Promise<void> } | null = null;
+  let openGroup: { writes: EncodedWrite[]; committed: Promise<void> } | null = null;
 
   /** Creates a group that collects the commits of this turn of the event loop into one transaction, so that they wait for one flush. */
   function createGroup() {
@@ -48,7 +48,7 @@ export function createLmdbKv(
   /** Waits for the end of this turn, which may add writes. Then commits them, and caches those that can be shared with readers. */
   async function commitAfterTurn(writes: readonly EncodedWrite[]): Promise<void> {
     await nextTurn();
-    group = null;
+    openGroup = null;
     try {
       await waitUntilDurable(database.batch(() => writeAll(writes)));
     } catch (error) {
@@ -78,7 +78,7 @@ export function createLmdbKv(
     return remaining === 0;
   }
 
-  /** Returns whether these writes store more bytes than they replace. Others are allowed on a full disk. */
+  /** Returns whether these writes store more bytes than they replace. Writes that do not are allowed on a full disk. */
   function increasesUsage(writes: readonly EncodedWrite[]): boolean {
     const differences = writes.map(
       ({ key, bytes }) => (bytes?.length ?? 0) - (database.getBinaryFast(key)?.length ?? 0),
@@ -86,7 +86,7 @@ export function createLmdbKv(
     return differences.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
-  /** Caches a record. Of a record that has grown too large, removes the cached older value. */
+  /** Caches a record. If it has grown too large for that, removes its older value from the cache. */
   function cacheRecord(key: string, value: object, size: number) {
     if (size <= maxCachedRecordBytes) cache.set(key, value, { size });
     else cache.delete(key);
@@ -112,7 +112,7 @@ export function createLmdbKv(
       if (keyFault(key)) return null;
       const bytes = database.getBinary(key);
       if (bytes === undefined) return null;
-      // Right as above: the caller committed this value under the same key.
+      // This cast is right for the same reason: the caller committed this value under the same key.
       const value = codec.decode(key, bytes) as T;
       // A pending write may replace the value at any moment, so the cached one could stay outdated.
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
@@ -133,35 +133,36 @@ export function createLmdbKv(
       // Each write also replaces the pages of the tree on the way to its record.
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
       // `null` if there is space: then the commit joins this turn's group without another await.
-      const spaceCheck = space.reserveSpace(bytes, () => increasesUsage(encoded));
+      const spaceCheck = diskSpace.reserveSpace(bytes, () => increasesUsage(encoded));
       if (spaceCheck !== null) await spaceCheck;
       try {
-        group ??= createGroup();
-        group.writes.push(...encoded);
+        openGroup ??= createGroup();
+        openGroup.writes.push(...encoded);
         // Until the commit, reads of these keys are not cached.
         for (const { key } of encoded) beginWrite(key);
-        await group.committed;
+        await openGroup.committed;
       } finally {
-        space.releaseSpace(bytes);
+        diskSpace.releaseSpace(bytes);
       }
     },
     /** Writes a small record for the health check. @throws Error if the storage does not accept new data */
     async probe() {
       // Checked as if it increased usage, because the server is ready only if new data can be stored.
-      const spaceCheck = space.reserveSpace(probeBytes, () => true);
+      const spaceCheck = diskSpace.reserveSpace(probeBytes, () => true);
       if (spaceCheck !== null) await spaceCheck;
       // The commit reserves its space itself.
-      space.releaseSpace(probeBytes);
+      diskSpace.releaseSpace(probeBytes);
       await this.commit([["health", { at: Date.now() }]]);
     },
     /** Closes the database after its pending commits. */
     async close() {
       if (!isOpen) return;
       isOpen = false;
-      // Commits that wait for disk space join the group only after that.
-      await space.settle();
+      // Commits that wait for disk space join the group once they have it.
+      await diskSpace.settle();
       // The callers of these commits get their error.
-      await group?.committed.catch(() => {});
+      await openGroup?.committed.catch(() => {});
+      // Without `dispose`, the program that has opened the database closes it.
       if (dispose) await database.close();
     },
   };

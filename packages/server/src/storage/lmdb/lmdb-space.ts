@@ -65,9 +65,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   return {
-    /**
-     * Reserves at once and returns `null` if enough bytes are available. Else returns a promise of `checkAndReserve`.
-     */
+    /** Reserves disk space at once and returns `null` if enough is known to be free. Else measures first, and returns a promise. */
     reserveSpace(bytes, increasesUsage) {
       if (availableBytes < bytes) {
         // One check at a time, so that each sees what the one before reserved.

@@ -21,7 +21,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   const callReconnectListeners = () => {
     for (const { listener } of [...reconnectListeners]) callSafely(listener);
   };
-  /** Sends a message to the other servers. Never rejects: notes a failure, so that they are told later that they missed it. */
+  /** Sends a message to the other servers. Never rejects: notes a failure, so that `sendGap` later reports the missed message. */
   async function send(message: BusMessage) {
     try {
       await client.publish(channel, JSON.stringify(message));
@@ -43,8 +43,8 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     subscriber.subscribe(channel).then(callReconnectListeners, () => {});
   };
   /**
-   * Reconnects a connection that died silently, which TCP would notice late or never. Also tells the other servers, if a message
-   * could not be sent since the last time, that they missed it.
+   * Reconnects a connection that died silently, which TCP would notice late or never. If a message could not be sent since the last
+   * ping, also tells the other servers that they missed it.
    */
   function ping() {
     for (const redis of [client, subscriber])

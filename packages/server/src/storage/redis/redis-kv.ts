@@ -13,22 +13,22 @@ export interface RedisKvOptions {
 
 /** Creates a store that several servers share. A commit is one script: it is atomic, and fails if one of its locks was lost. */
 export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions): Kv {
-  const records = createDecodedRecords(codec);
+  const decodedRecords = createDecodedRecords(codec);
   return {
-    /** Reads a record. Loads the data keys, which encrypt records, again if another server has encrypted it with a new one. */
+    /** Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. */
     async get<T extends object>(key: string) {
-      // Nothing can be stored under such a key.
+      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));
       if (bytes === null) return null;
       // The casts are true because the caller committed this value under the same key.
       try {
-        return records.decode(key, bytes) as T;
+        return decodedRecords.decode(key, bytes) as T;
       } catch (error) {
         if (!(error instanceof UnknownDataKeyError)) throw error;
         // Another server has created a data key since.
         await codec.reloadKeys();
-        return records.decode(key, bytes) as T;
+        return decodedRecords.decode(key, bytes) as T;
       }
     },
     /** Writes everything in one script, which first checks that Redis still has the locks under which this code runs. */
@@ -39,10 +39,11 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
       const values = checked.map(([key, value]) => {
         if (value === null) return "";
         const bytes = codec.encode(key, value);
-        // Even if the commit fails: a remembered value is used only for the same bytes.
-        records.remember(key, value, bytes);
+        // Remembered even if the commit fails: the value is used only for the same bytes.
+        decodedRecords.remember(key, value, bytes);
         return bytes;
       });
+      // Each lock with the identifier that Redis has under its key while this code holds the lock.
       const heldLocks = fences();
       const result = await client.eval(
         commitScript,

@@ -41,15 +41,15 @@ export function createRedisLocks(
   client: Redis,
   { leaseMs = 2_000, waitTimeoutMs = 10_000 }: RedisLocksOptions = {},
 ): RedisLocks {
-  const local = createLocalLocks();
-  const held = new AsyncLocalStorage<readonly HeldLocks[]>();
+  const localLocks = createLocalLocks();
+  const locksOfContext = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
     /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
     with(keys, work) {
       // In one order on all servers, so that no two callers can wait for each other.
       const names = [...new Set(keys)].sort();
-      return local.with(names, async () => {
+      return localLocks.with(names, async () => {
         const identifier = randomBytes(16).toString("hex");
         const locks = names.map((name) => `mutex:${name}`);
         await acquire(locks, identifier);
@@ -60,8 +60,8 @@ export function createRedisLocks(
         }, leaseMs / 3);
         const current: HeldLocks = { fences: locks.map((lock): Fence => [lock, identifier]), areReleased: false };
         try {
-          // Within `work`, `fences` returns these locks and those that the caller holds already.
-          return await held.run([...(held.getStore() ?? []), current], work);
+          // Passes these locks, and those that the caller holds already, on to the commits of `work`, which check them in Redis.
+          return await locksOfContext.run([...(locksOfContext.getStore() ?? []), current], work);
         } finally {
           current.areReleased = true;
           clearInterval(renewal);
@@ -72,8 +72,8 @@ export function createRedisLocks(
     },
     // What a commit checks in Redis: the locks of the work that calls this. What it started in the background runs on in its
     // context, but without its locks: a commit there must not fail because they are gone.
-    fences: () => (held.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
-    close: () => local.close(),
+    fences: () => (locksOfContext.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
+    close: () => localLocks.close(),
   };
 
   /** Takes all locks in Redis in one step or none, so that two servers cannot deadlock. Tries again until the time-out. */
@@ -88,7 +88,7 @@ export function createRedisLocks(
       if (areTaken) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
-      // Milliseconds, because most locks are held only for one commit.
+      // The delays are a few milliseconds, because most locks are held only for one commit.
       await delay(backoffDelay(attempts, retryDelay));
     }
   }

@@ -33,7 +33,10 @@ export function createAccessRules({
     isIndexable: indexable,
     requiresPassword: expectedHash !== null,
     allowsIp: (ip) => isAllowedIp === undefined || isAllowedIp(ip),
-    /** Compares the hashes in constant time, so that the time does not reveal how much of a guess is right. */
+    /**
+     * Returns whether user and password are right, or none are required. Compares their hashes in constant time, so that the time does
+     * not reveal how much of a guess is right.
+     */
     allowsCredentials(authorization) {
       const requiresNone = expectedHash === null;
       if (requiresNone) return true;

@@ -29,7 +29,7 @@ export function createConnectionLimit({ maxPerIp, exempt }: ConnectionLimitOptio
     /** Counts a connection until it closes or is released. Returns false if its network has reached the limit. */
     tryAdd(socket) {
       const ip = socket.remoteAddress;
-      // 0 is no limit. There is no IP address if the socket is no TCP connection or has closed already.
+      // 0 is no limit. There is no IP address if the socket is no TCP connection or has closed already. Settings exempt some.
       if (maxPerIp === 0 || ip === undefined || isExempt(toPlainIp(ip))) return true;
       const network = toNetwork(ip);
       const count = countsByNetwork.get(network) ?? 0;

@@ -23,9 +23,9 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   const relayToken = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
   const remoteTunnels = createRemoteTunnels({ ...options, relayToken });
   /** Connections that serve visitors of other servers. */
-  const relayed = new Set<Duplex>();
+  const relayedSockets = new Set<Duplex>();
   /** Connections of tunnel clients to other servers. */
-  const forwarded = new Set<Duplex>();
+  const forwardedSockets = new Set<Duplex>();
   // Concurrent visitors of one tunnel share a lookup.
   const lookups = new Map<string, Promise<Upstream | null>>();
   let refreshedAt = now();
@@ -42,8 +42,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     /** Announces to the other servers that a client of this one accepts no more visitors. */
     onClientClose(subdomain) {
       const { id } = subdomain;
-      // Other clients of the name may remain here. Then this server stays announced, with their number. Other servers look the
-      // tunnel up again.
+      // Other clients of the name may remain here: then this server stays announced, with their number. After the last one,
+      // `onTunnelClose` withdraws the announcement. In both cases the event below makes other servers look the tunnel up again.
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
@@ -70,7 +70,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       onAuthenticated(socket);
       const session = tunnels().bySubdomain(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
       if (session === undefined) return rejectUpgrade(socket, 404, "not_found", "This tunnel is not on this server.");
-      track(relayed, socket);
+      track(relayedSockets, socket);
       // Accepted only when it is joined to a data connection: earlier bytes would be lost.
       session.pool.relay(socket, () => acceptUpgrade(socket, toRulesHeader(session.rules)));
     },
@@ -86,7 +86,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       return true;
     },
     get isRelaying() {
-      return relayed.size > 0;
+      return relayedSockets.size > 0;
     },
     /** Announces for each tunnel that this server is about to stop. */
     drain() {
@@ -103,7 +103,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     },
     close() {
       remoteTunnels.close();
-      for (const socket of [...relayed, ...forwarded]) socket.destroy();
+      for (const socket of [...relayedSockets, ...forwardedSockets]) socket.destroy();
     },
   };
 
@@ -157,7 +157,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (hasClientDisconnected) return void forwardedTo.socket.destroy();
       // The other server accepted the secret: no longer counts as a connection of a stranger, whose number is limited.
       onAuthenticated(socket);
-      track(forwarded, socket);
+      track(forwardedSockets, socket);
       acceptUpgrade(socket);
       return joinSockets(socket, forwardedTo.socket);
     }

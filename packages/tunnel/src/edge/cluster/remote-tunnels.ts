@@ -61,7 +61,7 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     const first = await dial().catch(() => null);
     if (first === null) return null;
     const access = readRulesHeader(first, log);
-    // `readRulesHeader` has closed the connection.
+    // Invalid rules, of a server of another version: `readRulesHeader` has closed the connection.
     if (access === null) return null;
     const unsubscribe = onTunnelChanged(id, disconnect);
     const pool = createRemotePool(domain, dial, disconnect);

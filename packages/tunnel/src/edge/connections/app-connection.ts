@@ -65,7 +65,7 @@ export interface AppConnectionOptions {
 /** Creates an app connection on an open stream. It is unused at first; the pool gives it one request at a time. */
 export function createAppConnection(options: AppConnectionOptions): AppConnection {
   const { stream, now, readHead, sendBuffers, onIdle, onClose } = options;
-  let handler: ResponseHandler | null = null;
+  let responseHandler: ResponseHandler | null = null;
   let requestCount = 0;
   let hasResponseBytes = false;
   let idleSince = now();
@@ -75,13 +75,13 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   const parser = createMessageParser({
     kind: "response",
     readResponseHead: readHead,
-    onHead: (head) => handler?.onHead(head),
-    onBody: (bytes, isLast) => handler?.onBody(bytes, isLast),
+    onHead: (head) => responseHandler?.onHead(head),
+    onBody: (bytes, isLast) => responseHandler?.onBody(bytes, isLast),
     /** Ends the current response. */
     onEnd(trailers, rest) {
       // Bytes after the response were not requested. The next visitor must not get them (response smuggling).
       if (rest.length > 0) close();
-      handler?.onEnd(trailers);
+      responseHandler?.onEnd(trailers);
     },
   });
 
@@ -100,7 +100,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     },
     /** Writes the head of the next request. Its response goes to `nextHandler`. */
     sendRequest(nextHandler, method, head) {
-      handler = nextHandler;
+      responseHandler = nextHandler;
       requestCount++;
       hasResponseBytes = false;
       // The method decides whether the response has a body: that to HEAD has none.
@@ -118,17 +118,17 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     resume: () => stream.resume(),
     /** Ends the current request and offers the connection to the next one. */
     release() {
-      handler = null;
+      responseHandler = null;
       if (isClosed) return;
       // A stream that moved to a spare connection carries no second request.
       if (stream.hasMoved) return close();
       idleSince = now();
-      // The visitor may have paused it at the end of the response.
+      // A visitor that read slowly may have paused the stream at the end of the response.
       stream.resume();
       onIdle(connection);
     },
     destroy() {
-      handler = null;
+      responseHandler = null;
       close();
     },
     abort: () => closeAsLost("disconnected"),
@@ -139,12 +139,12 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     /** Parses bytes of the response. */
     onData(bytes) {
       // The app sent something without a request.
-      if (handler === null) return close();
+      if (responseHandler === null) return close();
       hasResponseBytes = true;
       try {
         parser.push(bytes);
         // The response may have ended with this read, which sets the handler to `null`.
-        handler?.onReadDone();
+        responseHandler?.onReadDone();
       } catch {
         closeAsLost("malformed");
       }
@@ -152,7 +152,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     /** Resumes the sender after `write` returned false: no bytes wait any more. */
     onDrain() {
       sendBuffers?.untrack(bufferOwner);
-      handler?.onDrain();
+      responseHandler?.onDrain();
     },
     /** Handles the end of the app's side, which also completes a response without a length. */
     onEnd() {
@@ -170,8 +170,8 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
 
   /** Closes the connection. Calls `onLost` if a request is in progress; after `release` there is no handler. */
   function closeAsLost(reason: LossReason): void {
-    const lastHandler = handler;
-    handler = null;
+    const lastHandler = responseHandler;
+    responseHandler = null;
     close();
     lastHandler?.onLost(reason);
   }

@@ -23,25 +23,30 @@ type Kind = "shared" | "dedicated" | "spare";
  * wait, in order, until one is free or the time is up.
  */
 export function createConnectionPool(options: ConnectionPoolOptions): ConnectionPool {
-  const { sharedConnections, dedicatedConnections, spareConnections = 0, maxConnections } = options;
+  const {
+    sharedConnections: sharedTarget,
+    dedicatedConnections: minIdleDedicated,
+    spareConnections = 0,
+    maxConnections,
+  } = options;
   const { reuseTimeoutMs, acquireTimeoutMs, now, sendBuffers } = options;
   const poolId = randomBytes(4).readUInt32BE();
   const connections = new Map<number, DataConnection>();
   const blockedSince = new Map<DataConnection, number>();
   const idleSpares = new Set<DataConnection>();
-  const waiting = createWaitingRequests(acquireTimeoutMs, acquireFree);
+  const waitingRequests = createWaitingRequests(acquireTimeoutMs, acquireFree);
   const dials = createDials({ dial: options.dial, timeoutMs: acquireTimeoutMs, now });
   const relays = createRelays();
   let lastNumber = 0;
   let isDraining = false;
 
-  const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: waiting.serve, onClose: closeIfDrained };
-  const shared = createSharedConnections({
+  const commonOptions = { reuseTimeoutMs, now, sendBuffers, onIdle: waitingRequests.serve, onClose: closeIfDrained };
+  const sharedConnections = createSharedConnections({
     ...commonOptions,
-    targetConnections: sharedConnections,
+    targetConnections: sharedTarget,
     maxAppConnections: maxConnections,
   });
-  const dedicated = createDedicatedConnections({ ...commonOptions, minIdle: dedicatedConnections });
+  const dedicatedConnections = createDedicatedConnections({ ...commonOptions, minIdle: minIdleDedicated });
 
   const pool: ConnectionPool = {
     get isDraining() {
@@ -67,13 +72,13 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const connection = acquireFree(needs);
       if (connection !== undefined) {
         // Some dedicated connections, which carry one request each, are kept idle. If one was taken, another is dialed.
-        if (dedicated.missingIdle > dials.pending) pool.dialMissing();
+        if (dedicatedConnections.missingIdle > dials.pending) pool.dialMissing();
         return callback(connection);
       }
-      waiting.add(callback, needs);
+      waitingRequests.add(callback, needs);
       pool.dialMissing();
     },
-    /** Joins another server's socket to the next socket that the tunnel client dials. */
+    /** Joins another server's socket to the next socket that the tunnel client dials. Calls `onJoin` just before. */
     relay(socket, onJoin) {
       if (isDraining) return void socket.destroy();
       relays.add(socket, onJoin);
@@ -82,7 +87,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     /** No longer expects `count` connections. Requests others after a delay if a request or another server (a relay) waits. */
     onDialsFailed(count) {
       dials.onFailed(count);
-      const isAwaited = waiting.size + relays.pending > 0;
+      const isAwaited = waitingRequests.size + relays.pending > 0;
       if (isAwaited) dials.retryLater(pool.dialMissing);
     },
     /**
@@ -94,10 +99,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
       // Negative if there are too many: one was replaced during its probe, then proved alive. The surplus does not
       // reduce the other numbers.
-      const missingShared = Math.max(shared.missingConnections, 0);
-      const missingIdle = dedicated.missingIdle + missingShared + missingSpares;
+      const missingShared = Math.max(sharedConnections.missingConnections, 0);
+      const missingIdle = dedicatedConnections.missingIdle + missingShared + missingSpares;
       // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.
-      const missing = missingIdle + waiting.size + relays.pending - dials.pending;
+      const missing = missingIdle + waitingRequests.size + relays.pending - dials.pending;
       const count = Math.min(missing, maxConnections - connections.size - dials.pending);
       if (count > 0) dials.request(count);
     },
@@ -112,28 +117,31 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       dials.checkTimeouts();
       for (const [connection, since] of blockedSince) {
         // Only shared ones: a dedicated one has no flow-control window, so an app that reads slowly may block it for long.
-        if (shared.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
+        if (sharedConnections.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
       }
       for (const connection of [...connections.values()]) connection.checkHeartbeat();
-      dedicated.closeIdle();
-      shared.closeIdle();
+      dedicatedConnections.closeIdle();
+      sharedConnections.closeIdle();
       pool.dialMissing();
     },
     /** Accepts no more requests, and closes when the running ones have ended. */
     drain() {
       if (isDraining) return;
       isDraining = true;
-      shared.drain();
-      dedicated.drain();
+      sharedConnections.drain();
+      dedicatedConnections.drain();
       rejectWaiting();
       closeIfDrained();
     },
-    /** Closes all connections at once, with the requests on them. */
+    /**
+     * Closes all connections at once. First the requests on them fail, and no more are opened. Joined relays are not among `connections`:
+     * these sockets of the client serve other servers' visitors.
+     */
     destroy() {
       isDraining = true;
       rejectWaiting();
-      shared.destroy();
-      dedicated.destroy();
+      sharedConnections.destroy();
+      dedicatedConnections.destroy();
       for (const connection of [...connections.values()]) connection.destroy();
       relays.destroyJoined();
     },
@@ -155,7 +163,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         return connections.get(fromNumber);
       },
       // A connection that answered a probe is usable again.
-      onResponsive: waiting.serve,
+      onResponsive: waitingRequests.serve,
       /** Notes that the client does not read fast enough, since when, and how many bytes wait for it. */
       onBackPressure() {
         // A short write may wait in the socket without filling it.
@@ -177,16 +185,16 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     connection.sendName({ poolId, number, isSpare: kind === "spare" });
     switch (kind) {
       case "shared":
-        shared.add(connection);
-        waiting.serve();
+        sharedConnections.add(connection);
+        waitingRequests.serve();
         break;
       case "dedicated":
         // Serves waiting requests itself, through `onIdle`.
-        dedicated.add(connection);
+        dedicatedConnections.add(connection);
         break;
       case "spare":
         idleSpares.add(connection);
-        waiting.serve();
+        waitingRequests.serve();
         break;
     }
   }
@@ -196,9 +204,9 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
    * time, or a `spare`, to which a long response can move. More than it needs become dedicated.
    */
   function missingKind(): Kind {
-    if (shared.missingConnections > 0) return "shared";
+    if (sharedConnections.missingConnections > 0) return "shared";
     // A waiting request can use a dedicated connection, but not a spare one.
-    const isDedicatedMissing = waiting.size > 0 || dedicated.missingIdle > 0;
+    const isDedicatedMissing = waitingRequests.size > 0 || dedicatedConnections.missingIdle > 0;
     if (!isDedicatedMissing && idleSpares.size < spareConnections) return "spare";
     return "dedicated";
   }
@@ -206,23 +214,23 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Returns a free app connection of the kind that a request needs, and makes it busy; `undefined` if there is none. */
   function acquireFree({ needsFresh, needsDedicated }: AppConnectionNeeds): AppConnection | undefined {
     // Without shared connections (a setting), all requests use dedicated ones.
-    const isDedicated = needsDedicated || sharedConnections === 0;
-    return isDedicated ? dedicated.acquire(needsFresh) : shared.acquire(needsFresh);
+    const isDedicated = needsDedicated || sharedTarget === 0;
+    return isDedicated ? dedicatedConnections.acquire(needsFresh) : sharedConnections.acquire(needsFresh);
   }
 
-  /** Removes a closed data connection. */
+  /** Removes a closed data connection. The lists of the other kinds do not have it, and ignore the call. */
   function remove(number: number, connection: DataConnection): void {
     connections.delete(number);
     idleSpares.delete(connection);
-    shared.remove(connection);
-    dedicated.remove(connection);
+    sharedConnections.remove(connection);
+    dedicatedConnections.remove(connection);
     if (connections.size === 0) options.onEmpty();
     else closeIfDrained();
   }
 
   /** Closes all data connections of a draining pool after its last request. */
   function closeIfDrained(): void {
-    const isInUse = shared.size + dedicated.busyCount > 0;
+    const isInUse = sharedConnections.size + dedicatedConnections.busyCount > 0;
     if (!isDraining || isInUse) return;
     for (const connection of [...connections.values()]) connection.destroy();
   }
@@ -230,6 +238,6 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   /** Ends all waiting: relays (connections of other servers) are closed, requests get `null`. */
   function rejectWaiting(): void {
     relays.rejectPending();
-    waiting.reject();
+    waitingRequests.reject();
   }
 }

@@ -71,14 +71,14 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.delete(connection);
       removeIdle(pooled);
     },
-    /** Returns the app connection that was used last if it is recent enough, or a new one. */
+    /** Returns the app connection that was used last if it is recent enough, or a new one; `undefined` without a free data connection. */
     acquire(needsFresh) {
       // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
       // does not close its own for a moment: until then it is fresh.
       const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
-        // It was pinged and has not answered, or is still blocked by earlier bytes.
+        // The data connection was pinged and has not answered, or is still blocked by earlier bytes.
         if (!pooled.connection.isUsable) continue;
         idle.splice(index, 1);
         const { appConnection } = pooled;

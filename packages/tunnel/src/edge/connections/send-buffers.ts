@@ -54,13 +54,16 @@ export function createSendBufferBudget(
       return totalBytes;
     },
     forTunnel: (tunnel) => ({ track: (owner) => track(owner, tunnel), untrack }),
-    /** Measures the tracked buffers again. Owners that read become the most recent, so those that do not are closed first. */
+    /**
+     * Measures the tracked buffers again. An owner, the receiver of what is buffered, that has read since becomes the most recent. So
+     * those that do not read are closed first.
+     */
     recheck() {
       for (const [owner, entry] of [...tracked]) {
         const { tunnel, bytes: previousBytes } = entry;
         const bytes = owner.bufferedBytes();
         const hasRead = bytes < previousBytes;
-        // Tracking it again moves it to the end of the order.
+        // To track the owner again moves it to the end of the order.
         if (hasRead) untrack(owner);
         if (bytes > 0) track(owner, tunnel);
         else untrack(owner);
@@ -68,7 +71,10 @@ export function createSendBufferBudget(
     },
   };
 
-  /** Measures an owner's buffer, and closes the owners that have not read for longest while a limit is exceeded. */
+  /**
+   * Measures an owner's buffer. Closes the owner above its own limit; above that of the tunnel or of all, closes those that have not read
+   * for longest.
+   */
   function track(owner: BufferOwner, tunnel: string): void {
     const bytes = owner.bufferedBytes();
     const entry = tracked.get(owner) ?? { tunnel, bytes: 0 };

@@ -16,7 +16,7 @@ const MAX_NETWORKS = 1_000;
  */
 export function createRejectionLog(log: EdgeLog, now: () => number = () => performance.now()): RejectionLog {
   // By network, ordered by the first rejection.
-  const recent = new Map<string, { since: number; repeats: number }>();
+  const recentRejections = new Map<string, { since: number; repeats: number }>();
   /** Rejections of further networks while the map is full. */
   let unlistedRejections = 0;
 
@@ -28,12 +28,12 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
     log(ip = "a closed connection", reason) {
       removeOlderThan(now() - MINUTE_MS);
       const network = toNetwork(ip);
-      const entry = recent.get(network);
+      const entry = recentRejections.get(network);
       if (entry !== undefined) entry.repeats++;
       // Many networks at once are an attack: they are only counted, so that they fill neither the memory nor the log.
-      else if (recent.size >= MAX_NETWORKS) unlistedRejections++;
+      else if (recentRejections.size >= MAX_NETWORKS) unlistedRejections++;
       else {
-        recent.set(network, { since: now(), repeats: 0 });
+        recentRejections.set(network, { since: now(), repeats: 0 });
         log.warn(`rejected ${ip}: ${reason}`);
       }
     },
@@ -41,13 +41,14 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
 
   /** Removes the entries that began before `time`, and logs how often each rejection was repeated. */
   function removeOlderThan(time: number): void {
-    for (const [network, { since, repeats }] of recent) {
+    for (const [network, { since, repeats }] of recentRejections) {
+      // All further entries began later still.
       if (since > time) break;
-      recent.delete(network);
+      recentRejections.delete(network);
       if (repeats > 0) log.warn(`rejected ${network} ${repeats} more times within that minute`);
     }
-    // While the map is full, more of these may follow.
-    if (unlistedRejections === 0 || recent.size >= MAX_NETWORKS) return;
+    // While the map is full, more unlisted rejections may follow.
+    if (unlistedRejections === 0 || recentRejections.size >= MAX_NETWORKS) return;
     log.warn(`rejected ${unlistedRejections} more requests from other IP addresses`);
     unlistedRejections = 0;
   }

@@ -35,7 +35,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     /** Logs an error of this request and responds with 500. */
     function onError(error: unknown): void {
       onFailure("A request", error);
-      // The socket is the program's and has no handler. A second failure, that of this response, is dropped.
+      // On the embedding program's socket the edge has no error handler. So a second failure, that of this response, is dropped.
       runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
     }
     handleListenerErrors(request, onError);

@@ -84,7 +84,7 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
       const isRegistered = sessions.delete(session.id);
       if (!isRegistered) return;
       const tunnel = tunnelsById.get(session.subdomain.id);
-      // A session that was replaced is no longer among them.
+      // A session that was replaced is no longer among the tunnel's.
       const isServing = tunnel?.sessions.includes(session) === true;
       if (isServing) tunnel.sessions = tunnel.sessions.filter((other) => other !== session);
       onClientClose(session.subdomain);

@@ -67,7 +67,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   const { subdomain, hello, url, tuning, now, sendBuffers, onEnd, onGone } = options;
   const id = `${subdomain.id}.${randomBytes(9).toString("base64url")}`;
   const secretBytes = randomBytes(24);
-  let control: Duplex | null = null;
+  let controlConnection: Duplex | null = null;
   const heartbeatTimes = toControlHeartbeatTimes(tuning.heartbeatMs);
   let heartbeat: Heartbeat = createHeartbeat(now, heartbeatTimes);
   /** Time at which the control connection was last lost; 0 if never. */
@@ -84,7 +84,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     onEmpty: () => {
       if (isEnded) return reportGone();
       // Without any connection the client itself has disconnected.
-      const wasControlLost = control === null && controlLostAt > 0;
+      const wasControlLost = controlConnection === null && controlLostAt > 0;
       if (wasControlLost) end();
     },
   });
@@ -96,7 +96,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     rules: hello.rules,
     access: createAccessRules(hello.rules),
     pool,
-    /** Compares in constant time, so that the time does not reveal how much of a guess is right. */
+    /** Returns whether this is the session's secret. Takes constant time, which does not reveal how much of a guess is right. */
     hasSecret(secret) {
       const bytes = Buffer.from(secret, "base64url");
       // `timingSafeEqual` throws if the lengths differ.
@@ -106,8 +106,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     attach(newControl, { rules, share }) {
       // Throws if the rules are invalid, so it comes before any change.
       const access = createAccessRules(rules);
-      const previous = control;
-      control = newControl;
+      const previous = controlConnection;
+      controlConnection = newControl;
       previous?.destroy();
       heartbeat = createHeartbeat(now, heartbeatTimes);
       // The session is kept, because routed requests refer to it. The rules are a new object. So visitors' connections, which
@@ -118,13 +118,13 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       newControl.on("close", () => onControlClosed(newControl));
       const secret = secretBytes.toString("base64url");
       send({ type: "welcome", session: id, secret, url, heartbeat: tuning.heartbeatMs });
-      // The client has reconnected (the time is 0 before any loss). It may have changed networks, so its old data connections
+      // The client has reconnected (`controlLostAt` is 0 before any loss). It may have changed networks, so its old data connections
       // may be dead.
       if (previous !== null || controlLostAt > 0) pool.probe();
       pool.dialMissing();
     },
     onReceived: () => heartbeat.onReceived(),
-    /** Handles a frame from the tunnel client. */
+    /** Handles a frame of the tunnel client: a ping, data connections that it could not open (`undialed`), or its goodbye. */
     receive(frame) {
       // A `pong` needs no response: `onReceived` was called for its bytes.
       if (frame.type === "ping") send({ type: "pong" });
@@ -150,7 +150,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     },
     /** Ends the session if the client is dead, or did not resume it in time. */
     checkTimeouts() {
-      if (control === null) {
+      // The client lost its control connection. Its requests go on, and it may resume the session.
+      if (controlConnection === null) {
         pool.checkTimeouts();
         if (now() - controlLostAt > tuning.resumeTimeoutMs) end();
         return;
@@ -159,7 +160,7 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       const state = heartbeat.check(CONTROL_STATE);
       if (state === "ping") send({ type: "ping" });
       else if (state === "dead") {
-        // Its data connections are dead too. Closing them now saves their visitors a timeout each.
+        // The client's data connections are dead too. Closing them now saves their visitors a timeout each.
         end();
         pool.destroy();
         return;
@@ -171,22 +172,22 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
 
   /** Sends a frame on the control connection. Returns false without one; closes one that is not read. */
   function send(frame: EdgeFrame): boolean {
-    if (control === null || control.destroyed) return false;
+    if (controlConnection === null || controlConnection.destroyed) return false;
     // Control frames are small, so a client that leaves this much unread has stopped reading.
-    if (control.writableLength > MAX_CONTROL_BUFFER_BYTES) {
-      control.destroy();
+    if (controlConnection.writableLength > MAX_CONTROL_BUFFER_BYTES) {
+      controlConnection.destroy();
       return false;
     }
-    control.write(encodeFrame(frame));
+    controlConnection.write(encodeFrame(frame));
     heartbeat.onSent();
     return true;
   }
 
   /** Keeps the session for a while, so that the client can resume it; ends it if no data connection is left. */
   function onControlClosed(closed: Duplex): void {
-    const isCurrent = closed === control;
+    const isCurrent = closed === controlConnection;
     if (!isCurrent) return;
-    control = null;
+    controlConnection = null;
     controlLostAt = now();
     // Without any connection the client itself has disconnected. Visitors get the error at once.
     if (pool.size === 0) end();
@@ -206,15 +207,15 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
   function end(): void {
     if (isEnded) return;
     isEnded = true;
-    const lastControl = control;
+    const lastControl = controlConnection;
     lastControl?.end();
     // A client that hangs would never end its side.
     setTimeout(() => lastControl?.destroy(), tuning.drainTimeoutMs).unref();
-    control = null;
+    controlConnection = null;
     // From now on no visitor is routed here. `reportGone` follows when the last connection has closed.
     onEnd(session);
     pool.drain();
-    // With connections left, the pool calls it after the last one.
+    // With connections left, the pool reports it after the last one.
     if (pool.size === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }

@@ -20,7 +20,7 @@ const MAX_SINGLE_WRITE_BYTES = 8_192;
 
 /** Creates a response writer for a request that Node's HTTP server parsed. */
 export function createHttpResponseWriter(options: HttpResponseWriterOptions): ResponseWriter {
-  const { request, response, websocket, zones, abuseContact } = options;
+  const { request, response, websocket, zones: cookielessZones, abuseContact } = options;
   let isHeadBuffered = false;
   let isUpgraded = false;
   let isWaitingForDrain = false;
@@ -48,14 +48,14 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       // 100 is for clients that sent `Expect`.
       if (socket === null || request.httpVersionMinor === 0) return true;
       if (head.status === 100 && request.headers.expect === undefined) return true;
-      if (socket.write(toInformationalHead(head, zones), "latin1")) return true;
+      if (socket.write(toInformationalHead(head, cookielessZones), "latin1")) return true;
       // `response` emits no "drain" here, because it has written nothing itself yet.
       if (!isWaitingForDrain) socket.once("drain", () => onDrain());
       isWaitingForDrain = true;
       return false;
     },
     bufferedBytes: () => response.writableLength + (response.socket?.writableLength ?? 0),
-    /** Prepares the head, which Node sends with the first chunk. */
+    /** Prepares the head, which Node sends with the first chunk. Unless `isIndexable`, it forbids search engines to list the page. */
     writeHead(head, isIndexable) {
       isHeadBuffered = true;
       // The rest of the request's body is not waited for, so the connection cannot be reused.
@@ -64,7 +64,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       response.sendDate = false;
       const [, , appReason] = head.start;
       const reason = toReasonPhrase(head.status, appReason);
-      response.writeHead(head.status, reason, toResponseHeaders(head, zones, isIndexable));
+      response.writeHead(head.status, reason, toResponseHeaders(head, cookielessZones, isIndexable));
     },
     write(bytes) {
       isHeadBuffered = false;
@@ -92,8 +92,11 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       const { socket, head: firstBytes } = websocket;
       // From now on the socket is a pipe, which nothing that is done to the response may affect.
       response.detachSocket(socket);
-      // `zones` are the domains with many tunnels: an app must set no cookies for them.
-      socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");
+      socket.write(
+        toInformationalHead(head, cookielessZones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"),
+        "latin1",
+      );
+      // What arrived together with the request is read first.
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       return socket;
     },

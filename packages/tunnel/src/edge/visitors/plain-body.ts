@@ -42,7 +42,7 @@ export function startPlainBody(socket: Socket, length: number, firstBytes: Buffe
  */
 function createPlainBody(socket: Socket, length: number): PlainBody {
   let remainingBytes = length;
-  let buffer: Buffer[] = [];
+  let bufferedChunks: Buffer[] = [];
   let bufferedBytes = 0;
   let isPaused = false;
   let isEnded = false;
@@ -62,7 +62,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
       remainingBytes -= chunk.length;
       if (isDiscarded) return rest;
       if (chunk.length > 0) {
-        buffer.push(chunk);
+        bufferedChunks.push(chunk);
         bufferedBytes += chunk.length;
       }
       const isReading = onBytes !== null && !isPaused;
@@ -73,8 +73,8 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     /** Returns a short body that has arrived completely, in latin1, so that it can be sent together with the head; else "". */
     takeBuffered() {
       if (remainingBytes > 0 || bufferedBytes > MAX_SHORT_BODY_BYTES) return "";
-      const text = buffer.map((bytes) => bytes.toString("latin1")).join("");
-      buffer = [];
+      const text = bufferedChunks.map((bytes) => bytes.toString("latin1")).join("");
+      bufferedChunks = [];
       bufferedBytes = 0;
       return text;
     },
@@ -99,7 +99,7 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
     /** Drops the rest of the body, and reads it to its end, where the next request begins. */
     discard() {
       isDiscarded = true;
-      buffer = [];
+      bufferedChunks = [];
       onBytes = null;
       onEnd = null;
       if (remainingBytes > 0) socket.resume();
@@ -110,12 +110,12 @@ function createPlainBody(socket: Socket, length: number): PlainBody {
   /** Passes buffered bytes to the reader until it pauses. Reports the end once, after the last byte. */
   function drainBuffer(): void {
     // All three may change within the loop: `onBytes` may pause the body, or discard it.
-    while (!isPaused && onBytes !== null && buffer.length > 0) {
-      const bytes = buffer.shift()!;
+    while (!isPaused && onBytes !== null && bufferedChunks.length > 0) {
+      const bytes = bufferedChunks.shift()!;
       bufferedBytes -= bytes.length;
       onBytes(bytes);
     }
-    const hasMore = remainingBytes > 0 || buffer.length > 0;
+    const hasMore = remainingBytes > 0 || bufferedChunks.length > 0;
     if (hasMore || isEnded || isPaused) return;
     isEnded = true;
     onEnd?.(NO_TRAILERS);

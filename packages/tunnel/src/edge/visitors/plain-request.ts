@@ -23,11 +23,11 @@ export interface PlainRequestReader {
 export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   let previousText = "";
   let previousFields = "";
-  let previous: PlainRequest | null = null;
+  let previousRequest: PlainRequest | null = null;
   return {
     /** Parses a request head. Returns `null` if only Node's parser can handle it. Reuses the previous result for equal heads. */
     read(text) {
-      if (text === previousText) return previous;
+      if (text === previousText) return previousRequest;
       // -1 without headers. Then there is no `Host` either, so Node's server gets the connection.
       const lineEnd = text.indexOf("\r\n");
       const line = REQUEST_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
@@ -37,21 +37,21 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
       // Most requests of a connection differ from each other in the request line only.
       const fieldsLength = text.length - lineEnd;
       const hasSameFields = fieldsLength === previousFields.length && text.endsWith(previousFields);
-      if (previous !== null && hasSameFields) {
+      if (previousRequest !== null && hasSameFields) {
         previousText = text;
-        previous = { ...previous, method, url };
-        return previous;
+        previousRequest = { ...previousRequest, method, url };
+        return previousRequest;
       }
-      previous = toPlainRequest(method, url, text, socket);
+      previousRequest = toPlainRequest(method, url, text, socket);
       // A long head would occupy memory while the connection is idle.
-      const isCacheable = previous !== null && text.length <= MAX_CACHED_HEAD_LENGTH;
+      const isCacheable = previousRequest !== null && text.length <= MAX_CACHED_HEAD_LENGTH;
       previousText = isCacheable ? text : "";
       previousFields = previousText.slice(lineEnd);
-      return previous;
+      return previousRequest;
     },
-    /** Clears the cache, which would keep the previous head in memory while the connection is idle. */
+    /** Forgets the previous request and its head, which would occupy memory while the connection is idle. */
     clear() {
-      previous = null;
+      previousRequest = null;
       previousText = "";
       previousFields = "";
     },

@@ -54,7 +54,10 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     // Plain requests have no `Expect`, so a 100 is dropped: true, as if it was written.
     writeInformational: (head) => head.status === 100 || socket.write(toInformationalHead(head, zones), "latin1"),
     bufferedBytes: () => socket.writableLength,
-    /** Buffers the head, so that it is written together with the first bytes of the body. */
+    /**
+     * Buffers the head, so that it is written together with the first bytes of the body. Unless `isIndexable`, it forbids search
+     * engines to list the page.
+     */
     writeHead(head, isIndexable) {
       hasHead = true;
       isResponseChunked = isChunked(head);
@@ -64,7 +67,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
       corkShortChunk(socket, bytes.length);
       return send(bytes, "");
     },
-    /** Writes the last bytes of the body and its end. */
+    /** Writes the last bytes of the body, if any are left (`null`: none), and its end, which only a chunked body marks. */
     end(bytes, trailers) {
       send(bytes ?? EMPTY, isResponseChunked ? toLastChunk(trailers) : "");
       onEnd();

@@ -63,7 +63,7 @@ const MIN_BYTES_PER_SECOND = 100;
 
 /** Creates the sender of a body. It reads the source from `start` on, and only as fast as the app does. */
 export function createRequestBody({ source, isChunked, tuning, now }: RequestBodyOptions): RequestBody {
-  let connection: AppConnection | null = null;
+  let appConnection: AppConnection | null = null;
   let receivedBytes = 0;
   let receivedBytesAtLastCheck = 0;
   const rateWindowMs = 2 * tuning.bodyTimeoutMs;
@@ -78,19 +78,19 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
     bufferedBytes: source.bufferedBytes,
     takeBuffered: source.takeBuffered,
     /** Starts to send the body to the app as it arrives. Its end is a last chunk with trailers if it is chunked. */
-    start(appConnection) {
-      connection = appConnection;
+    start(acquired) {
+      appConnection = acquired;
       // The rate counts from now on: before, nothing was read.
       rateWindow = { since: now(), receivedBytes };
       source.read(send, (trailers) => {
         body.isSent = true;
         body.lastProgressAt = now();
-        if (isChunked) connection?.write(toLastChunk(trailers));
+        if (isChunked) appConnection?.write(toLastChunk(trailers));
       });
     },
     resume: source.resume,
     stop() {
-      connection = null;
+      appConnection = null;
       source.discard();
     },
     /** Returns whether the visitor sends its body too slowly: below the minimum rate, or nothing for too long. */
@@ -105,7 +105,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       // While the app does not read, the visitor's rate does not count.
       if (source.isPaused()) rateWindow = { since: time, receivedBytes };
       // Without an app connection nothing is read, so the visitor cannot send more.
-      const hasAppConnection = connection !== null;
+      const hasAppConnection = appConnection !== null;
       if (!hasAppConnection) return false;
       const isWindowOver = time - rateWindow.since > rateWindowMs;
       if (isWindowOver) {
@@ -120,14 +120,14 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
   /** Sends bytes of the body to the app, as a chunk if it is chunked. Pauses the source if the app does not read. */
   function send(bytes: Buffer): void {
     // The exchange is over, but Node still delivers the rest of the body, which is dropped.
-    if (connection === null) return;
+    if (appConnection === null) return;
     receivedBytes += bytes.length;
     let isWritable = true;
     if (isChunked) {
-      connection.write(`${bytes.length.toString(16)}${CRLF}`);
-      connection.write(bytes);
-      isWritable = connection.write(CRLF);
-    } else isWritable = connection.write(bytes);
+      appConnection.write(`${bytes.length.toString(16)}${CRLF}`);
+      appConnection.write(bytes);
+      isWritable = appConnection.write(CRLF);
+    } else isWritable = appConnection.write(bytes);
     if (!isWritable) source.pause();
   }
 }

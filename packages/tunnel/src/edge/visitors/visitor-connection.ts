@@ -42,8 +42,9 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let idleSince = now();
   /** Whether the connection is closed after the current or next response. */
   let isLastRequest = false;
-  let body: PlainBody | undefined;
-  let events: WriterEvents | null = null;
+  let requestBody: PlainBody | undefined;
+  /** Listener of the request that is served now. */
+  let currentExchange: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
     /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
@@ -52,7 +53,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       const idleMs = time - idleSince;
       // Frees the head of the last request, which is kept to recognise an equal one.
       if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
-      // `close` was called, as a stopping server does. It still waits a moment for a request that may be on its way.
+      // `close` was called, as a stopping server does. The connection still waits a moment for a request that may be on its way.
       if (state === "new" && isLastRequest && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
       else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
@@ -81,14 +82,14 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     socket,
     zones,
     abuseContact,
-    listen(nextEvents) {
-      if (state === "gone") nextEvents.onDisconnect();
-      else events = nextEvents;
+    listen(nextExchange) {
+      if (state === "gone") nextExchange.onDisconnect();
+      else currentExchange = nextExchange;
     },
-    /** Called when a response begins. Returns whether the connection closes after it. */
+    /** Called when a response begins. Returns whether the connection closes after it, because no further request is read. */
     closesAfterResponse() {
       // The response does not wait for the rest of the body, which would be taken for the next request.
-      if (body?.isComplete() === false) isLastRequest = true;
+      if (requestBody?.isComplete() === false) isLastRequest = true;
       return isLastRequest;
     },
     onEnd: endResponse,
@@ -103,7 +104,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function onData(bytes: Buffer): void {
     // No request is served after the last one.
     if (state === "closing") return;
-    const rest = body?.isComplete() === false ? body.push(bytes) : bytes;
+    const rest = requestBody?.isComplete() === false ? requestBody.push(bytes) : bytes;
     if (rest.length === 0) return;
     unparsed = unparsed.length === 0 ? rest : Buffer.concat([unparsed, rest]);
     if (state !== "serving") readRequest();
@@ -127,24 +128,24 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
     // An empty slice would keep the memory of the whole read alive.
     unparsed = bodyStart.rest.length === 0 ? EMPTY : bodyStart.rest;
-    body = bodyStart.source;
+    requestBody = bodyStart.source;
     state = "serving";
     writer.start(request);
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
     // A short body that has arrived completely is a text, which is sent together with the head.
-    serve(request, writer, bodyStart.text ?? body);
+    serve(request, writer, bodyStart.text ?? requestBody);
   }
 
   /** Reads the next request after a response, or closes the connection after the last one. */
   function endResponse(): void {
-    events = null;
+    currentExchange = null;
     // The state `gone` stays: the visitor may have disconnected during the response.
     if (state === "serving") state = isLastRequest ? "closing" : "idle";
     idleSince = now();
     // A body that was incomplete when the response began has made its request the last one.
     if (!isLastRequest) readNext();
-    else if (body?.isComplete() === false) {
+    else if (requestBody?.isComplete() === false) {
       // The rest of the body is read and dropped for a moment: a reset could overtake the response.
       socket.off("data", onData);
       linger(socket);
@@ -156,7 +157,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
   function onDrain(): void {
-    if (state === "serving") events?.onDrain();
+    if (state === "serving") currentExchange?.onDrain();
     else readNext();
   }
 
@@ -179,13 +180,13 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   function onClose(): void {
     if (state === "gone") return;
     state = "gone";
-    const lastEvents = events;
-    events = null;
+    const lastExchange = currentExchange;
+    currentExchange = null;
     onGone(connection);
-    lastEvents?.onDisconnect();
+    lastExchange?.onDisconnect();
   }
 
-  /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. */
+  /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. Here it counts as gone. */
   function handOverToNode(): void {
     state = "gone";
     onGone(connection);

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { isAligned } from "../../src/authentication/alignment.ts";
+
+test.each([
+  ["shop.example", "shop.example", "strict", true],
+  ["mail.shop.example", "shop.example", "strict", false],
+  ["mail.shop.example", "shop.example", "relaxed", true],
+  ["shop.example", "mail.shop.example", "relaxed", true],
+  ["one.shop.example", "two.shop.example", "relaxed", true],
+  ["other.example", "shop.example", "relaxed", false],
+  // Two customers of one registry have different organizations.
+  ["one.co.uk", "two.co.uk", "relaxed", false],
+  // A missing domain speaks for nobody, not for another missing one either.
+  ["", "", "strict", false],
+  ["", "", "relaxed", false],
+  ["", "shop.example", "relaxed", false],
+  ["shop.example", "", "relaxed", false],
+] as const)("%j for a mail from %j, %s: %s", (domain, fromDomain, mode, expected) => {
+  expect(isAligned(domain, fromDomain, mode)).toBe(expected);
+});
