@@ -199,6 +199,35 @@ test.each(Object.entries(rows))(
   },
 );
 
+test.each([
+  [
+    "mail",
+    () => h(MailboxesView, { signedIn, id: "m1" }),
+    "Shop <a@b.test> to box1+shop@desk.example.com via Amazon SES's API",
+  ],
+  ["SMS", () => h(SmsView, { signedIn, id: "s1" }), "to 5550100002 from a phone"],
+])("%s shows to which of its addresses it came, and how", async (kind, draw, from) => {
+  const text = { snippet: "", received_at: at(41), body: "", codes: [], links: [] };
+  const mail = {
+    ...text,
+    id: "e1",
+    subject: "Hi",
+    sender: "Shop <a@b.test>",
+    recipient: "box1+shop@desk.example.com",
+    via: "ses",
+  };
+  const sms = { ...text, id: "t1", sender: "Shop", phone: "5550100002", via: "phone" };
+  server.respond("mailbox/list", { mailboxes: [mailbox()], limit: null, used: 1 });
+  server.respond("sms/list", { sms_tokens: [inbox], limit: null, used: 1 });
+  const once = (page: object) => (request: Request) =>
+    request.url.includes("after=") ? new Promise(() => {}) : { ...page, cursor: "c0" };
+  server.respond("mail/recent", once({ emails: [mail] }));
+  server.respond("sms/recent", once({ messages: [sms] }));
+  const view = drawView(draw());
+  await expect.poll(() => view.all(".from").map(textOf), { interval: 5 }).toEqual([expect.stringContaining(from)]);
+  expect(view.all("h3 bdi").map(textOf)).toEqual([kind === "mail" ? "Hi" : "Shop"]);
+});
+
 test("a quota with a limit has a bar of what is used of it", async () => {
   const view = drawView(h(AccountView, { signedIn }));
   const bars = view.all("meter").map((bar) => ["aria-label", "max", "value"].map((name) => bar.getAttribute(name)));

@@ -3,8 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { AuthenticatorsView } from "../../src/views/authenticators.tsx";
 import { KeysView } from "../../src/views/keys.tsx";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
+import { SmsView } from "../../src/views/sms.tsx";
 import { TunnelsView } from "../../src/views/tunnels.tsx";
-import { held, type Server, startServer } from "../page.ts";
+import { held, problem, type Server, startServer } from "../page.ts";
 import { drawView, signedInWith } from "../view.ts";
 
 const signedIn = signedInWith(null);
@@ -67,3 +68,21 @@ test("an authenticator without a name gets none from here", async () => {
   view.click("Register");
   await expect.poll(() => bodies, { interval: 5 }).toEqual([{ secret: "GEZD" }]);
 });
+
+test.each([["SMS inbox", () => h(SmsView, { signedIn, id: undefined }), "Set up a phone"]])(
+  "the button of the first %s is disabled while it is registered",
+  async (_what, draw, button) => {
+    const registered = held<object>();
+    server.respond("sms/list", { sms_tokens: [], limit: null, used: 0 });
+    server.respond("sms/register", registered.promise);
+    const view = drawView(draw());
+    await expect.poll(() => view.button(button)?.disabled, { interval: 5 }).toBe(false);
+    view.click(button);
+    const names = [button, "New SMS inbox"];
+    await expect.poll(() => names.map((name) => view.button(name)?.disabled), { interval: 5 }).toEqual([true, true]);
+    registered.release(problem(403, "limit_reached"));
+    await expect
+      .poll(() => view.all("[role=alert]").map(({ textContent }) => textContent), { interval: 5 })
+      .toEqual(["The server says limit_reached."]);
+  },
+);
