@@ -41,7 +41,10 @@ beforeEach(async () => {
 /** What Playwright says of a test, and what is attached to its report. */
 function infoOf(status: string, expectedStatus = "passed", timeout = 30_000) {
   const attached: [name: string, body: string][] = [];
-  const attach = async (name: string, { body }: { body: string }) => void attached.push([name, body]);
+  async function attach(name: string, { body, contentType }: { body: string; contentType: string }): Promise<void> {
+    expect(contentType).toBe("text/plain");
+    attached.push([name, body]);
+  }
   // The fixtures use no more of it.
   return { attached, info: { status, expectedStatus, timeout, attach } as unknown as TestInfo };
 }

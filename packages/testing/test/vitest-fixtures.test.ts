@@ -117,4 +117,8 @@ describe("the output of a failed test", () => {
       expect.stringMatching(/^sms: Shop\nFrom: Shop\n.*By the phone$/s),
     ]);
   });
+
+  test("has nothing of a test that passed", () => {
+    expect(printed.length).toBe(2);
+  });
 });
