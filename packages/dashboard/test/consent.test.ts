@@ -134,3 +134,44 @@ test.each([
 ])("%s may be opened: %s", (url, isSafe) => {
   expect(isSafeRedirect(url)).toBe(isSafe);
 });
+
+const nobody = "Nobody has checked the name.";
+test.each([
+  [
+    "an app of the web",
+    {},
+    `Your browser will return to app.example. Allow it only if you have just come from there. ${nobody}`,
+  ],
+  [
+    "a program",
+    { is_local: true },
+    `It is a program on this computer. Allow it only if you have just started it yourself. ${nobody}`,
+  ],
+  ["an app that a host speaks for", { verified_host: "nice.example" }, "The name is published by nice.example."],
+])("%s is described by what is known of it", async (_what, changes, note) => {
+  server.respond("/oauth/consent", { ...request, client: { ...request.client, ...changes } });
+  const view = drawSignedIn();
+  await expect.poll(() => view.all(".note")[0]?.textContent).toContain(note);
+  expect(view.all(".note")[0]?.textContent?.includes(nobody)).toBe(note.includes(nobody));
+});
+
+test.each([
+  [null, "You can revoke it at any time, on the page Keys."],
+  ["2999-01-01T00:00:00.000Z", "At the latest, it ends with the key you are signed in with"],
+])("a connection of a key that expires at %s: %s", async (expiry, hint) => {
+  server.respond("/oauth/consent", { ...request, expiry });
+  const view = drawSignedIn();
+  await expect.poll(() => view.all(".hint")[0]?.textContent).toContain(hint);
+});
+
+test.each(["day", "unlimited"])("the connection lasts as long as was selected: %s", async (duration) => {
+  const view = drawSignedIn();
+  await expect.poll(() => view.all("select").length).toBe(1);
+  const [select] = view.all<HTMLSelectElement>("select");
+  select!.value = duration;
+  select!.dispatchEvent(new Event("change", { bubbles: true }));
+  await new Promise((resolve) => setTimeout(resolve));
+  view.click("Allow");
+  await expect.poll(() => bodies.at(-1)).toMatchObject({ duration });
+  await expect.poll(view.text).toContain("Open app.example");
+});

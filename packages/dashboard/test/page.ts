@@ -3,9 +3,19 @@ import { onTestFinished, vi } from "vitest";
 
 type Respond = (request: Request) => unknown;
 
+interface SentRequest {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  key: string | null;
+  signal: AbortSignal;
+  /** The text of the body, once it is read; "" if there is none. */
+  body?: string;
+}
+
 /** A stand-in for the server: requests it has got, and what it responds by path. */
 export interface Server {
-  requests: { method: string; path: string; query: Record<string, string>; key: string | null; signal: AbortSignal }[];
+  requests: SentRequest[];
   /** A body for 200, a `Response`, or a function of the request; a promise holds the response back. */
   respond(path: string, body: unknown): void;
 }
@@ -22,7 +32,10 @@ export function startServer(): Server {
     const key = request.headers.get("authorization")?.replace("Bearer ", "") ?? null;
     const { method } = request;
     const signal = init?.signal ?? request.signal;
-    server.requests.push({ method, path, query: Object.fromEntries(searchParams), key, signal });
+    const sent: SentRequest = { method, path, query: Object.fromEntries(searchParams), key, signal };
+    server.requests.push(sent);
+    const text = request.clone().text();
+    text.then((body) => Object.assign(sent, { body }));
     const route = routes.get(path);
     const given = await untilAborted(signal, typeof route === "function" ? (route as Respond)(request) : route);
     if (given instanceof Response) return given.clone();

@@ -70,3 +70,12 @@ test("if the server found none there is none", async () => {
     nearMisses: [{ why: "it contains no code" }],
   });
 });
+
+test("codes of another kind are no one-time code, whatever form is asked for", async () => {
+  const body = "Your backup codes: 482913 771204 330918";
+  const codes = ["482913", "771204", "330918"].map((value) => ({ ...code, value, shown: value, kind: "backup" }));
+  for (const form of [{}, { length: 6 }, { minConfidence: 0.1 }])
+    await expect(holding({ body, subject: "", codes }).waitForCode({ ...everything, ...form })).rejects.toMatchObject({
+      reason: "no_code",
+    });
+});

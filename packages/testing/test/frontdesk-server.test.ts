@@ -45,3 +45,19 @@ test("the server of a test ends though the keys that it made cannot be revoked",
   await desk.close();
   expect((await desk.fetch(new Request(`${desk.url}/svc-api/account`))).status).toBe(503);
 });
+
+test.each(["https://desk.example.com", "https://desk.example.com/"])(
+  "an app that sends through a provider's SDK gets a path of the server at %s",
+  async (url) => {
+    vi.stubEnv("FRONTDESK_URL", url);
+    vi.stubEnv("FRONTDESK_KEY", "svcagt_TheKeyOfTheFixtureTests0000000");
+    const agent_token = { id: "k1", token: "svcagt_app" };
+    const version = { smtp: { port: 25 }, mail_domain: "desk.example.com" };
+    vi.stubGlobal("fetch", async () => Response.json({ success: true, agent_token, ...version }));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { server, close } = await openFrontdeskServer();
+    const { RESEND_BASE_URL } = await server.frontdesk.providers.env("resend");
+    await close();
+    expect(RESEND_BASE_URL).toBe("https://desk.example.com/as/resend");
+  },
+);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { createFrontdesk } from "@frontdesk/sdk";
 import { expect, onTestFinished, test, vi } from "vitest";
 import setup from "../src/playwright/setup.ts";
 
@@ -16,4 +17,24 @@ test("a port that is taken is named with what to do", async () => {
     vi.unstubAllEnvs();
   });
   await expect(setup()).rejects.toThrow(new RegExp(`Port ${port}.*FRONTDESK_URL.*FRONTDESK_SMTP_PORT`));
+});
+
+test("names its server and key to the workers and the app, until it is torn down", async () => {
+  vi.stubEnv("FRONTDESK_URL", undefined);
+  vi.stubEnv("FRONTDESK_KEY", undefined);
+  vi.stubEnv("FRONTDESK_SMTP_PORT", "0");
+  vi.stubEnv("FRONTDESK_PORT", "0");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const tearDown = await setup();
+  const { FRONTDESK_URL: url = "", FRONTDESK_KEY: key = "" } = process.env;
+  expect((await createFrontdesk({ baseUrl: url, key }).version()).smtp.port).toBeGreaterThan(0);
+  await tearDown?.();
+  expect([process.env.FRONTDESK_URL, process.env.FRONTDESK_KEY]).toEqual([undefined, undefined]);
+  await expect(fetch(`${url}/svc-api/server/version`)).rejects.toThrow();
+});
+
+test("starts no server if one is named", async () => {
+  vi.stubEnv("FRONTDESK_URL", "http://desk.test");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await setup()).toBeUndefined();
 });

@@ -30,3 +30,22 @@ test("an error while closing a tunnel is reported only once all others are close
   await closing;
   expect(ended).toEqual(["s2", "stuck"]);
 });
+
+test.each([
+  [{ port: 1 }, { port: 1, drain: 0 }],
+  [
+    { port: 1, drain: 5 },
+    { port: 1, drain: 5 },
+  ],
+])("a tunnel that is opened with %j gets %j: its end waits for no request", async (options, expected) => {
+  const opened: unknown[] = [];
+  const openTunnel = async (given: unknown) => {
+    opened.push(given);
+    return { close: async () => {} };
+  };
+  const subdomains = { register: async () => ({ id: "s1", openTunnel }), delete: async () => {} };
+  const { open, close } = createTestTunnels({ subdomains } as unknown as Frontdesk, withoutLimit);
+  await open(options);
+  await close();
+  expect(opened).toEqual([expected]);
+});

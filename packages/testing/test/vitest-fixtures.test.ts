@@ -2,7 +2,7 @@ import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { type MailboxAlias, type SmsInbox, WaitTimeoutError } from "@frontdesk/sdk";
-import { beforeEach, describe, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, vi } from "vitest";
 import { test } from "../src/vitest/index.ts";
 
 /** As the program under test would: SMTP to where the fixture says. */
@@ -91,5 +91,34 @@ describe("a wait after a slow hook", () => {
   test("also for an SMS inbox", { timeout: 2_000 }, async ({ smsInbox }) => {
     const error = await smsInbox.waitForMessage().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject(left);
+  });
+});
+
+describe("the output of a failed test", () => {
+  const printed: string[] = [];
+  beforeAll(() => void vi.spyOn(console, "error").mockImplementation((text: string) => void printed.push(text)));
+  afterAll(() => void vi.restoreAllMocks());
+
+  test.fails("(fails, so that its mail is printed)", async ({ mailbox, frontdeskServer: desk }) => {
+    await send(desk.smtp ?? "", mailbox.address, "For this test");
+    throw new Error("as a failing test does");
+  });
+
+  test.fails("(fails, so that its SMS is printed)", async ({ smsInbox }) => {
+    await smsInbox.push({ phone: "5550100001", sender: "Shop", body: "By the phone" });
+    throw new Error("as a failing test does");
+  });
+
+  test("has the messages that it received, and that of others has none", async ({ mailbox, smsInbox }) => {
+    await smsInbox.push({ phone: "5550100001", sender: "Shop", body: "To nobody" });
+    expect(mailbox.address).toContain("@");
+    expect(printed).toEqual([
+      expect.stringMatching(/^mail: Hi\nFrom: .*For this test/s),
+      expect.stringMatching(/^sms: Shop\nFrom: Shop\n.*By the phone$/s),
+    ]);
+  });
+
+  test("has nothing of a test that passed", () => {
+    expect(printed.length).toBe(2);
   });
 });

@@ -61,6 +61,14 @@ describe("data that a view loads", () => {
     view.remove();
     await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
+
+  test("of another input is not shown for this one while it is loading", async () => {
+    const responses: Record<string, Promise<string>> = { a: Promise.resolve("of a"), b: new Promise(() => {}) };
+    const view = drawHook((input: string) => useLoad(() => responses[input]!, [input]), "a");
+    await expect.poll(() => view.output[0]).toEqual({ state: "ready", value: "of a" });
+    view.draw("b");
+    await expect.poll(() => view.output[0]).toEqual({ state: "loading" });
+  });
 });
 
 test("a page polls only while it is visible, and stops with its view", async () => {

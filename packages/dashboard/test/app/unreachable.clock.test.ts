@@ -76,3 +76,18 @@ test("a connection that is back by itself is not checked", async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect(server.requests).toEqual([]);
 });
+
+test("a sign-in link that met a server that is away is used again by the retry", async () => {
+  const bodies: unknown[] = [];
+  server.respond("sign-in", problem(500, "internal"));
+  await app.signInWithCode("a-code");
+  const before = state();
+  expect([before.state, connection.isConnected.get()]).toEqual(["unreachable", false]);
+  server.respond("sign-in", async (request: Request) => {
+    bodies.push(await request.json());
+    return { agent_token: { token: "svcagt_linked" } };
+  });
+  if (before.state === "unreachable") await before.retry();
+  expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
+  expect(bodies).toEqual([{ code: "a-code" }]);
+});

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { monitoredFetch } from "../../src/app/connection.ts";
 import type { Operation } from "../../src/docs/document.ts";
 import { sendTry } from "../../src/docs/try-send.ts";
-import { startServer } from "../page.ts";
+import { problem, startServer } from "../page.ts";
 
 /** Sends a form of the reference. Returns what the server gets. */
 async function send(key: string | null, token: string | null) {
@@ -74,4 +74,37 @@ test("a body that was emptied is not sent, and one that is no JSON says so witho
   expect(bodies).toEqual([""]);
   await expect(sendTry({ operation, token: "svcagt_a", values: {}, body: "{" })).rejects.toThrow("not valid JSON");
   expect(bodies.length).toBe(1);
+});
+
+const plain = { method: "GET", path: "/svc-api/account", parameters: [], key: null, body: null };
+// The form reads no more of it.
+const request = { operation: plain as unknown as Operation, token: null, values: {}, body: "" };
+
+test.each([
+  ["JSON", () => ({ a: [1] }), 200, '{\n  "success": true,\n  "a": [\n    1\n  ]\n}'],
+  [
+    "an error",
+    () => problem(403, "missing_scope"),
+    403,
+    '{\n  "error": "The server says missing_scope.",\n  "code": "missing_scope"\n}',
+  ],
+  ["a text", () => new Response("busy", { status: 502 }), 502, "busy"],
+])("%s is shown with its status, after one request", async (_what, respond, status, text) => {
+  const server = startServer();
+  server.respond("account", respond);
+  const result = await sendTry(request);
+  expect(result).toEqual({ status, text, milliseconds: expect.any(Number) });
+  expect(Number.isInteger(result.milliseconds)).toBe(true);
+  expect(server.requests.length).toBe(1);
+});
+
+test("a request that a busy server rejects is not repeated, and has longer than any long poll", async () => {
+  const server = startServer();
+  server.respond("account", () => Response.json({}, { status: 503, headers: { "retry-after": "0" } }));
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect((await sendTry(request)).status).toBe(503);
+  expect(server.requests.length).toBe(1);
+  expect(timeout.mock.calls.flat()).toContain(60_000);
 });

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import type { KeyKind, Operation } from "../../src/docs/document.ts";
-import { loadTryInputs } from "../../src/docs/try-values.ts";
+import { loadTryInputs, newestMessageId } from "../../src/docs/try-values.ts";
 import { type Server, startServer } from "../page.ts";
-import { signedInWith } from "../view.ts";
+import { agentKey, mailbox, signedInWith, smsToken, subdomain } from "../view.ts";
 
 let server: Server;
 beforeEach(() => {
@@ -36,3 +36,61 @@ test.each([
     expect(inputs.missing?.operationId).toBe(creator);
   },
 );
+
+const webhook = { id: "w1", url: "https://hook.test/" };
+const authenticator = { id: "a1", name: "github", period: 30 };
+const withoutNumber = { ...smsToken(), id: "s2", token: "svcsms_2" };
+
+test.each([
+  ["mailboxToken", "Mail", [], [["svcm_1", "box1@desk.example.com"]]],
+  [
+    "smsToken",
+    "SMS",
+    [],
+    [
+      ["svcsms_1", "5550100001, 5550100002"],
+      ["svcsms_2", "no number yet, registered 2026-01-01"],
+    ],
+  ],
+  ["agentKey", "Mailboxes", [idInPath], [["m1", "box1@desk.example.com"]]],
+  [
+    "agentKey",
+    "SMS",
+    [idInPath],
+    [
+      ["s1", "5550100001, 5550100002"],
+      ["s2", "no number yet, registered 2026-01-01"],
+    ],
+  ],
+  ["agentKey", "Subdomains", [idInPath], [["d1", "demo.tunnel.example.com"]]],
+  ["agentKey", "Agent keys", [idInPath], [["k2", "ci"]]],
+  ["agentKey", "Webhooks", [idInPath], [["w1", "https://hook.test/"]]],
+  ["agentKey", "Authenticators", [idInPath], [["a1", "github"]]],
+  ["agentKey", "Account", [], []],
+] as const)("a call with %s of %s offers the account's own records", async (key, tag, parameters, choices) => {
+  server.respond("mailbox/list", { mailboxes: [mailbox()], limit: null, used: 1 });
+  server.respond("sms/list", {
+    sms_tokens: [smsToken("5550100001", "5550100002"), withoutNumber],
+    limit: null,
+    used: 2,
+  });
+  server.respond("subdomain/list", { subdomains: [subdomain()] });
+  server.respond("agent-tokens/list", { agent_tokens: [agentKey()] });
+  server.respond("webhooks/list", { webhooks: [webhook] });
+  server.respond("authenticators/list", { authenticators: [authenticator] });
+  const { signal } = new AbortController();
+  const inputs = await loadTryInputs(operation(tag, key, [...parameters]), signedInWith(null), signal);
+  expect(inputs).toEqual({ choices: choices.map(([value, label]) => ({ value, label })), missing: null });
+});
+
+test.each([
+  ["mailboxToken", "mail/recent", "emails"],
+  ["smsToken", "sms/recent", "messages"],
+] as const)("with %s the newest message of the inbox is read by its key", async (kind, path, list) => {
+  const { signal } = new AbortController();
+  server.respond(path, { [list]: [{ id: "newest" }], cursor: "c1" });
+  expect(await newestMessageId(kind, "svc_inbox", signal)).toBe("newest");
+  expect(server.requests).toMatchObject([{ path, query: { n: "1" }, key: "svc_inbox" }]);
+  server.respond(path, { [list]: [], cursor: "c1" });
+  expect(await newestMessageId(kind, "svc_inbox", signal)).toBe(null);
+});

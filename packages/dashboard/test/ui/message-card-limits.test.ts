@@ -1,5 +1,5 @@
 import { h } from "preact";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Dialog } from "../../src/ui/dialog.tsx";
 import { MessageCard, type MessageCardProps } from "../../src/ui/message-card.tsx";
 import { drawView } from "../view.ts";
@@ -95,3 +95,23 @@ test("a dialog that is taken away gives the focus back", async () => {
   await expect.poll(() => document.activeElement === opener).toBe(true);
   opener.remove();
 });
+
+test.each([
+  ["one_time", "Copy", "code"],
+  ["backup", "Copy backup code", "backup code"],
+  ["delivery", "Copy delivery code", "delivery code"],
+  ["booking", "Copy booking", "booking"],
+  ["reference", "Copy reference", "reference"],
+] as const)(
+  "a code of the kind %s is called so, large or small, and copied as one types it",
+  async (kind, large, small) => {
+    const copied: string[] = [];
+    vi.stubGlobal("navigator", { clipboard: { writeText: async (text: string) => void copied.push(text) } });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const code = { value: "481220", shown: "481 220", kind, confidence: 0.9 };
+    const view = draw({ codes: [code, { ...code, value: "771204", shown: "771 204" }] });
+    expect(view.buttons()).toEqual([`481 220${large}`, `771 204${small}`]);
+    for (const button of view.all("button")) button.click();
+    await expect.poll(() => copied).toEqual(["481220", "771204"]);
+  },
+);

@@ -117,6 +117,28 @@ test("a key is hidden until requested, and copied without being shown", async ()
   expect(own.innerHTML).not.toContain("TheWholeKey");
   show?.click();
   await expect.poll(() => own.querySelector("code")?.textContent).toBe("svcagt_TheWholeKey");
+  expect([show?.title, show?.textContent, show?.getAttribute("aria-pressed")]).toEqual([
+    "Hide",
+    "Hide the key",
+    "true",
+  ]);
+});
+
+test.each([
+  ["svcagt_Secret", "svcagt_••••••••"],
+  ["svc_Secret", "svc_••••••••"],
+  ["Secret", "••••••••"],
+])("the key %s is shown as %s, with what its button does", (value, shown) => {
+  const own = document.createElement("div");
+  roots.push(own);
+  render(h(Secret, { value, label: "the key" }), own);
+  expect(own.querySelector("code")?.textContent).toBe(shown);
+  const [button] = own.querySelectorAll("button");
+  expect([button?.title, button?.textContent, button?.getAttribute("aria-pressed")]).toEqual([
+    "Show",
+    "Show the key",
+    "false",
+  ]);
 });
 
 describe("the sender of a mail", () => {

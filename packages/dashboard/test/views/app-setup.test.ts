@@ -31,3 +31,33 @@ test("each import file that was offered is released, at the next one and with th
   view.remove();
   await expect.poll(() => revoke.mock.calls).toEqual([["blob:http://desk.test/1"], ["blob:http://desk.test/2"]]);
 });
+
+test("the settings are loaded again for another number or key, and copied as they are shown", async () => {
+  const writeText = vi.fn(async (_text: string) => {});
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  const server = startServer();
+  const app = {
+    name: "one",
+    title: "One",
+    platform: "android",
+    lines: ["A: b", "C: d"],
+    warnings: [],
+    import_file: null,
+  };
+  server.respond("sms/s1/setup", { apps: [app], limits: [] });
+  const signedIn = signedInWith(null);
+  const draw = (token: string, ...numbers: string[]) =>
+    h(AppSetup, { id: "s1", token, numbers, platform: "android", signedIn });
+  const view = drawView(draw("svcsms_1", "5550100001"));
+  const queries = () => server.requests.map(({ query }) => query);
+  await expect.poll(queries).toEqual([{ phone: "5550100001" }]);
+  view.redraw(draw("svcsms_2", "5550100001"));
+  await expect.poll(() => queries().length).toBe(2);
+  view.redraw(draw("svcsms_2", "5550100001", "5550100002"));
+  await expect.poll(() => queries().at(-1)).toEqual({ phone: "5550100001", phone2: "5550100002" });
+  view.redraw(draw("svcsms_2", "5550100003", "5550100002"));
+  await expect.poll(() => queries().at(-1)).toEqual({ phone: "5550100003", phone2: "5550100002" });
+  await expect.poll(() => view.button("Copy the settings")).toBeDefined();
+  view.click("Copy the settings");
+  expect(writeText).toHaveBeenCalledWith("A: b\nC: d");
+});

@@ -82,3 +82,12 @@ describe("the list of mailboxes", () => {
     await expect.poll(marked).toEqual([]);
   });
 });
+
+test("a filter that leaves several pages shows the first of them", async () => {
+  const view = drawView(h(InboxRows<MailboxRecord>, { kind: mailboxKind, list: listOf(230), selectedId: undefined }));
+  view.click("Next");
+  await expect.poll(() => names(view)[0]).toBe("box51");
+  // Those from 100 to 199 have it, and ten others.
+  view.type("input", "box1");
+  await expect.poll(() => names(view)[0]).toBe("box1");
+});

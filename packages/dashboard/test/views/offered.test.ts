@@ -1,5 +1,6 @@
 import { h } from "preact";
 import { beforeEach, describe, expect, test } from "vitest";
+import { CreateButton } from "../../src/ui/create-button.tsx";
 import { AuditView } from "../../src/views/audit/view.tsx";
 import { KeysView } from "../../src/views/keys.tsx";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
@@ -150,4 +151,28 @@ describe.each([
     await expect.poll(() => view.text()).toMatch(/No mailbox yet|No phone yet/);
     expect(view.buttons().filter((name) => makers.some((maker) => maker === name))).toEqual([]);
   });
+});
+
+test.each([
+  ["mailbox:read", true],
+  ["mailbox:read,mailbox:delete", false],
+])("a key with %s reads that deleting needs a scope: %s", async (scopes, saysSo) => {
+  const view = drawView(h(MailboxesView, { signedIn: signedInWith(scopes), id: "m1" }));
+  await expect
+    .poll(() => {
+      view.unfold();
+      return view.all("dl").length;
+    })
+    .toBe(1);
+  expect(view.text().includes("Deleting needs the scope mailbox:delete.")).toBe(saysSo);
+});
+
+test.each([
+  [{ isFull: true }, "The account's limit is reached", true],
+  [{ isBusy: true }, "", true],
+  [{}, "", false],
+])("a button that creates a record, with %j, has the title “%s” and is disabled: %s", (props, title, isDisabled) => {
+  const parts = { signedIn: signedInWith(null), scope: "sms:create" as const, label: "New", action: "", onClick() {} };
+  const [button] = drawView(h(CreateButton, { ...parts, ...props })).all<HTMLButtonElement>("button");
+  expect([button?.title, button?.disabled]).toEqual([title, isDisabled]);
 });

@@ -1,7 +1,8 @@
 import { h } from "preact";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PhoneSetup } from "../../src/views/phone/phone-setup.tsx";
-import { startServer } from "../page.ts";
+import { SmsView } from "../../src/views/sms.tsx";
+import { held, problem, startServer } from "../page.ts";
 import { drawView, signedInWith, smsToken } from "../view.ts";
 
 beforeEach(() => void startServer());
@@ -90,4 +91,67 @@ describe("the apps", () => {
     expect(view.text()).toContain("No Android app can.");
     expect(view.all("img")).toEqual([]);
   });
+});
+
+test("a test SMS is awaited for 20 s, and the view says if it does not arrive", async () => {
+  const server = startServer();
+  server.respond("sms/recent", (request: Request) =>
+    request.url.includes("wait=") ? problem(403, "missing_scope") : { messages: [], cursor: "c1" },
+  );
+  server.respond("sms/push", { stored: 1, duplicates: 0, phones: [], token_full: false });
+  const { view } = draw(["5550100001"]);
+  view.click("Send a test without the phone");
+  await expect.poll(() => view.all("[role=alert]").length).toBe(1);
+  const [wait] = server.requests.filter(({ query }) => query.wait !== undefined);
+  expect(Math.ceil(Number(wait?.query.wait))).toBe(20);
+});
+
+test("the app that was selected for one platform is not that of another", async () => {
+  const server = startServer();
+  const app = (name: string, platform: string) => ({ name, title: name, platform, lines: [`Type ${name}`] });
+  const apps = [app("termux", "android"), app("smsgate", "android"), app("other", "ios"), app("another", "ios")];
+  const withoutFile = apps.map((each) => ({ ...each, warnings: [], import_file: null }));
+  server.respond("sms/s1/setup", { apps: withoutFile, limits: [] });
+  const { view } = draw(["5550100001"]);
+  view.click("Another Android app");
+  await expect.poll(view.text).toContain("Type termux");
+  const [select] = view.all<HTMLSelectElement>("select");
+  select!.value = "1";
+  select!.dispatchEvent(new Event("change", { bubbles: true }));
+  await expect.poll(view.text).toContain("Type smsgate");
+  view.click("iPhone");
+  await expect.poll(view.text).toContain("Type other");
+});
+
+test("the companion's link has the numbers that were entered", async () => {
+  const writeText = vi.fn(async (_text: string) => {});
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const pairing = { code: "c", link: "https://desk.example.com/pair#c", expires_at: inAnHour };
+  startServer().respond("sms/s1/pair", { pairing });
+  const { view } = draw(["5550100001", "5550100002"]);
+  view.click("Show a QR code");
+  await expect.poll(() => view.button("Copy link")).toBeDefined();
+  view.click("Copy link");
+  expect(writeText).toHaveBeenCalledWith("https://desk.example.com/pair#c/5550100001%2C5550100002");
+});
+
+test("an inbox without a number opens with its set-up, which shows the newest message that arrives", async () => {
+  const server = startServer();
+  const sms = (id: string, sender: string) => ({
+    ...{ id, sender, phone_id: "p1", phone: "5550100001", snippet: "", received_at: "2026-01-01T12:00:00.000Z" },
+    ...{ body: "", codes: [], links: [] },
+  });
+  const arrival = held<object>();
+  server.respond("sms/list", { sms_tokens: [smsToken()], limit: null, used: 1 });
+  server.respond("sms/recent", (request: Request) => {
+    const after = new URL(request.url).searchParams.get("after");
+    if (after === "c0") return arrival.promise;
+    return after === null ? { messages: [sms("t1", "Old")], cursor: "c0" } : new Promise(() => {});
+  });
+  const view = drawView(h(SmsView, { signedIn: signedInWith(null), id: "s1" }));
+  await expect.poll(view.text).toContain("Close the setup");
+  await expect.poll(() => view.all("article").length).toBe(1);
+  arrival.release({ messages: [sms("t2", "New")], cursor: "c1" });
+  await expect.poll(view.text).toContain("It arrived from New on 5550100001");
 });

@@ -92,3 +92,10 @@ test("the dashboard calls the operations that the table says, and no others", ()
 test("every view of the table is one of the dashboard's", () => {
   for (const view of new Set(allNames("dashboard"))) expect(dashboardSources).toMatch(new RegExp(`[">]${view}[<"]`));
 });
+
+test("every operation that the dashboard offers has a row in the test of its requests", () => {
+  const table = readFileSync(new URL("../test/views/requests.test.ts", dashboard), "utf8");
+  const rows = [...table.matchAll(/^ {2}(\w+): \{\s+request: "(\w+) /gm)].map(([, id, method]) => [id, method]);
+  const offered = ids.filter((id) => namesOf(surfaces[id].dashboard).length > 0);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(offered.map((id) => [id, operations[id].method])));
+});

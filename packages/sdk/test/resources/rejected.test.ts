@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createFrontdesk, type WaitTimeoutError } from "../../src/index.ts";
 
 const second = 1_000;
@@ -30,4 +30,13 @@ test("a wait that times out names the recipients rejected since it began, and wi
   const mailbox = await frontdesk.mailboxes.register("signup");
   const error: WaitTimeoutError = await mailbox.waitForCode({ timeout: 0 }).catch((thrown) => thrown);
   expect(error.rejected).toEqual(["just@a.test", "second@a.test"]);
+});
+
+test("the recipients are requested for at most two seconds", async () => {
+  const frontdesk = serverThat({});
+  const mailbox = await frontdesk.mailboxes.register("signup");
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => timeout.mockRestore());
+  await expect(mailbox.waitForCode({ timeout: 0 })).rejects.toMatchObject({ rejected: [] });
+  expect(timeout.mock.calls.at(-1)).toEqual([2_000]);
 });

@@ -1,0 +1,55 @@
+import { h } from "preact";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { isConnected } from "../../src/app/connection.ts";
+import { session } from "../../src/app/session.ts";
+import { App } from "../../src/app/shell.tsx";
+import { MailboxesView } from "../../src/views/mailboxes.tsx";
+import { SmsView } from "../../src/views/sms.tsx";
+import { problem, type Server, startServer } from "../page.ts";
+import { drawView, mailbox, signedInWith, smsToken } from "../view.ts";
+
+const signedIn = signedInWith(null);
+const soon = { interval: 5 };
+let server: Server;
+beforeEach(() => {
+  server = startServer();
+  const empty = (request: Request) =>
+    request.url.includes("after=") ? new Promise(() => {}) : { emails: [], messages: [], cursor: "c0" };
+  server.respond("mailbox/list", { mailboxes: [mailbox()], limit: null, used: 1 });
+  server.respond("sms/list", { sms_tokens: [smsToken("5550100001")], limit: null, used: 1 });
+  server.respond("mail/recent", empty);
+  server.respond("sms/recent", empty);
+  onTestFinished(() => isConnected.set(true));
+});
+
+test("a test mail that is rejected says why", async () => {
+  server.respond("mailbox/m1/test", problem(403, "missing_scope"));
+  const view = drawView(h(MailboxesView, { signedIn, id: "m1" }));
+  await expect.poll(() => view.button("Send a test mail")?.disabled, soon).toBe(false);
+  view.click("Send a test mail");
+  await expect.poll(() => view.all("[role=alert]")[0]?.textContent, soon).toBe("The server says missing_scope.");
+});
+
+test.each([
+  ["mail", () => h(MailboxesView, { signedIn, id: "m1" }), "Waiting for mail", ["#/refused"]],
+  ["SMS messages", () => h(SmsView, { signedIn, id: "s1" }), "Waiting for SMS messages", []],
+])("an inbox of %s says what it waits for, and whether the server answers", async (_kind, draw, words, links) => {
+  const view = drawView(draw());
+  const status = () => view.all(".live").map(({ textContent }) => textContent);
+  await expect.poll(status, soon).toEqual([words]);
+  expect(view.all("a.ghost").map((link) => link.getAttribute("href"))).toEqual(links);
+  isConnected.set(false);
+  await expect.poll(status, soon).toEqual(["The server does not answer"]);
+});
+
+test("the dashboard has a banner as long as the server does not answer", async () => {
+  session.set({ state: "signed-in", ...signedIn });
+  const view = drawView(h(App, {}));
+  const banners = () => view.all(".banner").length;
+  await expect.poll(() => view.all("h1").length, soon).toBe(1);
+  expect(banners()).toBe(0);
+  isConnected.set(false);
+  await expect.poll(banners, soon).toBe(1);
+  isConnected.set(true);
+  await expect.poll(banners, soon).toBe(0);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { toInboxSnippets } from "../../src/views/inbox-snippets.ts";
+import { toTunnelSnippets } from "../../src/views/tunnel-snippets.ts";
+
+const inboxes = {
+  "a mailbox": [toInboxSnippets("mailbox", { token: "svcm_secret", name: "box1" }), "svcm_secret", "svcm_…"],
+  "an SMS inbox": [toInboxSnippets("sms", { token: "svcsms_secret" }), "svcsms_secret", "svcsms_…"],
+  "a tunnel": [toTunnelSnippets("svc_secret"), "svc_secret", "svc_…"],
+} as const;
+
+test.each(Object.entries(inboxes))("the snippets of %s show its key masked and copy the real one", (_what, parts) => {
+  const [snippets, token, masked] = parts;
+  for (const { code, shown } of snippets.slice(0, 2)) {
+    expect(code).toContain(token);
+    expect(shown).toBe(code.replace(token, masked));
+  }
+});
+
+test("the snippets call this server, each kind of inbox in its own way", () => {
+  const codesOf = (what: keyof typeof inboxes) => inboxes[what][0].map(({ code }) => code).join("\n");
+  const here = location.origin;
+  expect(codesOf("a mailbox")).toContain('import { openMailbox } from "@frontdesk/sdk"');
+  expect(codesOf("a mailbox")).toContain(`"${here}/svc-api/mail/recent?full=true&lookback=60&wait=50"`);
+  expect(codesOf("a mailbox")).toContain("frontdesk code box1");
+  expect(codesOf("an SMS inbox")).toContain('import { openSmsInbox } from "@frontdesk/sdk"');
+  expect(codesOf("an SMS inbox")).toContain(`"${here}/svc-api/sms/recent?full=true&lookback=60&wait=50"`);
+  expect(codesOf("an SMS inbox")).not.toContain("frontdesk code");
+  expect(codesOf("a tunnel")).toContain(`--url ${here} -k svc_secret -p 3000`);
+  expect(codesOf("a tunnel")).toContain(`baseUrl: "${here}"`);
+});

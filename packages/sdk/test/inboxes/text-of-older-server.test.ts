@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { openMailbox, openSmsInbox } from "../../src/index.ts";
+
+const summary = (id: string) => ({
+  ...{ id, sender: "Shop", subject: "Hi", snippet: "", received_at: "2999-01-01T00:00:00.000Z", phone: "5550100001" },
+});
+
+/** A server that lists messages without their texts: `m1`, which it has dropped since, and `m2`. */
+function serve(onText: () => void = () => {}) {
+  return async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const isList = pathname.endsWith("/recent");
+    if (!isList) onText();
+    request.signal.throwIfAborted();
+    const list = searchParams.has("full") ? [summary("m2"), summary("m1")] : [];
+    if (isList) return Response.json({ success: true, emails: list, messages: list, cursor: "c1" });
+    if (pathname.endsWith("m1")) return Response.json({ error: "Dropped.", code: "not_found" }, { status: 404 });
+    const message = { ...summary("m2"), body: "Your code is 482913." };
+    return Response.json({ success: true, email: message, message });
+  };
+}
+
+/** What both kinds of handles have. */
+interface Handle {
+  waitForMessage(options?: { signal?: AbortSignal }): Promise<object>;
+}
+const options = { baseUrl: "http://desk.test", retries: false };
+describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
+  ["a mail", (fetch) => openMailbox({ ...options, key: "svcm_1", fetch })],
+  ["an SMS", (fetch) => openSmsInbox({ ...options, key: "svcsms_1", fetch })],
+])("the text of %s that is listed without it", (_what, open) => {
+  test("is requested, and a message that was dropped meanwhile is skipped", async () => {
+    const found = await open(serve()).waitForMessage();
+    expect(found).toMatchObject({ id: "m2", body: "Your code is 482913.", codes: [{ value: "482913" }] });
+  });
+
+  test("is no longer requested by a wait that is aborted", async () => {
+    const controller = new AbortController();
+    const reason = new Error("no longer needed");
+    const inbox = open(serve(() => controller.abort(reason)));
+    await expect(inbox.waitForMessage({ signal: controller.signal })).rejects.toBe(reason);
+  });
+});
+
+test.each([
+  ["a mailbox", (fetch: ReturnType<typeof serve>) => openMailbox({ ...options, key: "svcm_1", fetch })],
+  ["an SMS inbox", (fetch: ReturnType<typeof serve>) => openSmsInbox({ ...options, key: "svcsms_1", fetch })],
+])("the cursor of %s is no longer requested by a caller who aborts", async (_what, open) => {
+  const inbox = open(() => new Promise(() => {}));
+  const reason = new Error("no longer needed");
+  const cursor = inbox.currentCursor({ signal: AbortSignal.abort(reason) });
+  await expect(cursor).rejects.toBe(reason);
+});
