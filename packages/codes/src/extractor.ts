@@ -78,6 +78,7 @@ function codesInMessage(
   const candidates = findAcceptedCandidates(message, terms, filter, options);
   const listItems = findListItems(message.textWithoutLinks, candidates);
   return sortByUse([
+    // `@shop.example #482913`: a form for browsers, which fill the code in at that site only.
     ...originBoundCode(message, filter),
     ...codesWithoutOtherText(message, filter),
     ...backupCodes(message, terms, listItems),

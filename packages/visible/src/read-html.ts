@@ -153,7 +153,10 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   if (!closesItself) pushElement(open, enterElement(page, element, attributes));
 }
 
-/** Changes a new element for its content: white space in `<pre>`, quote marks, list numbers. Returns the same element. */
+/**
+ * Changes a new element for its content: white space in `<pre>`, quote marks, list numbers. Returns the same element. Its `prefix`
+ * and `list` are its parent's at first.
+ */
 function enterElement({ content }: Page, element: OpenElement, attributes: string): OpenElement {
   const { name, prefix, list } = element;
   if (name === "pre") element.isPreformatted = true;

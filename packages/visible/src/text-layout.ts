@@ -91,11 +91,12 @@ export function endLine(layout: TextLayout, margin: number): void {
 
 /** Writes `marker` before the next text of a list item. Returns the prefix of its further lines. */
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
-  const others = extendPrefix(prefix, " ".repeat(marker.length));
-  const isTooDeep = others === prefix;
+  const furtherPrefix = extendPrefix(prefix, " ".repeat(marker.length));
+  // `extendPrefix` limits the indentation. Where it adds none, the item gets no marker either.
+  const isTooDeep = furtherPrefix === prefix;
   // `nextPrefix`, because an item that begins with a list has the markers of both.
-  if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others };
-  return others;
+  if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others: furtherPrefix };
+  return furtherPrefix;
 }
 
 /** Appends words, which begin and end with visible characters, or begin with the blanks of preformatted text. */

@@ -185,7 +185,7 @@ function findBoilerplateReason(
 /** Whether the words before a bare URL say that it is boilerplate: `Unsubscribe here: https://…`. */
 function introducesBoilerplate(precedingText: string, lexicon: Lexicon): boolean {
   const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
-  // At most 60 characters: words further away are about something else.
+  // A URL on its own line is introduced by the lines above. At most 60 characters: words further away are about something else.
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
   const terms = termsIn(description, lexicon);
   return someOfKind(terms, wordKinds.boilerplate) && !hasActionWord(terms);

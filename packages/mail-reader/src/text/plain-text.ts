@@ -62,7 +62,7 @@ export function dropInlineFiles(text: string): string {
 /** Line after the data of a uuencoded file: a zero-length line, `end` or its base64 counterpart, or an empty line. */
 const UU_TRAILER = /^(?:[` ]|end|====)?\s*$/;
 
-/** Returns the index of the last line of the file that begins at `start`, or `null` if none does. A truncated file ends with its data. */
+/** Returns where the yEnc or uuencoded file that begins at line `start` ends, or `null` if none begins there. A truncated one ends with its data. */
 function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {

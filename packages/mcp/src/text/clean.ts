@@ -16,8 +16,8 @@ const remoteMarkup =
 const maxLineTokens = 60;
 
 /**
- * Returns untrusted text without invisible characters. A blank after their first character breaks imitations of our fences, and
- * markup with which a sender would make the chat client load a remote file.
+ * Returns untrusted text without invisible characters. Inserts a blank into imitations of our fence marks, and into markup with which a
+ * sender would make the chat client load a remote file: both lose their effect.
  */
 export function clean(text: string): string {
   return (

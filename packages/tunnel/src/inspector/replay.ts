@@ -25,7 +25,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
     /** Completes the entry in the journal. */
     function end(status: number, { appDown }: { appDown: boolean }): void {
       const ms = performance.now() - startedAt;
-      // The journal does not use the last three: they are for hints.
+      // The journal does not use `headers`, `host` and `refusal`, which only the hints of the command line need.
       recording.end({ method, path, status, ms, appDown, headers: {}, host: "", refusal: "" });
     }
     const appRequest = (target.https ? https : http).request(

@@ -107,7 +107,10 @@ export function toRequestHead(options: RequestHeadOptions): string {
   return start + fieldsCache.lines;
 }
 
-/** Returns the header lines of a request as the app gets them, with the empty line at the end. */
+/**
+ * Returns the header lines of a request as the app gets them, with the empty line at the end. `hostHeader`: the `Host` that the app
+ * expects, if not the visitor's.
+ */
 function toRequestLines({ request, visitor, domain, access, framing, isWebSocket }: RequestHeadOptions): string {
   const { hostHeader, appScheme, requiresPassword } = access;
   const { rawHeaders, headers } = request;
