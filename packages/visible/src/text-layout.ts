@@ -122,7 +122,7 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
 
 /** Begins a line with its prefix, such as `> ` in a quote, after an empty line if a paragraph has ended. */
 function startLine(layout: TextLayout, contextPrefix: string): void {
-  // Empty once the page has added too many marks.
+  // `limitAddition` returns "" once the page has added too many quote marks and list numbers.
   const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
   if (layout.text !== "") {
     // Between two quotes of different depth, the empty line belongs to the outer one.

@@ -122,9 +122,10 @@ function isForControl(folded: string, label: Span): boolean {
 
 /** Whether a word reports that the password or code was changed, and no number follows: `Your password was changed`. */
 function hasChanged({ message, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
-  // 12 characters are a word or two. The words that report the change stand up to 24 before the term or 60 after it.
+  // Within 12 characters, which are a word or two.
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
   if (isFollowedByNumber) return false;
+  // Words that report a change stand within 24 characters before the term or 60 after it.
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
   const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
   const saysChanged = someOfKind(before, wordKinds.done) || someOfKind(after, wordKinds.done);

@@ -120,7 +120,7 @@ const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
 /** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
-  // As many characters as the patterns can match.
+  // 70 and 20 are as many characters as the patterns can match.
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
   // A heading of one word, such as `Code:`, may well introduce a code.

@@ -70,7 +70,8 @@ function isLongEnoughBelowRequest(
   namesOtherThing: boolean,
 ): boolean {
   if (verifies && value.length >= 4) return true;
-  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
+  // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant. 12 characters
+  // are enough for the colon and the line ends.
   const minLength = endsInColon(textBefore(message.textWithoutLinks, start, 12)) ? 4 : 6;
   return value.length >= minLength && !namesOtherThing;
 }

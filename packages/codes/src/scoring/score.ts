@@ -36,7 +36,7 @@ export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
   for (const candidate of input.candidates) {
     const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
     if (otherMeaning) {
-      // This kind, because one-time codes are listed even with a score of 0.
+      // As `one_time`, because codes of this kind are listed even with a score of 0.
       scored.push({ ...candidate, kind: "one_time", score: 0, signals: [], reason: otherMeaning });
       continue;
     }

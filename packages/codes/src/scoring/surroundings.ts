@@ -75,6 +75,7 @@ function isFollowedByDelimiterOrJoiningWord(
   { message: { textWithoutLinks }, terms }: ScoringInput,
   end: number,
 ): boolean {
+  // 4 characters are enough for blanks and what follows them.
   const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, 4));
   return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + 4), wordKinds.joining);
 }

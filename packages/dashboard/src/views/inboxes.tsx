@@ -145,7 +145,7 @@ function useSelectionOfFirst(view: string, id: string | undefined, records: { id
     if (id !== undefined || !first || records.length > maxShortListLength) return;
     // The breakpoint of shell.css.
     const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
-    // Replaced, so that the back button does not lead to the URL that selects again.
+    // `replace`, so that the back button does not lead to the URL without an id, which would select again.
     if (hasTwoColumns) location.replace(`#/${view}/${first.id}`);
   }, [id, records]);
 }

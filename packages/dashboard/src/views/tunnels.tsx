@@ -167,7 +167,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       requiredText={name}
       onClose={onClose}
       onConfirm={async () => {
-        // It may have been deleted in another tab.
+        // The subdomain may have been deleted in another tab.
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
         refreshUsage();
         await onDone();

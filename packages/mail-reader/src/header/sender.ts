@@ -73,7 +73,7 @@ function hideMisleadingSyntax(header: string): string {
   // `null` for an unclosed comment: everything after its `(` would count as comment.
   const hidden = hideInTokens(from, hasGroup);
   if (hidden !== null) return hidden;
-  // Then all parentheses count as text. So do `:` and `;` without a group.
+  // With an unclosed comment, all parentheses count as text, and `:` and `;` too if there is no group.
   return from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
 }
 

@@ -25,7 +25,7 @@ export function clean(text: string): string {
       .replace(/\r\n?/g, "\n")
       .replace(/[\u2028\u2029]/g, "\n")
       .replace(invisible, "")
-      // With the flag `u` these are only halves of pairs, which stand for no character.
+      // With the flag `u`, this matches only a half of a pair, which stands for no character.
       .replace(/\p{Surrogate}/gu, "")
       .replace(fenceLike, "$& ")
       .replace(remoteMarkup, "$& ")

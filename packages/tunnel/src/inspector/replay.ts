@@ -37,7 +37,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         headers,
         // A connection of its own. A shared agent would keep it for later requests.
         agent: false,
-        // As in the tunnel: local apps use self-signed certificates.
+        // The certificate is not checked, as in the tunnel: local apps use self-signed ones.
         rejectUnauthorized: false,
         // The recorded headers include `Host`.
         setHost: false,

@@ -77,7 +77,7 @@ export function createResponseHeadWriter(
     // A `Content-Length` is among the headers already.
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
-    // Flat, because it is written again for each response with the same head.
+    // Flattened once here, because the text is written again for each response with the same head.
     const text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
     // A long text would occupy memory while the connection is idle.
     cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast, text };

@@ -100,7 +100,7 @@ export function toRequestHead(options: RequestHeadOptions): string {
   // Requests with the same fields on one connection share the cache, so their visitor, domain and framing are the same too. Beside
   // these, the lines depend on the access rules alone.
   if (fieldsCache.access !== access) {
-    // Flat, because a concatenated string would keep all its parts in memory.
+    // Flattened, because a concatenated string would keep all its parts in memory.
     fieldsCache.lines = flattenString(toRequestLines(options));
     fieldsCache.access = access;
   }
