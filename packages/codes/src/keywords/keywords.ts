@@ -32,8 +32,8 @@ export function readKeywords(input: KeywordInput): Keyword[] {
     const keyword = readKeyword(input, term, clauseAround(message.textWithoutLinks, term));
     if (keyword) keywords.push(keyword);
   }
-  // Beside another code, the number of a "control code" is only to be compared, so its word counts less. Alone it counts fully: it is
-  // Hungarian for "verification code".
+  // Beside another code, the number of a "control code" is only to be compared, so its word counts less. Alone it counts fully: in
+  // Hungarian, a verification code is called so.
   const hasOtherCode = keywords.some((keyword) => keyword.kind === "one_time" && !isControl(keyword));
   return hasOtherCode ? keywords : keywords.map(withoutControl);
 }
@@ -58,7 +58,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   // "number" and "digits" name a code in some labels only.
   const meaning = isCodeWord ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!isCodeWord && !meaning) return undefined;
-  // A password to keep, or a report that one was changed, names nothing to type.
+  // A password to keep, or a report that one was changed, names nothing to type. A `strong` word, such as "OTP", always means a code.
   const namesNothing = isLastingPassword(folded, term) || hasChanged(input, term, clause);
   if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);

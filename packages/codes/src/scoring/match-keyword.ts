@@ -19,6 +19,7 @@ export function matchKeyword(
   keyword: Keyword,
   around: Surroundings,
 ): Evidence | undefined {
+  // A longer number is not a PIN, so the word does not name it.
   if (isOfKind(keyword, wordKinds.pin) && candidate.value.length > MAX_PIN_DIGITS) return undefined;
   const isBefore = keyword.end <= candidate.start;
   const numbersBetween = isBefore

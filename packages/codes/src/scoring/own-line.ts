@@ -76,7 +76,10 @@ function isLongEnoughBelowRequest(
   return value.length >= minLength && !namesOtherThing;
 }
 
-/** Returns evidence for six to eight digits near a word of verifying or expiring, or for four below a request to verify. */
+/**
+ * Returns evidence for six to eight digits near a word of verifying or expiring, or for any four or more below a request to verify.
+ * `closesLine`: no words follow them on their line.
+ */
 function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {
   const { terms, signals } = input;
   const { start, end, value } = candidate;
@@ -89,13 +92,13 @@ function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closes
     const hasHint = someOfKind(nearTerms, wordKinds.verify | wordKinds.expire);
     return hasHint ? oneTimeEvidence("ownLineDigits", REASON) : undefined;
   }
-  // Shorter numbers mean many things, unless the text above asks to type something to verify.
+  // Shorter and longer numbers mean many things, unless the text above asks to type something to verify.
   const termsAbove = spansStartingIn(terms, start - NEAR, start).filter((term) => term.end <= start);
   const asksAbove = someOfKind(termsAbove, wordKinds.enter) && someOfKind(termsAbove, wordKinds.verify);
   return value.length >= 4 && closesLine && asksAbove ? oneTimeEvidence("digitsBelowRequest", REASON) : undefined;
 }
 
-/** Returns evidence for random letters and digits near a word of verifying or expiring. */
+/** Returns evidence for random letters and digits near a word of verifying or expiring. `closesLine`: no words follow on their line. */
 function matchLettersNearVerify(
   input: ScoringInput,
   { start, end, value }: Candidate,

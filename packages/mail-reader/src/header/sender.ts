@@ -117,7 +117,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
   return commentDepth === 0 ? hidden : null;
 }
 
-/** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters, and collapses white space. */
+/** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters. Turns white space and control characters into blanks. */
 function restoreSyntax(text: string): string {
   return text
     .replace(/[\ue000-\ue003]/g, (character) => PLACEHOLDER_ORIGINALS[character] ?? character)

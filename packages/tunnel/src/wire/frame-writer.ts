@@ -37,6 +37,7 @@ export function createFrameWriter(
     const unblocked = [...blockedStreams];
     blockedStreams.clear();
     for (const stream of unblocked) stream.resumeSending();
+    // For pings that arrived while the socket was full.
     if (writer.isPongDue) sendPong();
   });
 
