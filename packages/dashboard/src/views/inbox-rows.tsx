@@ -11,7 +11,7 @@ interface InboxRowsProps<R extends InboxRecord> {
   selectedId: string | undefined;
 }
 
-/** Pages through the inboxes, with a filter by name. Renders one page at a time, so that ten thousand stay fast. */
+/** Pages through the inboxes, with a filter if this kind has names. Renders one page at a time, so that ten thousand stay fast. */
 export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: InboxRowsProps<R>) {
   const [filter, setFilter] = useState("");
   const { toFilterText } = kind;
