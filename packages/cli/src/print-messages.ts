@@ -36,7 +36,7 @@ export async function printMessages<Message extends { id: string }>(options: Pri
   if (!follow) return;
   // The stream starts at a cursor older than the list, so it repeats messages that arrived in between.
   const printedIds = new Set(stored.map(({ id }) => id));
-  // Missing on a terminal without Ctrl-C, as in tests: then nothing ends the stream.
+  // `stopSignal` is missing on a terminal without Ctrl-C, as in tests: then nothing ends the stream.
   const signal = terminal.stopSignal?.() ?? new AbortController().signal;
   for await (const message of inbox.messages({ after, signal })) if (!printedIds.has(message.id)) print(message);
 }

@@ -38,7 +38,7 @@ export function createExplainer(families: readonly Family[]): (text: string, opt
       message,
       terms,
       candidates: candidates.map((candidate) => {
-        // Missing for a candidate without evidence.
+        // `undefined` for a candidate without evidence.
         const scored = scoredByStart.get(candidate.start);
         return {
           ...candidate,

@@ -78,6 +78,7 @@ function codesInMessage(
   const candidates = findAcceptedCandidates(message, terms, filter, options);
   const listItems = findListItems(message.textWithoutLinks, candidates);
   return sortByUse([
+    // `@shop.example #482913`: a form for browsers, which fill the code in at that site only.
     ...originBoundCode(message, filter),
     ...codesWithoutOtherText(message, filter),
     ...backupCodes(message, terms, listItems),
@@ -147,8 +148,8 @@ function scoredCodes(
     // The number that sent the message is not its code, and a list has been read by `backupCodes`.
     if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) continue;
     const confidence = toConfidence(score);
-    // Callers choose the lowest confidence of one-time codes. An unlikely code of another kind is only a number beside a word
-    // such as "order", of which messages are full.
+    // Unlikely one-time codes stay, because callers choose the lowest confidence. An unlikely code of another kind is only a number
+    // beside a word such as "order", of which messages are full.
     if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) continue;
     const shown = message.textWithoutLinks.slice(start, end);
     codes.push({ value, shown, kind, confidence, reason, location: locationOf(message, start) });

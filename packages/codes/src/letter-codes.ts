@@ -20,7 +20,7 @@ export function letterCodeAt(text: string, start: number, shown: string): Candid
   // Most words are small and follow another one, so they are sorted out first.
   const followsWord = text[start - 1] === " " && isWordLetter(text.charCodeAt(start - 2));
   if (followsWord && /^[a-z]/.test(shown) && !isRandom) return undefined;
-  // A device code is as random as letters and digits, and so may stand anywhere.
+  // A device code, such as `WDJB-MJHT`, is as random as letters and digits, and so may stand anywhere.
   if (DEVICE_CODE.test(shown)) return createCandidate("mixed", start, shown);
   // Enough for a delimiter with quotes and line ends, and for the start of the next word.
   const before = textBefore(text, start, 12);

@@ -95,7 +95,7 @@ async function checkResponse(method: string, pathname: string, response: Respons
   // Operations that document a 404 of their own are checked by that.
   const isMissingInEdition =
     route !== undefined && status === 404 && !documentedResponses.has(`${route.operationId} 404`);
-  // These are documented once for the whole API, not for each operation.
+  // Such errors are documented once for the whole API, not for each operation.
   if (!route || status === 405 || isMissingInEdition) {
     await checkRoutingError(response, summary);
     return null;

@@ -60,7 +60,7 @@ const classes = {
 
 /** Creates the error for a failed response, of the class for its problem code, so that callers can use `instanceof`. */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
-  // Without a body it is `undefined`, and another server may send a text: these have no fields.
+  // `body` is `undefined` without a body, and a text from another server: `Object()` makes both an object without these fields.
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message = typeof error === "string" ? error : describeStatus(response);
   const knownCode = toKnownCode(code);

@@ -80,7 +80,7 @@ function closeInnermost(open: OpenElements): void {
 function indexToClose(stack: OpenElement[], name: string): number {
   // `table`, `tbody`, `tr` and the like. Other elements with a t, such as `<tt>`, are hardly ever open around a table.
   const isTablePart = /^t|^caption/.test(name);
-  // Not further, so that a hostile page stays cheap. 0 is the page itself.
+  // The search goes no further, so that a hostile page stays cheap. 0 is the page itself.
   const lastSearched = Math.max(1, stack.length - maxCloseDepth + 1);
   for (let index = stack.length - 1; index >= lastSearched; index -= 1) {
     const openName = stack[index]?.name ?? "";

@@ -76,7 +76,7 @@ export function finishLinks(content: PageContent): PlacedLink[] {
   return [...links, ...bareUrls].sort((link, other) => link.start - other.start);
 }
 
-/** Normalizes a URL as browsers do: drops line breaks and surrounding blanks, encodes inner blanks as `%20`. */
+/** Normalizes a URL as browsers do: drops tabs, line breaks and surrounding blanks, encodes inner blanks as `%20`. */
 export function normalizeHref(href: string): string {
   return href
     .replace(/[\t\r\n]/g, "")

@@ -47,10 +47,10 @@ export function computeStyle(attributes: string, parentStyle: TextStyle, classes
   const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
   const computed: TextStyle = { ...parentStyle };
   if (bgcolor !== undefined) computed.background = toColor(bgcolor);
-  // The URL of an image, whose colours are unknown.
+  // The attribute `background` is the URL of an image, whose colours are unknown.
   if (background !== undefined) computed.background = null;
   if (color !== undefined) computed.color = toColor(color);
-  // At most 20, so that a hostile page stays cheap.
+  // At most 20 classes, so that a hostile page stays cheap.
   const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
   // The element's own style is last, because the last declaration of a property wins.
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
@@ -97,7 +97,7 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   }
 }
 
-/** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. Later rules are kept. */
+/** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. Of too many, the last are kept. */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
   // A brace in the body means that this is a media query. All limits here keep hostile style sheets cheap.
   if (body.includes("{") || body.length > 4_000) return;

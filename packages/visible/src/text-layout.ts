@@ -91,11 +91,12 @@ export function endLine(layout: TextLayout, margin: number): void {
 
 /** Writes `marker` before the next text of a list item. Returns the prefix of its further lines. */
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
-  const others = extendPrefix(prefix, " ".repeat(marker.length));
-  const isTooDeep = others === prefix;
+  const furtherPrefix = extendPrefix(prefix, " ".repeat(marker.length));
+  // `extendPrefix` limits the indentation. Where it adds none, the item gets no marker either.
+  const isTooDeep = furtherPrefix === prefix;
   // `nextPrefix`, because an item that begins with a list has the markers of both.
-  if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others };
-  return others;
+  if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others: furtherPrefix };
+  return furtherPrefix;
 }
 
 /** Appends words, which begin and end with visible characters, or begin with the blanks of preformatted text. */
@@ -121,7 +122,7 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
 
 /** Begins a line with its prefix, such as `> ` in a quote, after an empty line if a paragraph has ended. */
 function startLine(layout: TextLayout, contextPrefix: string): void {
-  // Empty once the page has added too many marks.
+  // `limitAddition` returns "" once the page has added too many quote marks and list numbers.
   const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
   if (layout.text !== "") {
     // Between two quotes of different depth, the empty line belongs to the outer one.

@@ -37,7 +37,7 @@ export function createCommand(terminal: Terminal, { name, description, examples 
       // Commander would append defaults. Ours are in the description, with environment variables that have precedence.
       optionDescription: ({ description }) => description,
       argumentDescription: ({ description }) => description,
-      // Without arguments and flags, which the subcommand's own help lists.
+      // The name alone, without arguments and flags, which the subcommand's own help lists.
       subcommandTerm: (subCommand) => subCommand.name(),
       // Only the first sentence: up to a full stop before a space or the end.
       subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",

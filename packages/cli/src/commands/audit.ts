@@ -19,7 +19,7 @@ export function audit(terminal: Terminal) {
         // Shown as "2027-03-01 14:05:09", without the zone: the server sends UTC.
         at: at.slice(0, 19).replace("T", " "),
         action,
-        // Without a key: the server's own command line, which has no address either, or a sign-in.
+        // An action without a key is by the server's own command line, which has no IP address either, or a sign-in.
         key: key_id ?? "-",
         target,
         ip: ip ?? "-",

@@ -17,7 +17,7 @@ function list(terminal: Terminal) {
       app: name,
       host: connection.host,
       used: last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
-      // Without expiry it lasts until it is revoked. The server ends it when a refresh token is used twice, because one of
+      // A connection without expiry lasts until it is revoked. The server ends one when a refresh token is used twice, because one of
       // the two users may be a thief.
       until: connection.ended ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked"),
       // Never `null`: no connection has full access.

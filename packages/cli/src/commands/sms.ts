@@ -122,7 +122,7 @@ async function openInbox({ smsInboxes }: Frontdesk, id: string | undefined): Pro
   if (records.length > 1)
     throw new CommandError(
       `Which SMS inbox? ${records.map((record) => record.id).join(", ")}; \`frontdesk sms list\` shows them.`,
-      // As for a missing argument.
+      // The exit code of a missing argument.
       { exitCode: 2 },
     );
   return smsInboxes.open(first.id);

@@ -19,7 +19,7 @@ export function tunnel(terminal: Terminal) {
       const { url, frontdesk } = connect(flags, terminal);
       const { subdomain, isTemporary } = await findOrRegister(frontdesk, name);
       try {
-        // Missing on a terminal without Ctrl-C, as in tests: then only the server ends the tunnel.
+        // `stopSignal` is missing on a terminal without Ctrl-C, as in tests: then only the server ends the tunnel.
         const signal = terminal.stopSignal?.();
         const openedTunnel = await openTunnel({
           token: subdomain.token,
@@ -36,7 +36,7 @@ export function tunnel(terminal: Terminal) {
         if (!openedTunnel) return;
         terminal.out(flags.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
         const end = await openedTunnel.closed;
-        // Otherwise Ctrl-C closed it, which is no failure.
+        // Any other end is by Ctrl-C, which is no failure.
         if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
         if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
       } finally {

@@ -29,8 +29,8 @@ export function findOtherKind(
   // complete card number.
   if (isCardNumber || CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60))) return "reference";
   const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !context.clauseVerifies;
-  // `OTP` never names the passcode of a meeting or the PIN of a door. `passcode` may, although it is `strong`: it is also a `code`.
-  // So may other words, such as `PIN`, unless they are of a code to verify with.
+  // `OTP` and other `strong` words never name the passcode of a meeting or the PIN of a door, except `passcode` itself, which is also
+  // of the kind `code`. Other words, such as `PIN`, may do so, unless they are of a code to verify with.
   const mayBeOfBooking = isOfKind(keyword, wordKinds.strong)
     ? isOfKind(keyword, wordKinds.code)
     : !namesVerification(context, meaning);

@@ -102,6 +102,6 @@ function hasUnknownCharacters(text: string, terms: Term[], { start, end }: Span)
     const isKnown = knownTerms.some((term) => term.start <= index && index < term.end);
     if (!isKnown && isUnspacedScript(text.charCodeAt(index))) unknown += 1;
   }
-  // One is mostly a particle, such as `的`.
+  // A single unknown character is mostly a particle, such as `的`.
   return unknown > 1;
 }

@@ -32,8 +32,8 @@ export function readKeywords(input: KeywordInput): Keyword[] {
     const keyword = readKeyword(input, term, clauseAround(message.textWithoutLinks, term));
     if (keyword) keywords.push(keyword);
   }
-  // Beside another code, the number of a "control code" is only to be compared, so its word counts less. Alone it counts fully: it is
-  // Hungarian for "verification code".
+  // Beside another code, the number of a "control code" is only to be compared, so its word counts less. Alone it counts fully: in
+  // Hungarian, a verification code is called so.
   const hasOtherCode = keywords.some((keyword) => keyword.kind === "one_time" && !isControl(keyword));
   return hasOtherCode ? keywords : keywords.map(withoutControl);
 }
@@ -58,7 +58,7 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   // "number" and "digits" name a code in some labels only.
   const meaning = isCodeWord ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!isCodeWord && !meaning) return undefined;
-  // A password to keep, or a report that one was changed, names nothing to type.
+  // A password to keep, or a report that one was changed, names nothing to type. A `strong` word, such as "OTP", always means a code.
   const namesNothing = isLastingPassword(folded, term) || hasChanged(input, term, clause);
   if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined;
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
@@ -67,15 +67,15 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   // `readKeywords` removes this signal again if the message has no other code.
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);
-  if (otherKind) return { ...term, signals: [[context.word, 1], ...control], kind: otherKind };
+  if (otherKind) return { ...term, signals: [[context.wordSignal, 1], ...control], kind: otherKind };
   if (namesVerification(context, meaning))
-    return { ...term, signals: [[verifiedWord(context.word), 1], ...control], kind: "one_time" };
+    return { ...term, signals: [[verifiedWord(context.wordSignal), 1], ...control], kind: "one_time" };
   return { ...term, ...readUnverified(input, term, label, context, control) };
 }
 
 /**
  * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`: it may be that of
- * an offer, of a bill, or of goods.
+ * an offer, of a bill, or of goods. `control`: the signal of a code that is only to be compared, if the keyword names one.
  */
 function readUnverified(
   { message, terms, signals: messageSignals, senderName }: KeywordInput,
@@ -85,7 +85,7 @@ function readUnverified(
   control: Signals,
 ): Pick<Keyword, "kind" | "signals"> {
   const { textWithoutLinks: text, folded } = message;
-  const signals: Signals = [[context.word, 1], ...control];
+  const signals: Signals = [[context.wordSignal, 1], ...control];
   // A code for a discount or a gift, or one to pass on to friends.
   if (isOffer(text, terms, term)) return { signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
@@ -99,7 +99,8 @@ function readUnverified(
   if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals, undefined))
     return { signals, kind: "reference" };
   // Goods have codes too, so the word says less, unless one of verifying is near.
-  if (context.namesGoods && context.word !== "verifiedWord") return { signals: [["goodsWord", 1]], kind: "one_time" };
+  if (context.namesGoods && context.wordSignal !== "verifiedWord")
+    return { signals: [["goodsWord", 1]], kind: "one_time" };
   // `merchant code`: an unknown word counts against the code only in a message that asks for nothing.
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
   if (hasOccasion || !isQualified) return { signals, kind: "one_time" };
@@ -121,9 +122,10 @@ function isForControl(folded: string, label: Span): boolean {
 
 /** Whether a word reports that the password or code was changed, and no number follows: `Your password was changed`. */
 function hasChanged({ message, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
-  // 12 characters are a word or two. The words that report the change stand up to 24 before the term or 60 after it.
+  // Within 12 characters, which are a word or two.
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
   if (isFollowedByNumber) return false;
+  // Words that report a change stand within 24 characters before the term or 60 after it.
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
   const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
   const saysChanged = someOfKind(before, wordKinds.done) || someOfKind(after, wordKinds.done);

@@ -71,7 +71,7 @@ function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): bool
   // Two short words and a possessive have at most 30 characters.
   if (gapEnd - gapStart > 30) return false;
   let gap = text.slice(gapStart, gapEnd);
-  // Without spaces between words, up to two characters, such as `の`.
+  // In a script without spaces, up to two characters may separate the terms, such as `の`.
   if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3;
   // Possessives do not count, whatever their length.
   for (const term of spansStartingIn(terms, gapStart, gapEnd))

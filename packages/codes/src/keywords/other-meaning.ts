@@ -83,7 +83,7 @@ const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 /** Whether `term` is a label of the candidate after it, such as "order" or "account", and no keyword claims the number. */
 function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
-  // A `label` such as "account" names the number after it, an `other` word such as "customer" the kind of a code.
+  // After a `label`, such as "account", or an `other` word, such as "customer", a number is no code, with the exceptions below.
   const mayBeLabel = isOfKind(term, wordKinds.label | wordKinds.other);
   // Words for a code or for "with" may have a second meaning as a label, which does not count here.
   if (!mayBeLabel || isOfKind(term, codeWordKinds | wordKinds.with)) return false;
@@ -104,7 +104,8 @@ function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Ter
   if (LABEL_GAP.test(gap)) return true;
   // `account ending with 4821`
   if (isOfKind(term, wordKinds.label) && ENDING_GAP.test(gap)) return true;
-  // `Número de tarea 774120`: the thing follows the word for a number. It must not be a code: `Número de verificación 774120`.
+  // `Número de tarea 774120`: the thing follows the word for a number. It must not be a code (`Número de verificación 774120`),
+  // nor may a word for "enter" or "is" begin another statement about the number.
   if (!isOfKind(term, wordKinds.number) || !THING_GAP.test(gap)) return false;
   const termsBetween = spansStartingIn(terms, term.end, candidate.start);
   return !someOfKind(termsBetween, codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining);
@@ -119,7 +120,7 @@ const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
 /** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
-  // As many characters as the patterns can match.
+  // 70 and 20 are as many characters as the patterns can match.
   const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
   const price = PRICE_AFTER.exec(textAfter(text, end, 20));
   // A heading of one word, such as `Code:`, may well introduce a code.

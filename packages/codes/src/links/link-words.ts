@@ -32,6 +32,7 @@ export function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTr
     namesOtherThing: someOfKind(terms, OTHER_THINGS),
     // Words such as "invoice", unless the label asks to do something.
     namesInvoice: someOfKind(terms, wordKinds.other) && !someOfKind(terms, wordKinds.action),
+    // `Continue`, which does not say with what.
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: someOfKind(terms, wordKinds.boilerplate),
   };

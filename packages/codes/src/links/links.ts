@@ -102,7 +102,7 @@ function sumSigns(
   if (urlTraits.namesAction) score += 1.6;
   if (urlTraits.hasToken) score += 2;
   else if (urlTraits.hasShortToken) score += 1;
-  // As a button, and once more below "If the button does not work".
+  // The link to follow often comes twice: as a button, and below "If the button does not work".
   if (occurrences > 1 && urlTraits.hasToken) score += 0.8;
   if (isSole) score += 1.8;
   // Beside a link made for this person, a link for everybody is not the one to follow.
@@ -113,7 +113,7 @@ function sumSigns(
   if (isTracked) score -= 0.8;
   // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
   const leadsToPurchase = context.amounts > 0 && (labelTraits.namesOtherThing || !context.namesAction);
-  // Without an amount too, if nobody asks to sign in or verify something.
+  // `View invoice: …` also in a mail without an amount, if it does not ask to sign in or verify something.
   const leadsToInvoice = labelTraits.namesInvoice && !context.namesAction;
   if ((leadsToPurchase || leadsToInvoice) && !namesAction) score -= 1.5;
   // Links of a purchase lead to its pages. Three signs say as much as more.
@@ -177,7 +177,7 @@ function findBoilerplateReason(
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
   const isBoilerplate = labelTraits.isBoilerplate || urlTraits.isBoilerplate;
   if (isBoilerplate && !labelTraits.namesAction) return "leads aside";
-  // Without a label, the traits are those of the words before a colon on its line; see `analyze`. Those say what the link is for.
+  // Without a label, `labelTraits` are those of the words before a colon on its line (see `analyze`), which say what the link is for.
   const isBareUrl = label === "" && !labelTraits.hasWords;
   return isBareUrl && introducesBoilerplate(precedingText, lexicon) ? "leads aside" : undefined;
 }
@@ -185,7 +185,7 @@ function findBoilerplateReason(
 /** Whether the words before a bare URL say that it is boilerplate: `Unsubscribe here: https://…`. */
 function introducesBoilerplate(precedingText: string, lexicon: Lexicon): boolean {
   const sameLine = precedingText.slice(precedingText.lastIndexOf("\n") + 1);
-  // At most 60 characters: words further away are about something else.
+  // A URL on its own line is introduced by the lines above. At most 60 characters: words further away are about something else.
   const description = (sameLine.trim() === "" ? lastTwoLines(precedingText) : sameLine).slice(-60);
   const terms = termsIn(description, lexicon);
   return someOfKind(terms, wordKinds.boilerplate) && !hasActionWord(terms);

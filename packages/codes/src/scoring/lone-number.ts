@@ -5,7 +5,7 @@ import { isOfKind, someOfKind, wordKinds } from "../text/lexicon.ts";
 import { spansStartingIn, textAfter } from "../text/sentences.ts";
 import {
   type Evidence,
-  isAwayFromMoney,
+  isAboutMoney,
   isDigits,
   isOnlyNumber,
   OTHER_THINGS,
@@ -36,7 +36,7 @@ export function matchLoneNumber(input: ScoringInput, candidate: Candidate, aroun
   // A number that does not begin its clause needs a word of verifying: `Copper login 482913`.
   if (!signals.asksToVerify && !around.opensClause) return undefined;
   // In mail about money or an appointment, and beside other numbers, it is likely something else.
-  if (!isAwayFromMoney(input) || signals.isAboutBooking || !isOnlyLongNumber(input, candidate)) return undefined;
+  if (isAboutMoney(input) || signals.isAboutBooking || !isOnlyLongNumber(input, candidate)) return undefined;
   // `Gift card 551203` or `Case 662910`
   if (isOffer(text, terms, candidate) || isLabelled(input, candidate)) return undefined;
   // `482913 was changed`, `440275 people joined`
@@ -65,13 +65,14 @@ function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boo
 
 /** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
 function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
-  // `LABEL_REACH` characters are enough for the two words that are read below.
+  // `LABEL_REACH` characters are enough for the words that are read below.
   const rest = textAfter(message.textWithoutLinks, end, LABEL_REACH);
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
   // The known term that begins right after the number and its space, if there is one.
   const [next] = spansStartingIn(terms, end, end + 2);
   const isVerb = next !== undefined && isOfKind(next, wordKinds.joining | wordKinds.verify | wordKinds.expire);
-  const firstTwoWords = rest.split(/\s/).slice(0, 2).join(" ");
-  return !isVerb && !PURPOSE.test(firstTwoWords);
+  // The first item is empty if a blank follows the number.
+  const nextWords = rest.split(/\s/).slice(0, 2).join(" ");
+  return !isVerb && !PURPOSE.test(nextWords);
 }

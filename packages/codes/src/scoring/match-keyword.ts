@@ -19,21 +19,24 @@ export function matchKeyword(
   keyword: Keyword,
   around: Surroundings,
 ): Evidence | undefined {
+  // A longer number is not a PIN, so the word does not name it.
   if (isOfKind(keyword, wordKinds.pin) && candidate.value.length > MAX_PIN_DIGITS) return undefined;
   const isBefore = keyword.end <= candidate.start;
   const numbersBetween = isBefore
     ? countStartingIn(input.numbers, keyword.end, candidate.start)
     : countStartingIn(input.numbers, candidate.end, keyword.start);
   if (numbersBetween > MAX_NUMBERS_BETWEEN) return undefined;
-  const { sentence, isAlone } = around;
+  const { sentence, isWholeSentence } = around;
   const isInSentence = keyword.start >= sentence.start && keyword.end <= sentence.end;
   if (isBefore && isInSentence) return matchKeywordBefore(input, candidate, keyword, around, numbersBetween);
-  if (isBefore) return isAlone ? matchKeywordAbove(input, candidate, keyword, around, numbersBetween) : undefined;
+  // A keyword of another sentence names only a candidate that is a sentence of its own, such as one on its own line.
+  if (isBefore)
+    return isWholeSentence ? matchKeywordAbove(input, candidate, keyword, around, numbersBetween) : undefined;
   // Letters before a keyword are ordinary words: `Here is your code`.
   const isAfter = keyword.start >= candidate.end && candidate.shape !== "letters";
   if (!isAfter) return undefined;
   if (isInSentence) return matchKeywordAfter(input, candidate, keyword, around, numbersBetween);
-  return isAlone ? matchKeywordBelow(input, keyword, around, numbersBetween) : undefined;
+  return isWholeSentence ? matchKeywordBelow(input, keyword, around, numbersBetween) : undefined;
 }
 
 /**
@@ -56,7 +59,7 @@ function matchKeywordBefore(
   // `Code: 482913`, `Code = "482913"`, `[Code] 482913`
   const followsDelimiter = /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/.test(text.slice(keyword.end, candidate.start));
   const isDelimited = around.followsJoiningWord || followsDelimiter;
-  // `Code number 482913`: one short word between.
+  // `Code number 482913`: one short word between. Not if small letters make the candidate look like a user name.
   const isNextWord = words === 1 && candidate.start - keyword.end < 16 && !around.mayBeUserName;
   const isAdjacent = words === 0 || isDelimited || isNextWord;
   // Less than one: letters of a script without spaces count as a third of a word each.
@@ -169,6 +172,7 @@ function matchKeywordBelow(
 ): Evidence | undefined {
   if (isLabelledByLineAbove) return undefined;
   return {
+    // `lineAbove`: the candidate's line is above the keyword's.
     signals: [...keyword.signals, ["lineAbove", 1], ["numberBelow", numbersBetween]],
     reason: `stands alone before ${quoteKeyword(input, keyword)}`,
     isAdjacent: true,

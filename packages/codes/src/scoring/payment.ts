@@ -22,6 +22,7 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   const { sentence } = around;
   // Banks send six digits, and nothing after them in their sentence.
   const hasForm = isDigits(candidate) && candidate.value.length === 6 && around.wordsAfter === 0;
+  // Up to `MAX_AMOUNTS` (2), because an amount with both a sign and a word for its currency counts twice.
   const namesOneAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
   if (!hasForm || !namesOneAmount || !endsInColon(text.slice(sentence.start, candidate.start))) return undefined;
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);

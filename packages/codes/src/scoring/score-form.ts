@@ -10,7 +10,7 @@ import { matchVerifiedWith } from "./verified-with.ts";
 
 /**
  * Returns the evidence for a candidate that needs no keyword such as "code": from its form, its line and the verbs beside it.
- * With `hasKeyword`, a keyword already names it, and standing on its own line adds nothing.
+ * `hasKeyword`: a keyword already names the candidate, so that its own line is no further evidence.
  */
 export function matchWithoutKeyword(
   input: ScoringInput,

@@ -41,9 +41,9 @@ export function isDigits({ shape }: Candidate): boolean {
   return shape === "digits" || shape === "spaced";
 }
 
-/** Whether the message names no amounts and is about no purchase. Mail about money is full of numbers that are no codes. */
-export function isAwayFromMoney({ signals }: ScoringInput): boolean {
-  return signals.amounts === 0 && !signals.isAboutPurchase;
+/** Whether the message names amounts or is about a purchase. Such mail is full of numbers that are no codes. */
+export function isAboutMoney({ signals }: ScoringInput): boolean {
+  return signals.amounts > 0 || signals.isAboutPurchase;
 }
 
 /** Whether the message has no other candidate of digits that could be meant. */

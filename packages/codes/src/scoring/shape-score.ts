@@ -21,7 +21,10 @@ export function shapeSignal(message: MessageSignals, candidate: Candidate, posit
   return isUnpronounceable(value) ? "randomLettersNamed" : "lettersNamed";
 }
 
-/** Returns the signal of letters and digits: of a user name, of a discount, or by whether they look random. */
+/**
+ * Returns the signal of letters and digits: of a user name, of a discount, or by whether they look random. `…Named`: a weaker one, for a
+ * candidate right beside a keyword or after a delimiter.
+ */
 function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDelimited }: Position): SignalName {
   if (looksLikeUserName(value)) return isDelimited ? "userNameNamed" : "userName";
   if (looksLikePromoCode(value) && !message.asksToVerify && !message.givesInstructions) return "promotional";
@@ -30,7 +33,10 @@ function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDel
   return message.asksToVerify ? "randomVerified" : "random";
 }
 
-/** Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. */
+/**
+ * Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. `…Named`: a weaker one, for
+ * a candidate right beside a keyword or after a delimiter.
+ */
 function digitsSignal(value: string, { isAdjacent, isDelimited }: Position): SignalName | undefined {
   if (value.length === 3) return isAdjacent && isDelimited ? "threeDigitsNamed" : "threeDigits";
   if (isYearOrDate(value)) return isDelimited ? "dateNamed" : "date";

@@ -6,7 +6,7 @@ import { isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import { endsInColon, spansStartingIn } from "../text/sentences.ts";
 import {
   type Evidence,
-  isAwayFromMoney,
+  isAboutMoney,
   isDigits,
   isOnlyNumber,
   OTHER_THINGS,
@@ -47,7 +47,7 @@ function matchTypedLetters(input: ScoringInput, { value }: Candidate, termsAfter
   const verifies = input.signals.asksToVerify || someOfKind(termsAfter, wordKinds.verify);
   // A device code is recognized by its form; other letters and digits also need a word of verifying.
   const isCode = DEVICE_CODE.test(value) || (verifies && looksRandom(value));
-  return isCode && isAwayFromMoney(input) ? oneTimeEvidence("typedLetters", REASON) : undefined;
+  return isCode && !isAboutMoney(input) ? oneTimeEvidence("typedLetters", REASON) : undefined;
 }
 
 /** Whether the sentence of a number to type says what it is for: `Enter the code 3390`, `To sign in, enter 3390`. */
@@ -70,7 +70,7 @@ function isWholeRequest(
   { followsEnter, wordsBefore }: Surroundings,
 ): boolean {
   const opensWithEnter = followsEnter && wordsBefore <= 1;
-  return opensWithEnter && isOnlyNumber(input, candidate) && isAwayFromMoney(input);
+  return opensWithEnter && isOnlyNumber(input, candidate) && !isAboutMoney(input);
 }
 
 /** Whether a term that starts at `termStart` comes soon after a number that ends at `end`: `482913 санын териңиз` (Kyrgyz). */
@@ -93,7 +93,7 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const before = spansStartingIn(terms, sentence.start, candidate.start);
   // A surname such as `Marques` may look like a word for "enter".
   const asksToType = before.some((term) => isOfKind(term, wordKinds.enter) && !isSurname(text, term, terms));
-  // `Enter your order number: 482913` asks for something else.
+  // `Enter your order number: 482913` asks for something else. The word for "enter" may itself have a second meaning as a label.
   const namesOtherThing = before.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
   return asksToType && !namesOtherThing;
 }

@@ -38,6 +38,7 @@ export function readSignals(text: string, allTerms: readonly Term[]): MessageSig
   return {
     // `strong` words, such as "OTP", only mean a code to verify with.
     asksToVerify: someOfKind(terms, wordKinds.verify | wordKinds.strong),
+    // It asks to type a code or not to share it, or says when it expires.
     givesInstructions: asksToType || someOfKind(terms, wordKinds.share | wordKinds.expire),
     amounts: countAmounts(withoutFooter, terms),
     isAboutPurchase,

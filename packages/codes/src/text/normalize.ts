@@ -128,7 +128,7 @@ function maskAddresses(text: string): string {
 /** Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
 function maskRetrieverHash(text: string): string {
   const end = text.trimEnd().length;
-  // Also the character before the hash, which must be white space.
+  // One character more than the hash has, because white space must precede it.
   const hash = RETRIEVER_HASH.exec(textBefore(text, end, RETRIEVER_HASH_LENGTH + 1))?.[0] ?? "";
   // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
   if (!/[a-z]/.test(hash)) return text;

@@ -22,7 +22,7 @@ export function takeSignInCode(): string | null {
   const code = /^#sign-in=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
   if (code !== null) {
     history.replaceState(null, "", location.pathname);
-    // `replaceState` causes no event that would update it.
+    // `replaceState` causes no event that would update `route`.
     route.set("");
   }
   return code;

@@ -32,7 +32,7 @@ export function App() {
         </Welcome>
       </>
     );
-  // It says itself when the server does not answer, so it needs no banner.
+  // `SignIn` itself says when the server does not answer, so it needs no banner.
   return <SignIn session={currentSession} />;
 }
 

@@ -31,11 +31,11 @@ export function createStore<T>(initialValue: T): Store<T> {
 
 /** Returns the value and renders the view again when it changes. */
 export function useStore<T>(store: Store<T>): T {
-  // As functions, here and below: Preact would call a value that is itself a function.
+  // `useState` gets functions, here and below, because Preact would call a value that is itself a function.
   const [value, setValue] = useState(() => store.get());
   useEffect(() => {
     const update = () => setValue(() => store.get());
-    // It may have changed since the first rendering.
+    // The value may have changed since the first rendering.
     update();
     return store.watch(update);
   }, [store]);

@@ -153,7 +153,7 @@ function DurationField({ duration, keyExpiry, onSelect }: DurationFieldProps) {
   );
 }
 
-/** Shown while the browser goes back. Some browsers open an app only after a click. */
+/** Shown while the browser goes back to the app, with a link to it, because some browsers open an app only after a click. */
 function GoBack({ redirect, client }: { redirect: string; client: ConsentRequest["client"] }) {
   return (
     <div class="stack" role="status">

@@ -51,7 +51,7 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
 }
 
 /**
- * Returns the view `Page` for keys that have the scope to read. Other keys see why it is missing. `action` completes "This
+ * Returns the view `Page` for keys that have its scope. For other keys the view says which scope they lack. `action` completes "This
  * key may not …".
  */
 export function needsScope<P extends { signedIn: SignedIn }>(scope: Scope, action: string, Page: ComponentType<P>) {

@@ -73,7 +73,7 @@ function ConfirmDeletion({ authenticator, frontdesk, onClose, onDeleted }: Confi
       requiredText={authenticator.name}
       onClose={onClose}
       onConfirm={async () => {
-        // It may have been deleted in another tab.
+        // The authenticator may have been deleted in another tab.
         await frontdesk.authenticators.delete(authenticator.id).catch(ignoreNotFound);
         refreshUsage();
         await onDeleted();

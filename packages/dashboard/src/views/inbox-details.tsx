@@ -21,7 +21,10 @@ interface InboxAction {
   onConfirm: () => Promise<unknown>;
 }
 
-/** Shows an inbox with its live messages, key and snippets, and the actions to rotate its key, clear it and delete it. */
+/**
+ * Shows an inbox with its live messages, key and snippets, and the actions to rotate its key, clear it and delete it. `kind` has the
+ * parts that differ between mailboxes and SMS inboxes.
+ */
 export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["message"]>({
   kind,
   ...props
@@ -133,7 +136,7 @@ type ActionKind<R extends InboxRecord> = Pick<
   "scopes" | "one" | "rotationWarning" | "rotateKey" | "clear" | "toDeletion" | "delete"
 >;
 
-/** Returns the actions of an inbox, in the order of their buttons. */
+/** Returns the actions of an inbox, in the order of their buttons. `kind` has the texts and calls of mailboxes or of SMS inboxes. */
 function toActions<R extends InboxRecord>(
   kind: ActionKind<R>,
   props: DetailsProps<R>,
@@ -143,7 +146,7 @@ function toActions<R extends InboxRecord>(
   return [toRotation(kind, props), ...(clearing ? [clearing] : []), toDeletion(kind, props)];
 }
 
-/** Returns the action that gives the inbox a new key. */
+/** Returns the action that gives the inbox a new key. `kind` has the texts and calls of mailboxes or of SMS inboxes. */
 function toRotation<R extends InboxRecord>(
   kind: ActionKind<R>,
   { record, signedIn, onChanged }: DetailsProps<R>,

@@ -11,7 +11,7 @@ interface InboxRowsProps<R extends InboxRecord> {
   selectedId: string | undefined;
 }
 
-/** Pages through the inboxes, with a filter by name. Renders one page at a time, so that ten thousand stay fast. */
+/** Pages through the inboxes, with a filter if this kind has names. Renders one page at a time, so that ten thousand stay fast. */
 export function InboxRows<R extends InboxRecord>({ kind, list, selectedId }: InboxRowsProps<R>) {
   const [filter, setFilter] = useState("");
   const { toFilterText } = kind;
@@ -98,7 +98,7 @@ function FilterTools({ filter, status, onType }: FilterToolsProps) {
   );
 }
 
-/** Returns how many inboxes the account has, such as "3 of 10 mailboxes". */
+/** Returns how many inboxes the account has, such as "3 of 10 mailboxes", and how many are loaded while pages are missing. */
 function countInboxes<R>({ one, many }: { one: string; many: string }, list: RecordList<R>): string {
   const { used, limit, isComplete, records } = list;
   const total =
@@ -113,7 +113,7 @@ interface RowProps<R extends InboxRecord> extends Pick<InboxRowsProps<R>, "kind"
   isSelected: boolean;
 }
 
-/** Row of one inbox, with a link to it. */
+/** Row of one inbox, with a link to it. `kind` is mailbox or SMS inbox, with its own columns. */
 function Row<R extends InboxRecord>({ kind, record, isSelected }: RowProps<R>) {
   // Memoized: Preact skips an element that is identical to the previous one.
   return useMemo(() => {

@@ -23,7 +23,7 @@ interface InboxesProps<R extends InboxRecord, M extends MessageCardProps["messag
 
 /**
  * Page of the mailboxes or the SMS inboxes: a list, with the details of the selected one beside it. On a wide screen the first of
- * a short list is selected initially.
+ * a short list is selected initially. `kind` has the texts and calls of one or the other.
  */
 export function Inboxes<R extends InboxRecord, M extends MessageCardProps["message"]>(props: InboxesProps<R, M>) {
   const { kind, signedIn, id } = props;
@@ -92,7 +92,7 @@ interface RegistrationButtonProps {
   registration: { start: () => void; isBusy: boolean };
 }
 
-/** Title of the page, with a button that registers an inbox. */
+/** Title of the page, with a button that registers an inbox. `kind` has the texts of mailboxes or of SMS inboxes. */
 function InboxesHead({ kind, signedIn, isFull, registration }: RegistrationButtonProps) {
   return (
     <div class="head">
@@ -116,7 +116,7 @@ function InboxesHead({ kind, signedIn, isFull, registration }: RegistrationButto
   );
 }
 
-/** Placeholder of the list, with a button that registers the first inbox. */
+/** Placeholder of the list, with a button that registers the first inbox. `kind` has the texts for mailboxes or for SMS inboxes. */
 function NoInboxes({ kind: { icon, empty, scopes }, signedIn, isFull, registration }: RegistrationButtonProps) {
   return (
     <EmptyState icon={icon} title={empty.title}>
@@ -145,7 +145,7 @@ function useSelectionOfFirst(view: string, id: string | undefined, records: { id
     if (id !== undefined || !first || records.length > maxShortListLength) return;
     // The breakpoint of shell.css.
     const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
-    // Replaced, so that the back button does not lead to the URL that selects again.
+    // `replace`, so that the back button does not lead to the URL without an id, which would select again.
     if (hasTwoColumns) location.replace(`#/${view}/${first.id}`);
   }, [id, records]);
 }

@@ -69,7 +69,7 @@ function ConfirmRevocation({ agentKey, frontdesk, onClose, onRevoked }: ConfirmR
       verb="Revoke"
       onClose={onClose}
       onConfirm={async () => {
-        // It may have been revoked in another tab.
+        // The key may have been revoked in another tab.
         await frontdesk.agentKeys.delete(agentKey.id).catch(ignoreNotFound);
         await onRevoked();
       }}

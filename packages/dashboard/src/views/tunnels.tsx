@@ -78,7 +78,7 @@ interface CardProps {
   requestAction: (kind: PendingAction["kind"]) => void;
 }
 
-/** Shows a subdomain with its status, the command that opens its tunnel, and its token. */
+/** Shows a subdomain with its status, the command for its tunnel, and its token. `requestAction` asks to confirm a rotation or deletion. */
 function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
   const { domain, url, online, token } = subdomain;
   return (
@@ -96,6 +96,7 @@ function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
         </h2>
         <span class={`badge ${online ? "good" : ""}`}>{describeStatus(subdomain)}</span>
       </div>
+      {/* Open at first while the tunnel is offline: then the user needs the command. */}
       <Disclosure summary="Command and token" isOpen={!online}>
         {() => (
           <div class="stack">
@@ -166,7 +167,7 @@ function ConfirmAction({ kind, subdomain, signedIn: { frontdesk }, onClose, onDo
       requiredText={name}
       onClose={onClose}
       onConfirm={async () => {
-        // It may have been deleted in another tab.
+        // The subdomain may have been deleted in another tab.
         await frontdesk.subdomains.delete(id).catch(ignoreNotFound);
         refreshUsage();
         await onDone();

@@ -46,7 +46,7 @@ const ISO_8859_LABEL = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\
  * specific spelling first.
  */
 function resolveLabel(label: string): Charset | null {
-  // Such as `unknown` or `8bit`: the caller guesses the charset.
+  // `unknown`, `8bit` and the like name no charset: the caller guesses it.
   if (UNINFORMATIVE_LABELS.has(label)) return null;
   const name = label.replace(/[^a-z0-9]/g, "");
   // The number of `cp1252` or `windows-1252`.
@@ -67,7 +67,7 @@ function resolveLabel(label: string): Charset | null {
     isoPart && `iso-8859-${Number(isoPart)}`,
     codePage && decoderOfCodePage(codePage),
     label,
-    // Such as `x-sjis` and `utf_16`.
+    // For labels such as `x-sjis` and `utf_16`.
     label.replace(/^x-/, "").replaceAll("_", "-"),
   ];
   for (const decoderLabel of decoderLabels) {

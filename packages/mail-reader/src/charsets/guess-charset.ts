@@ -133,8 +133,8 @@ function guessRussian(sample: Uint8Array): string | undefined {
   const isTooShort = cyrillic.length < MIN_RUSSIAN_LETTERS;
   const isMostlyOther = others.length > cyrillic.length;
   if (isTooShort || isMostlyOther) return undefined;
-  const labels = Object.entries(COMMON_RUSSIAN_LETTERS);
-  return labels.find(([, commonLetters]) => {
+  // Each entry is a label and the bytes of the common letters in that charset.
+  return Object.entries(COMMON_RUSSIAN_LETTERS).find(([, commonLetters]) => {
     const common = cyrillic.filter((byte) => commonLetters.includes(byte));
     return common.length >= cyrillic.length * MIN_COMMON_RUSSIAN_SHARE && new Set(common).size >= MIN_DISTINCT;
   })?.[0];

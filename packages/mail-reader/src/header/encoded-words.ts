@@ -60,6 +60,7 @@ function toSegments(value: string): Segment[] {
     const previous = segments.at(-1);
     const isAdjacent = previous?.type === "words" && /^[ \t]*$/.test(between);
     if (!isAdjacent && between !== "") segments.push({ type: "raw", bytes: Buffer.from(between, "latin1") });
+    // Decoded together, because some mailers split a character between two encoded words.
     if (isAdjacent && previous.charset === charset) previous.words.push(word);
     else segments.push({ type: "words", charset, words: [word] });
   }

@@ -20,7 +20,7 @@ const TOKEN_END = /[ \t](?:\(|[\w*-]+=)/;
 export function parseParameters(header: string): HeaderWithParameters {
   // Fast path for most headers: the full parse below takes as long as parsing the rest of a mail.
   if (SINGLE_VALUE.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
-  // Cut, and with bounds in the patterns: a hostile header has megabytes.
+  // The header is cut, and the patterns have bounds, because a hostile one has megabytes.
   const text = header
     .slice(0, MAX_HEADER_LENGTH)
     // Removes a comment before the value, then the blanks around the slash of a media type.

@@ -73,7 +73,7 @@ function hideMisleadingSyntax(header: string): string {
   // `null` for an unclosed comment: everything after its `(` would count as comment.
   const hidden = hideInTokens(from, hasGroup);
   if (hidden !== null) return hidden;
-  // Then all parentheses count as text. So do `:` and `;` without a group.
+  // With an unclosed comment, all parentheses count as text, and `:` and `;` too if there is no group.
   return from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
 }
 
@@ -117,7 +117,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
   return commentDepth === 0 ? hidden : null;
 }
 
-/** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters, and collapses white space. */
+/** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters. Turns white space and control characters into blanks. */
 function restoreSyntax(text: string): string {
   return text
     .replace(/[\ue000-\ue003]/g, (character) => PLACEHOLDER_ORIGINALS[character] ?? character)

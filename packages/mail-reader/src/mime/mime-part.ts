@@ -52,7 +52,7 @@ export function chooseRetention(type: string, disposition: string, part: OpenPar
   // a parent is the whole mail, whose text must not be lost even if it is labelled as an attachment.
   const isAttachment = disposition === "attachment" && part.parent !== null;
   if (isTextType(type) && !part.isNested && !isAttachment) return "text";
-  // The body of an external body is a header, which describes text that is elsewhere.
+  // A `message/external-body` has no text, only a header that says where the text is.
   if (type === "message/external-body") return "nothing";
   return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";
 }

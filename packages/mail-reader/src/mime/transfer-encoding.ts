@@ -92,7 +92,7 @@ function hexValue(byte: number | undefined): number {
   if (byte === undefined) return -1;
   const isDigit = byte >= 0x30 && byte <= 0x39;
   if (isDigit) return byte - 0x30;
-  // This bit alone distinguishes a small letter from its capital.
+  // The bit 0x20 alone distinguishes a small letter from its capital.
   const lowerCase = byte | 0x20;
   const isLetter = lowerCase >= 0x61 && lowerCase <= 0x66;
   return isLetter ? lowerCase - 0x61 + 10 : -1;

@@ -56,7 +56,7 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   const sectionsOfChildren = part.children.map((child) => toSections(child, extraction));
   if (type === "multipart/alternative") return chooseAlternative(sectionsOfChildren);
   const sections = sectionsOfChildren.flat();
-  // Mail clients hide the text before the first part, so it counts only if there is no other text.
+  // Mail clients hide the text before the first part, so it counts only in the second pass (`isFallback`), if there is no other text.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
   // `This is a multi-part message in MIME format` is for old programs, not for people.
   return MIME_NOTICE.test(preamble) ? sections : [...toSection(part, "plain", preamble), ...sections];
@@ -66,7 +66,7 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
 function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
   const { type, disposition } = part.content;
   const { isFallback, links } = extraction;
-  // A multipart in which no part was found.
+  // A multipart in which no part was found, even if it is labelled as text (`isDisguisedMultipart`).
   if (type.startsWith("multipart/") || isDisguisedMultipart(part)) {
     const preamble = extractPreamble(part, extraction);
     links.push(...findLinks(preamble));

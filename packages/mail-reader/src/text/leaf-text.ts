@@ -25,6 +25,7 @@ export function decodeLeaf(part: MailPart, hint: string | undefined): string {
 
 /** Returns what a person sees of a decoded body, and its links. */
 export function readLeaf(type: string, decoded: string): { text: string; links: VisibleLink[] } {
+  // `showsTargets` writes the URL of each link after its words.
   if (type === "text/html") return readHtml(decoded, { showsTargets: true });
   // `undefined` for plain text, which is shown as it is.
   const convert = { "text/enriched": enrichedToText, "text/richtext": richToText }[type];

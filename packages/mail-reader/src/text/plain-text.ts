@@ -25,7 +25,7 @@ export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }
     const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
     // RFC 3676 lets senders put a blank before any line.
     const content = line.slice(quoteDepth).replace(/^ /, "");
-    // It ends in a blank, but does not continue (RFC 3676, 4.3).
+    // The line before a signature ends in a blank, but does not continue (RFC 3676, 4.3).
     const isSignatureSeparator = content === "-- ";
     if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
     const continues = content.endsWith(" ") && !isSignatureSeparator;
@@ -47,7 +47,7 @@ const YENC_BEGIN = /^=ybegin .*\bname=/;
 
 /** Removes uuencoded and yEnc files, which software without MIME embeds in the text. */
 export function dropInlineFiles(text: string): string {
-  // Both kinds of files have a line with this word; most texts have none.
+  // Files of both kinds start with a line that contains "begin"; most texts have none.
   if (!text.includes("begin")) return text;
   const lines = text.split("\n");
   const textLines: string[] = [];
@@ -62,7 +62,7 @@ export function dropInlineFiles(text: string): string {
 /** Line after the data of a uuencoded file: a zero-length line, `end` or its base64 counterpart, or an empty line. */
 const UU_TRAILER = /^(?:[` ]|end|====)?\s*$/;
 
-/** Returns the index of the last line of the file that begins at `start`, or `null` if none does. A truncated file ends with its data. */
+/** Returns where the yEnc or uuencoded file that begins at line `start` ends, or `null` if none begins there. A truncated one ends with its data. */
 function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {

@@ -30,7 +30,7 @@ export interface ParserPoolOptions extends ParserQueueLimits {
 /** Creates the pool of one worker thread, which starts with the first mail, and the scheduler for mail on the main thread. */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const { timeoutMs = 10_000, onFailure, ...limits } = options;
-  // Shared: what a sender's small mail costs on the main thread also counts when its expensive mail waits for the worker.
+  // Shared by both: what a sender's small mail costs on the main thread also counts when its expensive mail waits for the worker.
   const cpuUsage = createCpuUsage();
   const worker = createParserWorker({ timeoutMs, onFailure });
   const queue = createParserQueue({ ...limits, cpuUsage, workers: [worker.parse] });

@@ -28,10 +28,10 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
   /** Sends a request within the limits. Notes what the response says about retries and the server's clock. */
   async function fetch(request: Request): Promise<Response> {
     const limitedRequest = new Request(request, { signal: withTimeout(request) });
-    // So that neither request is garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
+    // Keeps both requests from being garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
     references.push(request, limitedRequest);
     const response = await send(limitedRequest);
-    // Not a number if the header is missing, or is a date.
+    // `seconds` is not a number if the header is missing, or is a date.
     const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
     if (Number.isFinite(seconds)) retryAfterSeconds = Math.ceil(seconds);
     const date = Date.parse(response.headers.get("date") ?? "");

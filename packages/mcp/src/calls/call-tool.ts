@@ -112,7 +112,7 @@ function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): N
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
   const canListAll = first !== undefined && !listTools.includes(undefined);
-  // One list at a time. If the tool is that list itself, it is called again with its argument names.
+  // Suggests one list at a time. A tool that is that list itself is to be called again, with its argument names.
   if (canListAll && first !== tool.name) return { tool: first, hint: `for ${names.join(" and ")}` };
   return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }
@@ -191,7 +191,7 @@ function toErrorResult(
 ): CallToolResult {
   const { code, message, requiredScope } = failure;
   const step = toStep(failure.next, usableTools);
-  // Only then does it help to wait. Another failure of the same call has nothing to do with the pause.
+  // Only after these failures does it help to wait. Any other failure of the call has nothing to do with the pause.
   const isTemporary = code === "rate_limited" || code === "service_down";
   const showsPause = isTemporary && retryAfterSeconds !== undefined;
   const pause = showsPause ? ` Pause ${retryAfterSeconds} s.` : "";

@@ -63,7 +63,7 @@ export function toOutputJsonSchema(schema: v.GenericSchema): JsonObject {
 export function explainIssues(issues: readonly v.BaseIssue<unknown>[], allowed: readonly string[]): string {
   return (
     issues
-      // Not more, to save tokens.
+      // At most three, to save tokens.
       .slice(0, 3)
       .map((issue) => {
         const name = String(issue.path?.[0]?.key ?? "");

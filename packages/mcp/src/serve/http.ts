@@ -139,7 +139,7 @@ async function respond(
     // The constructor rejects a body for these methods.
     ...(method === "GET" || method === "HEAD" ? {} : { body }),
   });
-  // Kept as long as the response: Node detaches a collected Request from its signal (nodejs/node#55428).
+  // The request is kept as long as the response: Node detaches a collected one from its signal (nodejs/node#55428).
   requests.set(response, webRequest);
   const webResponse = await fetch(webRequest);
   response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));

@@ -130,7 +130,7 @@ function toToolsets(names = "mail,sms,tunnel"): ReadonlySet<Toolset> {
 function toTools(text: string | undefined, known: readonly string[]): ReadonlySet<string> | undefined {
   if (text === undefined) return undefined;
   const names = splitList(text);
-  // Empty if the caller has no list of the tools.
+  // `known` is empty if the caller has no list of the tools.
   const unknown = known.length === 0 ? undefined : names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new UsageError(`--tools: unknown tool ${unknown}`);
   return new Set(names);

@@ -35,7 +35,7 @@ export function readSkill(baseUrl: string): string {
   return readTemplate().replaceAll("http://localhost:8787", baseUrl);
 }
 
-/** Reads the document beside the bundle, or in the sources. */
+/** Reads the skill's document: beside the bundle, or in the repository if the sources are run. */
 function readTemplate(): string {
   try {
     return readFileSync(new URL("./skill.md", import.meta.url), "utf8");

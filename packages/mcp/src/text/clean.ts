@@ -16,8 +16,8 @@ const remoteMarkup =
 const maxLineTokens = 60;
 
 /**
- * Returns untrusted text without invisible characters. A blank after their first character breaks imitations of our fences, and
- * markup with which a sender would make the chat client load a remote file.
+ * Returns untrusted text without invisible characters. Inserts a blank into imitations of our fence marks, and into markup with which a
+ * sender would make the chat client load a remote file: both lose their effect.
  */
 export function clean(text: string): string {
   return (
@@ -25,7 +25,7 @@ export function clean(text: string): string {
       .replace(/\r\n?/g, "\n")
       .replace(/[\u2028\u2029]/g, "\n")
       .replace(invisible, "")
-      // With the flag `u` these are only halves of pairs, which stand for no character.
+      // With the flag `u`, this matches only a half of a pair, which stands for no character.
       .replace(/\p{Surrogate}/gu, "")
       .replace(fenceLike, "$& ")
       .replace(remoteMarkup, "$& ")

@@ -95,7 +95,10 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
   return null;
 }
 
-/** Returns the failure of a response by its status: the fallback if `toFailureOfCode` returns `null`, which for a 403 only `own_key` does. */
+/**
+ * Returns the failure for the status of a response whose error code says no more than that. The last one is also that of a 403
+ * `own_key`, the only other 403: no key may revoke itself.
+ */
 function toFailureOfStatus(status: number, { tool, listTool, server }: RequestSubject): ToolFailure {
   if (status === 401)
     return new ToolFailure(

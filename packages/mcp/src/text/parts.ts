@@ -53,7 +53,7 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
   /** Adds text. What does not fit into this part begins the next one. */
   function addText(text: string): void {
     for (let from = 0; from < text.length; ) {
-      // Empty if not even one character fits; the text then begins the next part.
+      // `chunk` is empty if not even one character fits; the text then begins the next part.
       const chunk = cutToTokens(text, remainingTokens, from);
       part.text += chunk;
       from += chunk.length;

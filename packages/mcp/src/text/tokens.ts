@@ -81,7 +81,10 @@ function createTokenCounter() {
   };
 }
 
-/** Returns the kind of a character, to estimate its tokens. Most kinds beyond ASCII are named by their tokens: a `pair` has two. */
+/**
+ * Returns the kind of a character by its Unicode block, to estimate its tokens. Most kinds beyond ASCII are named by their tokens: a
+ * `pair` has two.
+ */
 function toKind(codePoint: number): CharacterKind {
   if (codePoint < 128) {
     if (codePoint >= 97 && codePoint <= 122) return "lowercase";

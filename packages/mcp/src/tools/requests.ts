@@ -81,10 +81,9 @@ function findRequest(log: RequestLog, id: string): LoggedRequest {
 
 /** Returns one part of a request as fenced text, with the call for the next part. */
 function showPart(request: LoggedRequest, part: number): string {
-  return requirePart(fenceRequest(request, part, `${tool} with requestId ${request.id} and`), part, {
-    tool,
-    kind: "request",
-  });
+  // The fenced text completes this with the number of the next part.
+  const nextCall = `${tool} with requestId ${request.id} and`;
+  return requirePart(fenceRequest(request, part, nextCall), part, { tool, kind: "request" });
 }
 
 /** Returns the text for the agent after a wait without a match: which requests did not match, and the next step. */

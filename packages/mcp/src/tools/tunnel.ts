@@ -173,7 +173,7 @@ function askToExpose(
     allowedPorts.add(port);
     return null;
   }
-  // There is no answer yet, but the question for the client to show. `null`: the client cannot show one.
+  // Otherwise `answer` is the question that the client must show first. `null`: the client cannot show one.
   if (answer !== "no" && answer !== null) return answer;
   const message =
     answer === "no"

@@ -38,7 +38,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
     misses.length === 0 && wait.channel === "email" ? await similarRejected(wait.name, startedAt, call) : [];
   const shownMisses = misses.slice(0, maxNamed).map((miss) => ({
     messageId: miss.id,
-    // Cut, here and below, to save tokens.
+    // Sender and subject are cut to save tokens.
     from: cleanLine(miss.sender, 60),
     ...(miss.subject === undefined ? {} : { subject: cleanLine(miss.subject, 60) }),
     age: formatAge(call.serverNow() - Date.parse(miss.received_at)),

@@ -79,7 +79,7 @@ export function createClient(options: ClientOptions): FrontdeskClient {
           fetch,
           // Looked up for each request, like `fetch`, so that tests can replace it.
           Request: globalThis.Request,
-          // Not as JSON: a success may have text, such as the page of a proxy. `parseBody` below takes both.
+          // As text and not as JSON, because a success may have text, such as the page of a proxy. `parseBody` below takes both.
           parseAs: "text",
         }),
       );

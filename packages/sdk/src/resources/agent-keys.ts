@@ -22,7 +22,7 @@ export function createAgentKeys(client: FrontdeskClient) {
     ): Promise<Schemas["NewAgentKey"]> {
       const init = {
         body: { name, ...toRequestBody(settings) },
-        // The names are the options of this call besides those of all calls.
+        // The names say which settings `toCheckedInit` accepts besides those of every call.
         ...toCheckedInit(settings, "create()", ["scopes", "expiry"]),
       };
       return (await unwrap(client.POST("/svc-api/agent-tokens/create", init))).agent_token;

@@ -50,17 +50,12 @@ export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: 
  * Returns the cursor after one message of a page, as text, and advances the handle's cursor to it unless that is further on. The
  * id of a message is also a cursor. For a server without cursors, the cursor is the set of all ids seen.
  */
-export function advance<S extends MessageSummary>(
-  state: CursorState,
-  id: string,
-  { cursor, messages }: InboxPage<S>,
-): string {
+export function advance<S extends MessageSummary>(state: CursorState, id: string, page: InboxPage<S>): string {
   const before = state.cursor;
-  if (cursor === undefined) {
-    const seen = before.type === "seen" ? before.ids : [];
+  if (page.cursor === undefined) {
     // The newest comes first, so these are the message itself and all older ones.
-    const upToMessage = messages.slice(messages.findIndex((message) => message.id === id));
-    state.cursor = { type: "seen", ids: new Set([...seen, ...upToMessage.map((message) => message.id)]) };
+    const messages = page.messages.slice(page.messages.findIndex((message) => message.id === id));
+    state.cursor = cursorAfterPage({ ...page, messages }, before);
     return formatCursor(state.cursor);
   }
   // Ids sort by arrival; a wait that started earlier must not move the cursor back. A set of ids, with which a new

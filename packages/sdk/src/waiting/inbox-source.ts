@@ -75,7 +75,7 @@ export interface MessageSummary {
 export function toReadInit({ after, lookback, wait, to, authenticated, count, full, signal }: InboxQuery) {
   const query = {
     ...(after === undefined ? {} : { after }),
-    // The API counts in seconds; `wait` has them already.
+    // The API counts in seconds; `wait` is in seconds already.
     ...(lookback === undefined ? {} : { lookback: lookback / 1000 }),
     ...(wait ? { wait } : {}),
     ...(to === undefined ? {} : { to }),

@@ -27,6 +27,7 @@ export interface PrinterOptions {
 
 /** Creates a printer for text or JSON. Its output has no control characters, except those of a QR code. */
 export function createPrinter({ isJson, out, err, writeRaw = out }: PrinterOptions): Printer {
+  // Escaped and not replaced, which keeps the meaning of JSON.
   if (isJson) return createJsonPrinter((line) => out(escapeControls(line)));
   return createLinePrinter({
     out: (line) => out(replaceControls(line)),

@@ -57,7 +57,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     probe() {
       for (const connection of connections) connection.probe();
     },
-    /** Checks the connections without requests: only the edge closes them, unless it hangs. */
+    /** Checks the connections without requests, which the edge closes while the tunnel drains. If it hangs, the check closes them. */
     probeIdle() {
       for (const connection of connections) if (connection.streamCount === 0) connection.probe();
     },

@@ -108,7 +108,7 @@ function readRefusal(response: http.IncomingMessage, onRefused: (error: DialRefu
   response.on("data", (chunk: string) => {
     if (text.length < MAX_ERROR_TEXT_LENGTH) text += chunk;
   });
-  // Not "end", which does not come if the response is cut off.
+  // "close" instead of "end", which does not come if the response is cut off.
   response.on("close", () => {
     const { statusCode } = response;
     onRefused(new DialRefusedError(statusCode ?? 0, reasonOf(text, statusCode)));

@@ -136,7 +136,7 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
   }
 }
 
-/** Combines two taps of a stream. `other` may need no responses: then its method `response` is missing. */
+/** Combines two taps, which observe the bytes of a stream. `other` may need no responses: then its method `response` is missing. */
 export function joinTaps(observer: ObserverTap, other: Tap): Tap {
   return {
     request(bytes) {

@@ -16,7 +16,7 @@ export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
 /** Resolves `localhost` to both loopback addresses, IPv4 first, without a query to the system. */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
-  // The system may know only one of the two, or be slow. Node sets `all` if it can try several addresses, one after the other.
+  // `localhost` is both. A query to the system might return only one, or be slow. Node sets `all` if it can try several in turn.
   const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },

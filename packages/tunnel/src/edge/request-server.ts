@@ -103,7 +103,7 @@ export function createRequestServer(options: RequestServerOptions) {
   }
 }
 
-/** Returns where to send a request (the tunnel's connections) and its head as the app gets it, with a short body appended. */
+/** Returns where to send a request (the tunnel's connections) and its head as the app gets it. A short body is sent together with it. */
 function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): ExchangeRoute {
   const { request, framing, isUpgrade, body } = edgeRequest;
   const { upstream, visitor, target, domain } = routed;

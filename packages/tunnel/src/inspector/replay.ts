@@ -25,7 +25,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
     /** Completes the entry in the journal. */
     function end(status: number, { appDown }: { appDown: boolean }): void {
       const ms = performance.now() - startedAt;
-      // The journal does not use the last three: they are for hints.
+      // The journal does not use `headers`, `host` and `refusal`, which only the hints of the command line need.
       recording.end({ method, path, status, ms, appDown, headers: {}, host: "", refusal: "" });
     }
     const appRequest = (target.https ? https : http).request(
@@ -37,7 +37,7 @@ export function replayRequest(entry: JournalEntry, target: AppTarget, journal: J
         headers,
         // A connection of its own. A shared agent would keep it for later requests.
         agent: false,
-        // As in the tunnel: local apps use self-signed certificates.
+        // The certificate is not checked, as in the tunnel: local apps use self-signed ones.
         rejectUnauthorized: false,
         // The recorded headers include `Host`.
         setHost: false,

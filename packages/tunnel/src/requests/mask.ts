@@ -26,7 +26,7 @@ function isSecretParameter(name: string): boolean {
   } catch {
     // Malformed percent-encoding: checked as it is.
   }
-  // These only as whole names: they are also parts of harmless ones, such as `zipcode` and `keyword`.
+  // `code` and the like count only as whole names: they are also parts of harmless ones, such as `zipcode` and `keyword`.
   return SECRET.test(decodedName) || /^(?:code|key|sig|auth)$/i.test(decodedName);
 }
 
@@ -58,7 +58,7 @@ function maskJson(text: string): string {
     }
     const value = startOfValue(text, close + 1);
     if (value < 0) {
-      // Not a name. Its closing quote may open one, if the text is not JSON from its start.
+      // The string is not a name. Its closing quote may open one, if the text is not JSON from its start.
       const isLastQuote = text.indexOf('"', close + 1) < 0;
       open = isLastQuote ? -1 : close;
       continue;
@@ -69,7 +69,7 @@ function maskJson(text: string): string {
       continue;
     }
     const end = endOfValue(text, value);
-    // Not for an object or list, whose names are searched next, nor for `true`, `false` and `null`.
+    // Only strings and numbers are masked. The names in an object or list are searched next; `true`, `false` and `null` stay.
     if (end > value) {
       masked += `${text.slice(copiedTo, value)}"${MASK}"`;
       copiedTo = end;
@@ -145,7 +145,7 @@ function maskParts(text: string): string {
   return masked + text.slice(copiedTo);
 }
 
-/** Returns the end of the part's body that begins at `start`, after a line break: before that of the next boundary. */
+/** Returns where the part's body that begins at `start` ends: before the line break of the next boundary, else at the end of the text. */
 function endOfPart(text: string, start: number): number {
   const lineBreak = text.indexOf("\n--", start);
   if (lineBreak < 0) return text.length;

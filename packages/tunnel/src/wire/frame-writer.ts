@@ -37,6 +37,7 @@ export function createFrameWriter(
     const unblocked = [...blockedStreams];
     blockedStreams.clear();
     for (const stream of unblocked) stream.resumeSending();
+    // For pings that arrived while the socket was full.
     if (writer.isPongDue) sendPong();
   });
 
@@ -51,7 +52,7 @@ export function createFrameWriter(
      * when the buffer of the bytes may be reused.
      */
     sendData(id, bytes, from, to, done) {
-      // Dropped, without `done`: the stream ends with its connection. The stream must not wait either, as no "drain" will come.
+      // The bytes are dropped without `done`, as the stream ends with its connection. Nor must the stream wait: no "drain" will come.
       if (writer.isClosed) return true;
       writeHeader(id, DATA, to - from);
       if (typeof bytes === "string") batch.addText(bytes, from, to);

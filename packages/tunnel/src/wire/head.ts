@@ -56,7 +56,7 @@ export function parseResponseHead(text: string, method: string): Head {
     // HTTP/1.0 closes the connection by default.
     if (!head.connectionOptions.includes("keep-alive")) head.keepAlive = false;
   }
-  // These have no body, whatever their headers say (RFC 9112, 6.3).
+  // Responses with these statuses, or to HEAD, have no body, whatever their headers say (RFC 9112, 6.3).
   const isStatusWithoutBody = status < 200 || status === 204 || status === 304;
   if (method === "HEAD" || isStatusWithoutBody) head.framing = "none";
   if (head.framing === "until-close") head.keepAlive = false;

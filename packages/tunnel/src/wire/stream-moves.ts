@@ -27,9 +27,9 @@ export function acceptMove(
   if (stream === undefined || moves.get(id)?.target) return undefined;
   const isAnnounced = moves.has(id);
   moves.set(id, { target, isAnnounced });
-  // The last bytes from before the move were read, so the stream has the new connection alone.
+  // `MOVED`, the stream's last frame on the old connection, was read: from now on all its bytes come on the new one.
   if (isAnnounced) stream.becomeDedicated();
-  // The announcement (MOVED) is the stream's last frame here. Bytes before it come first, so the new connection waits.
+  // Bytes on the old connection, up to `MOVED`, must be read first, so the new one waits.
   else target.setPaused(true);
   return stream;
 }

@@ -46,6 +46,7 @@ const kinds: Record<string, string> = { key: "key", mailbox: "mailbox", sms: "SM
 /** Describes a target: `mailbox signup, several messages` for `mailbox:<id>/<message id>..<message id>`. */
 export function describeTarget(target: string, names: AuditNames): string {
   const [, kind = "", id = "", messages] = /^(\w+):(\w+)(?:\/(.+))?$/.exec(target) ?? [];
+  // `storage` is the target of the action `secret.rotated`.
   if (id === "") return target === "storage" ? "the storage's secret" : target;
   const name = names.get(id) ?? `${kinds[kind] ?? kind} ${id}`;
   if (messages === undefined) return name;

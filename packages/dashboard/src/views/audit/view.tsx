@@ -78,8 +78,8 @@ function EntryList({ entries, names }: { entries: AuditEntry[]; names: AuditName
   return (
     <ul class="rows">
       {entries.map((entry, index) => (
-        // Entries have no id, and never change their order. Counted from the oldest, because new ones come in front. Once
-        // older entries are loaded, or new ones push others off the page, the rows get other entries, which does no harm.
+        // Entries have no id, so the key counts them from the oldest: new ones come in front. Once older entries are loaded, or
+        // new ones push others off the page, the keys pass to other entries, which does no harm.
         <li key={entries.length - index} class="line">
           <EntryFacts entry={entry} names={names} />
           <span class="small muted nowrap">

@@ -34,7 +34,7 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
     pending: 0,
     /** Asks the client for `count` data connections and expects them from now on. */
     request(count: number) {
-      // The client has no control connection. The pool asks again when there is a new one.
+      // `dial` returns false if the client has no control connection. The pool asks again when there is a new one.
       if (!dial(count)) return;
       dials.pending += count;
       lastDialAt = now();

@@ -23,7 +23,7 @@ export function createRelays(): Relays {
     get pending() {
       return pending.size;
     },
-    /** Adds a connection from another server, which waits until `join`, which calls `onJoin`, or until that server closes it. */
+    /** Adds a connection from another server. It waits until `join` takes it and calls `onJoin`, or until that server closes it. */
     add(socket, onJoin) {
       pending.set(socket, onJoin);
       socket.on("close", () => pending.delete(socket));
@@ -39,7 +39,7 @@ export function createRelays(): Relays {
       pending.delete(socket);
       // Accepts the other server's connection, which sends bytes only from then on.
       onJoin();
-      // One of the two suffices: `joinSockets` closes the other with it.
+      // It suffices to list one of the two sockets: `joinSockets` closes the other with it.
       joined.add(dataSocket);
       dataSocket.on("close", () => joined.delete(dataSocket));
       joinSockets(socket, dataSocket);

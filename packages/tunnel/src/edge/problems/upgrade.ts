@@ -53,6 +53,6 @@ export function afterEarlierResponses(socket: Duplex, act: () => void): void {
   }
   // Node no longer listens on a socket after "upgrade", so an error would be thrown. The "close" follows anyway.
   socket.on("error", () => {});
-  // Again, because the next of several earlier requests may still wait for its response.
+  // Checks again, because the next of several earlier requests may still wait for its response.
   earlier.once("finish", () => afterEarlierResponses(socket, act));
 }

@@ -5,7 +5,7 @@ const LINGER_MS = 2_000;
 
 /**
  * Closes a connection whose request body still arrives two seconds after the response. Node would read it to its end. Not
- * closed at once, because a reset could overtake the response.
+ * closed at once: with unread bytes the connection would be reset, and the reset could overtake the response.
  */
 export function limitLeftoverBody(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;

@@ -33,6 +33,7 @@ export function startPlainBody(socket: Socket, length: number, firstBytes: Buffe
   if (length <= MAX_SHORT_BODY_BYTES && firstBytes.length >= length)
     return { text: firstBytes.toString("latin1", 0, length), rest: firstBytes.subarray(length) };
   const source = createPlainBody(socket, length);
+  // `push` returns the bytes after the end of the body.
   return { source, rest: firstBytes.length > 0 ? source.push(firstBytes) : firstBytes };
 }
 

@@ -59,8 +59,8 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
 }
 
 /**
- * Parses a request head. Returns `null` for what Node must handle: malformed or chunked messages, upgrades, expectations,
- * and repeated headers that the edge reads.
+ * Parses a request head. Returns `null` for what Node's HTTP server must handle instead: malformed or chunked messages, upgrades,
+ * expectations, and repeated headers that the edge reads.
  */
 function toPlainRequest(method: string, url: string, text: string, socket: Socket): PlainRequest | null {
   let head: Head;

@@ -11,7 +11,7 @@ const isValueOrValidName = (text: string, index: number) => index % 2 === 1 || T
 /** Returns the request's target as a path with query (origin form), or the problem to respond with if the request is invalid. */
 export function toRequestTarget(request: VisitorRequest, domain: string): string | EdgeProblem {
   const { method = "", url = "", rawHeaders, fieldsCache } = request;
-  // The edge's own reader accepts only requests that pass all of these checks.
+  // Only the edge's own reader sets `fieldsCache`, and it accepts only requests that pass all checks below.
   const isValidated = fieldsCache !== undefined;
   if (isValidated) return url;
   if (UNSUPPORTED_METHODS.has(method)) {

@@ -13,7 +13,7 @@ export function toReasonPhrase(status: number, appReason = ""): string {
 /**
  * Returns the app's headers for the visitor, as a flat list: without hop-by-hop headers, with new framing, and limited so
  * that one tunnel cannot affect others. Adds `X-Robots-Tag: noindex`, unless `isIndexable` (the tunnel client's `--indexable`) or
- * the app sent its own.
+ * the app sent its own. `zones`: the domains whose subdomains are tunnels; no cookie may be shared there.
  */
 export function toResponseHeaders(
   { headers, connectionOptions, framing, length, status }: Head,
@@ -61,11 +61,15 @@ interface ResponseHeadOptions {
   isLast: boolean;
 }
 
-/** Creates a function that builds complete response heads for one connection. Caches the last, because apps repeat theirs. */
+/**
+ * Creates a function that builds complete response heads for one connection. Caches the last, because apps repeat theirs. `zones`: the
+ * domains whose subdomains are tunnels.
+ */
 export function createResponseHeadWriter(
   zones: readonly string[],
 ): (head: Head, options: ResponseHeadOptions) => string {
   let cached: (ResponseHeadOptions & { head: Head; text: string }) | null = null;
+  // `isLast`: the edge closes the visitor's connection after this response.
   return (head, { isIndexable, isLast }) => {
     // The same object: the parser of an app's responses returns a head again if its bytes are the same.
     if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return cached.text;
@@ -73,7 +77,7 @@ export function createResponseHeadWriter(
     // A `Content-Length` is among the headers already.
     const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
-    // Flat, because it is written again for each response with the same head.
+    // Flattened once here, because the text is written again for each response with the same head.
     const text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
     // A long text would occupy memory while the connection is idle.
     cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast, text };

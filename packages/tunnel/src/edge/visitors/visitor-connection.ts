@@ -201,7 +201,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   }
 }
 
-/** Ends the connection, but reads for a moment, because a reset could overtake the response. */
+/** Ends the connection, but reads for a moment: closed with unread bytes it would be reset, which could overtake the response. */
 function linger(socket: Socket): void {
   socket.resume();
   socket.end();

@@ -100,14 +100,17 @@ export function toRequestHead(options: RequestHeadOptions): string {
   // Requests with the same fields on one connection share the cache, so their visitor, domain and framing are the same too. Beside
   // these, the lines depend on the access rules alone.
   if (fieldsCache.access !== access) {
-    // Flat, because a concatenated string would keep all its parts in memory.
+    // Flattened, because a concatenated string would keep all its parts in memory.
     fieldsCache.lines = flattenString(toRequestLines(options));
     fieldsCache.access = access;
   }
   return start + fieldsCache.lines;
 }
 
-/** Returns the header lines of a request as the app gets them, with the empty line at the end. */
+/**
+ * Returns the header lines of a request as the app gets them, with the empty line at the end. `hostHeader`: the `Host` that the app
+ * expects, if not the visitor's.
+ */
 function toRequestLines({ request, visitor, domain, access, framing, isWebSocket }: RequestHeadOptions): string {
   const { hostHeader, appScheme, requiresPassword } = access;
   const { rawHeaders, headers } = request;
