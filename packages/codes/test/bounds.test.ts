@@ -12,6 +12,17 @@ test.each([
 });
 
 test.each([
+  ["A7K", false],
+  ["A7K2", true],
+  ["A7K2Q9F3H5J8", true],
+  ["A7K2-Q9F3-H5J8", true],
+  ["A7K2Q9F3H5J8M", false],
+  ["A7K2-Q9F3-H5J8-M", false],
+])("letters and digits, %s, are a code from four to twelve characters without the dashes: %s", (value, isCode) => {
+  expect(extractCodes(`Your code: ${value}`).map((code) => code.value)).toEqual(isCode ? [value] : []);
+});
+
+test.each([
   ["https://shop.example", "leads home"],
   ["https://shop.example/", "leads home"],
   ["HTTPS://shop.example", "leads home"],

@@ -40,6 +40,8 @@ describe("a link is not the one to follow", () => {
     ["beside an amount", "Hello. Paid 45 EUR", personal, "Look"],
     ["beside a parcel", "Your parcel", personal, "Look"],
     ["beside a discount", "10 % off", personal, "Look"],
+    ["beside a percentage alone", "Up to 30% today", personal, "Look"],
+    ["beside a percentage with a space", "Up to 30 % today", personal, "Look"],
     ["in a long mail", "x ".repeat(1_400), personal, "Look"],
     ["to unsubscribe", "Click to continue", personal, "Unsubscribe"],
     ["to the home page", "Hello", "https://mill.example/", "Confirm"],

@@ -66,8 +66,10 @@ test("a text of 600 characters is shown whole, and a line end at the end of a lo
   await expect.poll(() => view.all(".body span").map(({ textContent }) => textContent)).toEqual([body]);
 });
 
-test("a mail without a subject says so, and an SMS has its sender as title and nowhere else", () => {
-  expect(draw({ subject: "" }).all("h3")[0]?.textContent).toBe("(no subject)");
+test("a mail without a subject says so and from whom it is, and an SMS has its sender as title and nowhere else", () => {
+  const untitled = draw({ subject: "", sender: "shop@mill.example" });
+  expect(untitled.all("h3")[0]?.textContent).toBe("(no subject)");
+  expect(untitled.all(".from bdi")[0]?.textContent).toBe("shop@mill.example");
   const { subject: _subject, ...sms } = message;
   const props = { message: { ...sms, sender: "Shop" }, to: "5550100001", loadFull: async () => message };
   const view = drawView(h(MessageCard, props));
