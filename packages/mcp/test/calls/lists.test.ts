@@ -63,3 +63,12 @@ describe.each(lists)("%s", (name, rows, key) => {
     if ("quota" in outcome.facts) expect(outcome.facts.quota).toBe(`${count} of 500`);
   });
 });
+
+test.each([
+  ["mailbox_list", "mailboxes"],
+  ["sms_inbox_list", "smsInboxes"],
+])("%s says ages by the server's clock, not by that of this machine", async (name, rows) => {
+  const call = { ...callFor(1), serverNow: () => 7_200_000 };
+  const outcome = await tools.find((each) => each.name === name)?.run({}, call);
+  expect(outcome).toMatchObject({ facts: { [rows]: [{ age: "2 h" }] } });
+});
