@@ -70,6 +70,21 @@ describe("a mail over HTTP", () => {
     expect((await desk.call("GET", "mailbox/rejected")).body.rejected).toHaveLength(3);
   });
 
+  test("is searched for recipients in its first 256 KiB only, in however many chunks it comes", async () => {
+    const { push } = await open();
+    const filler = `X-Filler: ${"x".repeat(262_144)}\r\n`;
+    function* chunksOf(text: string) {
+      const bytes = Buffer.from(text);
+      for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
+    }
+    const inChunks = (text: string) => ReadableStream.from(chunksOf(text));
+    expect((await push(inChunks(`${mail()}${filler}`))).status).toBe(200);
+    for (const late of [filler + mail(), inChunks(filler + mail())]) {
+      const { status, body } = await push(late);
+      expect([status, body.error]).toEqual([400, expect.stringContaining("names no recipient")]);
+    }
+  });
+
   test("reaches the mailboxes of the key's account only", async () => {
     const { desk, push, recent } = await open();
     const { accounts, agentKeys } = desk.server.services;

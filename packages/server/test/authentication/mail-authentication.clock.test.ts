@@ -109,4 +109,22 @@ describe("closing", () => {
     expect(await verdict).toBe(UNCHECKED);
     expect(await authentication.check(from("192.0.2.1"))).toBe(UNCHECKED);
   });
+
+  test("keeps the checks that wait their turn from starting, so that they ask no name server", async () => {
+    const { resolve, waiting } = heldDns();
+    let queries = 0;
+    const authentication = open((name, type) => {
+      queries++;
+      return resolve(name, type);
+    });
+    const mails = await Promise.all(Array.from({ length: 17 }, (_, index) => withOwnKey("192.0.2.1", `s${index}`)));
+    const verdicts = mails.map((each) => authentication.check(each));
+    await expect.poll(() => waiting.length).toBe(16);
+    const queriesBefore = queries;
+    authentication.close();
+    expect(new Set(await Promise.all(verdicts))).toEqual(new Set([UNCHECKED]));
+    for (const release of waiting.splice(0)) release();
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(queries).toBe(queriesBefore);
+  });
 });
