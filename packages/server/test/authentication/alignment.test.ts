@@ -10,6 +10,9 @@ test.each([
   ["other.example", "shop.example", "relaxed", false],
   // Two customers of one registry have different organizations.
   ["one.co.uk", "two.co.uk", "relaxed", false],
+  ["one.github.io", "two.github.io", "relaxed", false],
+  ["mail.one.github.io", "one.github.io", "relaxed", true],
+  ["github.io", "one.github.io", "relaxed", false],
   // A missing domain speaks for nobody, not for another missing one either.
   ["", "", "strict", false],
   ["", "", "relaxed", false],
