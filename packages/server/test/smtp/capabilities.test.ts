@@ -129,6 +129,27 @@ test("a trusted certificate causes no log line", async () => {
   expect(lines).toEqual([]);
 });
 
+test("a client over TLS is told that the server stops, too", async () => {
+  const smtp = await start({ capabilitiesFor: far });
+  const client = await connectSmtp(smtp.port);
+  await client.reply();
+  await client.say("EHLO client.test\r\n");
+  await client.say("STARTTLS\r\n");
+  const { cert } = await certificate;
+  const secure = connectTls({ socket: client.socket, ca: cert, servername: "mail.test" });
+  await once(secure, "secureConnect");
+  secure.write("EHLO client.test\r\n");
+  await once(secure, "data");
+  let goodbye = "";
+  secure.on("data", (chunk) => {
+    goodbye += chunk;
+  });
+  const closed = once(secure, "close");
+  await smtp[Symbol.asyncDispose]();
+  await closed;
+  expect(goodbye).toMatch(/^421 /m);
+});
+
 test("rejections are shown over REST and in the log, unknown names go to the catch-all mailbox if there is one", async () => {
   const lines: string[] = [];
   const key = "svcagt_TestTestTestTestTestTest1234";
