@@ -120,6 +120,12 @@ test("times out with what did arrive, without its secrets", async () => {
   );
 });
 
+test("a parameter without a question mark before it is masked in what did arrive, too", async () => {
+  const { bed, tunnel } = await setUp();
+  const waiting = tunnel.expectRequest(() => bed.get("demo", "/login&token=abc"), { path: "/hooks", timeout: 1 });
+  await expect(waiting).rejects.toMatchObject({ received: [{ method: "GET", path: "/login&token=•••" }] });
+});
+
 test("rejects when the tunnel closes, even if the trigger never ends, and runs no trigger on a closed one", async () => {
   const { tunnel } = await setUp();
   const waiting = tunnel.expectRequest(() => new Promise(() => {}), { path: "/hooks" });

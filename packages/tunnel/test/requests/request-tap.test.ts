@@ -102,6 +102,13 @@ test.each([true, false])("takes no bytes of a WebSocket for a request (listening
   expect(tap.response).toBeUndefined();
 });
 
+test("takes nothing for a request after bytes that are no HTTP", () => {
+  const { seen, send } = tapWith();
+  send("no request\r\n\r\n");
+  send("POST /forged HTTP/1.1\r\n\r\n");
+  expect(seen).toEqual([]);
+});
+
 test("needs no response any more after bytes that are no HTTP", () => {
   const { tap, send } = tapWith();
   send(UPGRADE);
