@@ -99,3 +99,14 @@ test("waiting bytes are reported before the connection is full", async () => {
   expect(told).toBe(1);
   expect(socket.writableNeedDrain).toBe(false);
 });
+
+test("what is added before its connection is destroyed keeps no buffer, as no pending write calls back", async () => {
+  const { socket } = connect();
+  const batch = createWriteBatch(socket, () => {});
+  batch.addBytes(Buffer.alloc(10_000), 0, 10_000);
+  batch.addHeader(1, 1, 0);
+  expect(batch.bufferedBytes).toBe(10_000 + ROOM);
+  socket.destroy();
+  await new Promise(setImmediate);
+  expect(batch.bufferedBytes).toBe(socket.writableLength);
+});

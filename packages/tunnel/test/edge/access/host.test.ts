@@ -18,6 +18,7 @@ test.each([
   ["Desk.Example.com:8787", { kind: "api" }],
   ["tunnel.example.com", { kind: "api" }],
   ["example.com.", { kind: "api" }],
+  ["desk.example.com.", { kind: "api" }],
   ["elsewhere.test", { kind: "api" }],
   ["[::1]:8787", { kind: "api" }],
   ["127.0.0.1", { kind: "api" }],
