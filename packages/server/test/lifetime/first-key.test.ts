@@ -18,7 +18,7 @@ function makeStorage({ shared = false } = {}) {
   const [accounts, agentKeys] = [createAccountStore(parts), createAgentKeyStore(parts)];
   const start = (value?: string) => bootstrap({ ...parts, accounts, agentKeys, shared }, value);
   const countKeys = async () => (await agentKeys.list((await accounts.findByName("default"))!.id)).length;
-  return { state, kv, locks, start, countKeys, accounts };
+  return { state, kv, locks, start, countKeys, accounts, agentKeys };
 }
 
 test("a given key has 16 to 200 letters and digits after its prefix", async () => {
@@ -48,6 +48,15 @@ test("a key that another server of the storage created is replaced after that se
   const fourth = await start();
   expect([fourth.key, fourth.warnings, await countKeys()]).toEqual([null, [], 1]);
   await fourth.confirm();
+});
+
+test("a key that nobody saw is replaced although it was deleted meanwhile", async () => {
+  const { start, countKeys, accounts, agentKeys } = makeStorage();
+  await start();
+  const account = (await accounts.findByName("default"))!.id;
+  for (const { id } of await agentKeys.list(account)) await agentKeys.remove(id, account);
+  expect((await start()).key).toMatch(/^svcagt_/);
+  expect(await countKeys()).toBe(1);
 });
 
 test("servers that start together on one storage create one key", async () => {
