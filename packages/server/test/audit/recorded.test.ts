@@ -1,16 +1,15 @@
 import { openTunnel } from "@frontdesk/tunnel";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { respondToAdmin } from "../../src/admin/admin.ts";
 import { prepareRecordReturned } from "../../src/handlers/audit.ts";
 import { createSignInLink } from "../../src/handlers/claims.ts";
 import { mailOperations } from "../../src/handlers/mail.ts";
 import { smsOperations } from "../../src/handlers/sms.ts";
-import type { CreateServerOptions } from "../../src/index.ts";
 import { deliver, firstKey, openDesk } from "../api/harness.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
 /** A server that listens, and its audit log. */
-async function listen(options: CreateServerOptions = {}) {
+async function listen(options: Parameters<typeof openDesk>[0] = {}) {
   const desk = await openDesk({ port: 0, drain: 0, ...options });
   onTestFinished(() => desk.server.close());
   const { url } = await desk.server.listen();
@@ -70,6 +69,20 @@ test("each opening of a tunnel is recorded, with the IP address of its client", 
   const again = await openTunnel({ baseUrl: base, token: subdomain.token, port: 9 });
   onTestFinished(() => again.close());
   await expect.poll(entries).toMatchObject([opened, opened, { action: "key.created" }]);
+});
+
+test("a tunnel opens although its opening cannot be recorded, which the log says", async () => {
+  const logged: unknown[][] = [];
+  const log = { info() {}, warn() {}, error: (...parts: unknown[]) => void logged.push(parts) };
+  const { desk, base, entries } = await listen({ log });
+  const { subdomain } = (await desk.call("POST", "subdomain/register", { body: { name: "shop" } })).body;
+  const fault = new Error("no storage");
+  const find = vi.spyOn(desk.server.services.accounts, "get").mockRejectedValueOnce(fault);
+  const tunnel = await openTunnel({ baseUrl: base, token: subdomain.token, port: 9 });
+  onTestFinished(() => tunnel.close());
+  await expect.poll(() => logged).toEqual([["Audit log: a tunnel was not recorded", fault]]);
+  find.mockRestore();
+  expect(await entries()).toMatchObject([{ action: "key.created" }]);
 });
 
 test("a sign-in is recorded once, with the client's IP address and the id of the new key", async () => {
