@@ -133,6 +133,16 @@ test("the charset that a page names counts more than that of other parts", async
   expect(body).toBe("caf\xe9\n\nКод");
 });
 
+test.each([
+  [9, "Код"],
+  [10, "\xeb\xcf\xc4"],
+])("after %i pages that name no charset, that of the next one makes the text «%s»", async (count, expected) => {
+  const page = (text: string) => `--b\nContent-Type: text/html\n\n${text}\n`;
+  const text = "--b\nContent-Type: text/plain\n\n\xeb\xcf\xc4\n";
+  const pages = page("<p></p>").repeat(count) + page("<meta charset=koi8-r>");
+  expect(await bodyOf(`Content-Type: multipart/mixed; boundary=b\n\n${text}${pages}--b--\n`)).toBe(expected);
+});
+
 test("the charset of the header counts more than that which the page names", async () => {
   const page = "<meta charset=windows-1251><p>\xeb\xcf\xc4</p>";
   expect(await bodyOf(`Content-Type: text/html; charset=koi8-r\n\n${page}\n`)).toBe("Код");

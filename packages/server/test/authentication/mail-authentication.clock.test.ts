@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { ResolveDns } from "../../src/authentication/bounded-resolver.ts";
-import { type MailToJudge, UNCHECKED } from "../../src/authentication/judgment.ts";
+import { type Judgment, type MailToJudge, UNCHECKED } from "../../src/authentication/judgment.ts";
 import { createMailAuthentication, MAX_CHECK_MS } from "../../src/authentication/mail-authentication.ts";
 import { collect, compose, keyRecord, resolverOf } from "./mails.ts";
 
@@ -58,6 +58,16 @@ test("a check that ends by time-out asks no further name server", async () => {
   for (const release of waiting.splice(0)) release();
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   expect(waiting).toEqual([]);
+});
+
+test("a fault while a mail is judged costs its verdict at once, and nothing else", async () => {
+  const authentication = open(resolveDns);
+  const faulty = { ...evidence, header: { length: 1 } as unknown as string };
+  const judgments: Judgment[] = [];
+  void authentication.check({ ...from("192.0.2.1"), evidence: faulty }).then((judgment) => judgments.push(judgment));
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(judgments).toEqual([UNCHECKED]);
+  expect(await authentication.check(from("192.0.2.1"))).toMatchObject({ verdict: "pass" });
 });
 
 test("one network with slow name servers does not delay the mails of others", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import { toPairPage } from "../../src/http/pair-page.ts";
 import { createServer } from "../../src/index.ts";
 
 const log = { info() {}, warn() {}, error() {} };
@@ -46,6 +47,13 @@ test("the page passes server, code and numbers to the app, from the part of the 
   });
   expect(page.phones!.textContent).toBe("SIM 1: 5550123456, SIM 2: 5550987654");
   expect(page.ready!.hidden).toBe(false);
+});
+
+test("the page shows the server's URL as text, whatever is in it", () => {
+  const server = `https://desk.example.com"><script>alert(1)</script>`;
+  const page = toPairPage({ server, apk: null });
+  expect(page).not.toContain("<script>alert");
+  expect(page).toMatch(/<body data-server="https:\/\/desk\.example\.com&[^"<>]*">/);
 });
 
 test("the page explains itself if there is no code, and ignores anything that is not a number", async () => {
