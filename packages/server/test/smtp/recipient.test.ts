@@ -46,6 +46,8 @@ test.each([
   ["shop@api.mail.test", foreign],
   ["shop@ann.api.mail.test", foreign],
   ["shop@ann.tunnel.mail.test", foreign],
+  // Only ends like a name of the API or the tunnels.
+  ["shop@myapi.mail.test", alias("myapi")],
   ["shop@annmail.test", foreign],
   ["shop@ann.mail.test.evil.test", foreign],
 ])("in an alias without +, %s means %j", (address, recipient) => expect(parse(address)).toEqual(recipient));

@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { openKeyring } from "../../src/storage/encryption/keyring.ts";
 import { createScryptParameters, secretOfPassphrase } from "../../src/storage/encryption/passphrase.ts";
@@ -143,4 +144,12 @@ test("a passphrase is the same however its letters are composed, and its paramet
   expect(secretOfPassphrase(decomposed, parameters).id).toBe(id);
   expect(secretOfPassphrase("other", parameters).id).not.toBe(id);
   expect(() => secretOfPassphrase(composed, { ...parameters, cost: 2 ** 20 })).toThrow(RangeError);
+});
+
+test("records are encrypted with the key that is said to be current, wherever it is among the keys", () => {
+  const [first, second] = [1, 2].map((id) => ({ id, key: createSecretKey(Buffer.alloc(32, id)) }));
+  const [writer, reader] = [createRecordCodec(), createRecordCodec()];
+  writer.useKeys([first!, second!], first!);
+  reader.useKeys([first!], first!);
+  expect(reader.decode("a", writer.encode("a", { b: 1 }))).toEqual({ b: 1 });
 });
