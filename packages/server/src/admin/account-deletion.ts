@@ -53,6 +53,7 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
         await store.remove(id, account.id).catch(ignoreNotFound);
       }
     }
+    // The list of the records' ids is stored apart from them.
     await store.deleteEmptyList(account.id);
   }
   // After the records: until they are gone, an action on one of them may still add an entry.

@@ -127,9 +127,9 @@ function createUnlessExists(createEntry: () => void): boolean {
 }
 
 /**
- * Removes a dead socket or the link to one, identified by its inode, unless another process has just replaced it by a live one.
- * Without an inode it had disappeared by itself, so an entry that is there now is another process's. The entry is moved before it
- * is examined, so that no other process can replace it in between.
+ * Removes a dead socket or the link to one, unless another process has just replaced it by a live one. `staleInode` is the inode of
+ * the dead entry; `undefined` if the entry had disappeared, so that one which is there now is live. The entry is moved before it is
+ * examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
   // Short, because the path of a socket may have only about a hundred bytes.

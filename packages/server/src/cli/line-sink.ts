@@ -47,8 +47,8 @@ export function createLineSink(fd: number): LineSink {
 }
 
 /**
- * Returns a file descriptor for stderr. A pipe is opened a second time as non-blocking, which leaves other writers' mode as it is.
- * A file is not, because a second descriptor would have its own write position.
+ * Returns a file descriptor for stderr. A pipe is opened a second time as non-blocking, so that a full one cannot stall the server
+ * and other writers' mode stays as it is. A file is not, because a second descriptor would have its own write position.
  */
 export function openStderr(): number {
   try {

@@ -155,7 +155,7 @@ async function checkMail(
 
 /**
  * Checks with a random name that mail for aliases without a plus sign, `<tag>@<mailbox>.<mail domain>`, reaches the servers of the
- * mail domain. They are optional, so nothing fails.
+ * mail domain. Such aliases are optional, so no result is a failure.
  */
 async function checkAliases(dns: Dns, domain: string, host: string): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("aliases");

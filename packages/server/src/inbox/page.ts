@@ -146,6 +146,7 @@ function mergeById<S extends StoredSummary>(
   if (buffered.length === 0) return [...listed];
   const byId = new Map<string, S & Partial<StoredBody>>(listed.map((message) => [message.id, message]));
   for (const message of buffered) byId.set(message.id, { ...message, ...byId.get(message.id) });
+  // A later message has a higher id.
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

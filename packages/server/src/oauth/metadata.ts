@@ -20,7 +20,10 @@ export function toResourceMetadata({ issuer, resource }: OAuthUrls) {
   };
 }
 
-/** Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support. */
+/**
+ * Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support. `acceptsDocuments`: a client
+ * id may be the URL of a document with the client's metadata.
+ */
 export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolean) {
   return {
     issuer,

@@ -92,7 +92,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     const { smtpMaxSize } = services.options;
     // Missing for a request from within the process, which came over no connection.
     const incoming = runtime?.node?.req as IncomingMessage | undefined;
-    const client = { ip: incoming?.socket.remoteAddress ?? null, isProviderHost: isForProviderHost(incoming) };
+    const client = { ip: incoming?.socket.remoteAddress ?? null, isToProviderPort: isForProviderHost(incoming) };
     const isBodyFirst = match !== null && provider.hasCredentialInBody === true;
     const earlyBody = isBodyFirst ? await readProviderBody(req, match.route, { smtpMaxSize, lease }) : null;
     const access = await authorize({ provider, request: req, body: earlyBody?.value, client });

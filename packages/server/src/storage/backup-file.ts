@@ -100,6 +100,7 @@ export async function* readBackup(
  */
 function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, file: string): RecordCodec {
   const codec = createRecordCodec();
+  // A backup of a storage in clear text has no data keys.
   if (keyring === undefined) return codec;
   let foundSecret = keys.secret;
   if (scrypt !== undefined) {

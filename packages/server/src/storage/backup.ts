@@ -140,10 +140,11 @@ async function checkBackup(file: string, keys: BackupKeys): Promise<number> {
 export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {}): Promise<{ records: number }> {
   const records = await checkBackup(file, keys);
   const wasInterrupted = (await kv.get(restoringKey)) !== null;
-  // Records that a server writes at its first start.
+  // A server writes both records at its first start.
   const isUsed = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
   if (!wasInterrupted && isUsed)
     throw new Error("The storage has data already. Name an empty one with --storage, or move the data away.");
+  // While this record exists, no server starts on the storage.
   await kv.commit([[restoringKey, { file }]]);
   let writes: Write[] = [];
   let textLength = 0;

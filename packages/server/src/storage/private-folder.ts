@@ -10,7 +10,7 @@ const ownFiles = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock
  * because the data may contain readable keys.
  *
  * @throws Error that says what to do: for a folder open to others that belongs to another user or contains other files,
- * and for root also if `checkFolderOwner` does not trust its place.
+ * and for root also another user's folder in a place such as /tmp, where every user can create one (`checkFolderOwner`).
  */
 export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });

@@ -59,7 +59,7 @@ async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutl
   const fields = parseShape(message, body);
   const mail = toMail(fields);
   if (!isTest(fields)) await outlet.sendMail(mail);
-  return toReply(path);
+  return toQueuedReply(path);
 }
 
 /** Sends a mail that the app has composed as MIME. In Mailgun's test mode it is only checked. @throws ProviderError */
@@ -68,9 +68,9 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
   const recipients = readRecipients("to", fields.to).map(({ email }) => email);
   if (recipients.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   const raw = readBytes(fields.message);
-  // "": without an envelope's sender. Readers see the From of the header.
+  // The envelope has no sender (""), because mailboxes show the From of the mail's header.
   if (!isTest(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
-  return toReply(path);
+  return toQueuedReply(path);
 }
 
 /**
@@ -108,7 +108,8 @@ function isTest(fields: { "o:testmode"?: string | undefined }): boolean {
   return /^(?:yes|true)$/i.test(fields["o:testmode"] ?? "");
 }
 
-function toReply({ domain = "" }: Record<string, string>): ProviderReply {
+/** Returns Mailgun's response to an accepted mail: an id at the sending domain, and the words that its libraries expect. */
+function toQueuedReply({ domain = "" }: Record<string, string>): ProviderReply {
   return { status: 200, body: { id: `<${randomUUID()}@${domain}>`, message: "Queued. Thank you." } };
 }
 

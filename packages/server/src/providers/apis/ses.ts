@@ -109,11 +109,11 @@ function toMail(
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
   if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
-  // Not with `readHeader`: an entry that is long enough for a placeholder is rejected.
+  // Without `readHeader`: a text so long that a placeholder stands for it is no list of addresses, and is rejected.
   const parseField = (lists: readonly string[] | null | undefined) =>
     (lists ?? []).flatMap((list) => parseAddressList(list, invalidAddress));
   const [to, cc, bcc] = [parseField(ToAddresses), parseField(CcAddresses), parseField(BccAddresses)];
-  checkCount(to.length + cc.length + bcc.length);
+  checkRecipientCount(to.length + cc.length + bcc.length);
   return {
     from: parseAddress(fields.FromEmailAddress, invalidAddress),
     to,
@@ -134,8 +134,8 @@ async function toRawMail(fields: SendEmail, data: string, { readBytes }: Provide
   // `readBytes` begins again at each call: here only the head is read.
   const lists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
   const recipients = lists.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
-  checkCount(recipients.length);
-  // "": without an envelope's sender. Readers see the From of the header.
+  checkRecipientCount(recipients.length);
+  // The envelope may have no sender (""), because mailboxes show the From of the mail's header.
   const sender = fields.FromEmailAddress ? parseAddress(fields.FromEmailAddress, invalidAddress).email : "";
   return { sender, recipients, raw: readBytes(data) };
 }
@@ -153,7 +153,7 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** Checks the number of recipients. @throws ProviderError `invalid` */
-function checkCount(recipients: number): void {
+function checkRecipientCount(recipients: number): void {
   if (recipients === 0) throw new ProviderError("invalid", "There is no recipient.");
   if (recipients > maxRecipients)
     throw new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);

@@ -160,6 +160,7 @@ export function unwrapAll({ keys }: StoredKeyring, secret: Secret, source: strin
         `${source} is not the secret that the storage was encrypted with. Give that one, or restore a backup into an empty storage.`,
       );
     try {
+      // Fails if the text was encrypted under another name, such as that of another data key.
       return { id, key: createSecretKey(secret.unwrap(nameOf(id), text)) };
     } catch (cause) {
       throw new Error(`The keyring of the storage is damaged at data key ${id}. Restore a backup.`, { cause });
