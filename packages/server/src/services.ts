@@ -103,8 +103,8 @@ type Stores = ReturnType<typeof createStores>;
 type MessageStores = Pick<Services, "mail" | "sms">;
 
 /**
- * Creates the stores of all records other than messages. `planConnectionCleanup` has the OAuth connections deleted that a deleted
- * agent key has approved.
+ * Creates the stores of all records other than messages. `planConnectionCleanup` returns the write that schedules the deletion of
+ * the OAuth connections which a deleted agent key had approved.
  */
 function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnectionCleanup">) {
   return {

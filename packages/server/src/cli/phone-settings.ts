@@ -6,7 +6,7 @@ import { normalizePhone } from "../sms/phone.ts";
 
 const names = Object.keys(forwarders).join(", ");
 
-/** Creates a `frontdesk phone` command. */
+/** Creates a subcommand of `frontdesk phone`, with the flags for the app, the server, the phone's numbers and the SMS inbox. */
 export function createPhoneCommand(terminal: Terminal, parts: CommandParts) {
   return createCommand(terminal, parts)
     .option("--app <name>", `The app: ${names}`)
@@ -34,7 +34,7 @@ export async function readPhoneSettings(
     token: parseSmsKey(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
     id: id ?? null,
   };
-  // That app signs its requests instead of sending the key, so the path names the inbox.
+  // This app signs its requests instead of sending the SMS key, so the URL must name the inbox.
   if (app === "smsgate" && !target.id)
     throw new UsageError("--id is missing: the id of the SMS inbox, from `frontdesk sms list`.");
   return { forwarder, target };

@@ -150,5 +150,6 @@ function parseJsonSetting(value: unknown): boolean {
   const text = String(value ?? false);
   if (["0", "false"].includes(text)) return false;
   if (["1", "true"].includes(text)) return true;
+  // The flag takes no value, so only the variable can be malformed.
   throw new UsageError("FRONTDESK_JSON must be 1 or 0");
 }

@@ -86,7 +86,7 @@ async function checkFiles(): Promise<CheckResult> {
   // Thousands of long polls and tunnels need one each.
   const maxFiles = hardLimit === "unlimited" ? Number.POSITIVE_INFINITY : Number(hardLimit);
   if (maxFiles >= recommendedFiles) return ok(`${hardLimit} files may be open.`);
-  // Advises what `deploy/frontdesk.service` sets, which is four times the least number.
+  // Advises four times what suffices here, as `deploy/frontdesk.service` sets it.
   return warn(
     `Only ${hardLimit} files may be open, and each connection is one.`,
     `Raise it: ulimit -n ${4 * recommendedFiles}, or LimitNOFILE=${4 * recommendedFiles} in the unit.`,

@@ -63,7 +63,7 @@ export async function recordSecretRotation({ accounts, audit }: Pick<Services, "
 function toTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
   const newest = messages[0]?.id;
   const oldest = messages.at(-1)?.id;
-  // Not all ids: they would be most of the log, and a twentieth of the time of a read.
+  // Not all ids: they would be most of the log, and recording them would take a twentieth of the time of a read.
   const range = oldest === newest ? newest : `${oldest}..${newest}`;
   return `${kind}:${inboxId}/${range}`;
 }

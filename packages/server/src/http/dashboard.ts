@@ -11,7 +11,7 @@ const builtFiles = openBuiltFiles([
   new URL("../../dist/dashboard/", import.meta.url),
 ]);
 
-/** The page loads only its own builtFiles and this server's API, and cannot turn text into HTML. */
+/** The page loads only its own files and this server's API, and cannot turn text into HTML. */
 const dashboardHeaders = {
   "cache-control": "no-cache",
   "content-security-policy":

@@ -106,7 +106,10 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   };
 }
 
-/** Adds one delivery to the drafts of all its inboxes. If `compose` throws for one, changes no draft and returns the error. */
+/**
+ * Adds one delivery to the drafts (changes not yet committed) of all its inboxes. If `compose`, which returns what the delivery adds
+ * to an inbox, throws for one, changes no draft and returns the error.
+ */
 function addDelivery<S extends StoredSummary, I extends InboxIndex<S>>(
   drafts: readonly { inbox: string; draft: InboxDraft<S, I> }[],
   compose: Compose<S, I>,

@@ -40,7 +40,7 @@ const maxRereads = 50;
 
 /**
  * Selects the messages of one response: the oldest ones after `afterSequence`, or the newest if that is `null`. Returns them with
- * the cursor after them. Ends before the first message of which it is not known yet if it matches (`isPending`).
+ * the cursor after them. Ends before the first message of which it is not known yet whether it matches (`isPending`).
  */
 export function selectPage<S extends StoredSummary>(
   inbox: string,

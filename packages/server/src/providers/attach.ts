@@ -127,7 +127,7 @@ export function attachProviders(parts: ProvidersOptions): void {
   }
 }
 
-/** Returns the certificate of the provider port's authority. */
+/** Returns the certificate of the authority that signs those of the provider port, for apps to trust; 404 if the port is off. */
 function toCertificateResponse(certificate: string | null): Response {
   if (certificate === null)
     return toProblemResponse(

@@ -176,7 +176,7 @@ async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint
   let digits = "";
   for (const chunk of chunks) {
     escaped += Buffer.from(chunk).toString("latin1");
-    // An escape sequence near the end may go on in the next chunk, so all from there on is decoded with that.
+    // A JSON escape near the end may go on in the next chunk, so all from there on is decoded with that chunk.
     const escapeNearEnd = escaped.indexOf("\\", Math.max(0, escaped.length - maxEscapeLength));
     const end = escapeNearEnd < 0 ? escaped.length : escapeNearEnd;
     digits += toDigits(escaped.slice(0, end));

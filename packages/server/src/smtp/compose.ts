@@ -50,7 +50,7 @@ export function composeMail(mail: ComposedMail): Uint8Array {
 export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
   const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
-  // Not fields that are written here or change how the body is read, nor names with a line break, which would begin another field.
+  // Leaves out fields that are written here or change how the body is read, and names with a line break, which would begin another.
   const furtherFields = headers.filter(([name]) => isFurtherField(name));
   const head = [
     `From: ${toMailbox(from)}`,

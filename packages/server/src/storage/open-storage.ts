@@ -125,7 +125,7 @@ async function withEncryption(
 ): Promise<Backend> {
   try {
     const encryption = await startEncryption({ ...backend, ...parts }, options);
-    // Only of storages without a folder: in a folder, a server generates a secret, so clear text there is only read, or not yet used.
+    // With a folder, no warning: only a command that must not start to encrypt sees clear text there. A server generates a secret.
     const isClearText = encryption === null && options.directory === null;
     const warnings = isClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
     return { ...backend, encryption, warnings };

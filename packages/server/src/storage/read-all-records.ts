@@ -46,7 +46,7 @@ async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
 
 const prefix = "frontdesk:kv:";
 
-/** Yields the records of a Redis, the keyring first. One script reads all, because Redis runs nothing else meanwhile. */
+/** Yields a consistent snapshot of the records in Redis, the keyring first: one script reads all, and nothing else runs meanwhile. */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   // One retry: a backup of a Redis that is down should fail soon, not wait for it.
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });

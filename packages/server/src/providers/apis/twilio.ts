@@ -79,7 +79,7 @@ async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutl
   if (ContentSid) throw new ProviderError("not_implemented", "Content templates are stored at Twilio. Send Body here.");
   if (To === "") throw new ProviderError("invalid", "A 'To' phone number is required.", { code: 21604 });
   if (!isPhoneNumber(To)) throw new ProviderError("invalid", `Invalid 'To' Phone Number: ${To}`, { code: 21211 });
-  // At Twilio, a messaging service chooses the sender. Here its id stands for it.
+  // At Twilio, a messaging service chooses the sender. Here the id of the service is shown as the sender.
   const sender = From || MessagingServiceSid;
   if (sender === "") throw new ProviderError("invalid", "A 'From' phone number is required.", { code: 21603 });
   if (Body.trim() === "") throw new ProviderError("invalid", "Message body is required.", { code: 21602 });

@@ -8,21 +8,21 @@ import { parseShape, shortList } from "../shape.ts";
 import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Vonage's rules (https://developer.vonage.com/en/verify/guides/verify-v2): one try of sending, three of the code. */
-const rules: VerificationRules = { lifetimeMs: 5 * 60_000, maxSends: 1, maxFailures: 3 };
+const vonageRules: VerificationRules = { lifetimeMs: 5 * 60_000, maxSends: 1, maxFailures: 3 };
 const defaultCodeLength = 4;
 /** Steps of a workflow. */
 const maxSteps = 3;
-/** Key of the service: Vonage has one for all apps of an account. */
-const service = "vonage";
+/** Key under which verifications are stored: at Vonage, all apps of an account share them. */
+const sharedService = "vonage";
 
 const code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
-const start = v.object({
+const startBody = v.object({
   brand: v.pipe(v.string(), v.minLength(1), v.maxLength(16)),
   workflow: shortList(v.object({ channel: v.string(), to: v.optional(v.string(), "") }), maxSteps),
   code_length: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10)), defaultCodeLength),
   code: v.optional(code),
 });
-const check = v.object({ code });
+const checkBody = v.object({ code });
 
 /** Routes of Vonage Verify v2: start a verification, and check its code. */
 export const vonageVerifyRoutes: readonly ProviderRoute[] = [
@@ -37,10 +37,10 @@ export function toVonageNumber(phone: string): string {
 
 /**
  * Stores a verification, then sends its code by the first step of the workflow. At Vonage, the others are for a code that is not
- * entered in time; here they are ignored. All apps share one `service`, as at Vonage.
+ * entered in time; here they are ignored.
  */
 async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { brand, workflow, code_length, code } = parseShape(start, body);
+  const { brand, workflow, code_length, code } = parseShape(startBody, body);
   const [step] = workflow;
   if (step === undefined) throw new ProviderError("invalid", "The workflow is empty.", { field: "workflow" });
   const { channel } = step;
@@ -49,8 +49,15 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
   const to = channel === "sms" ? toVonageNumber(step.to) : step.to;
   const isValidTarget = channel === "sms" ? isPhoneNumber(to) : isEmailAddress(to);
   if (!isValidTarget) throw new ProviderError("invalid", `workflow[0].to is not valid: ${step.to}`, { field: "to" });
-  const verification = await outlet.startVerification({ service, to, channel, rules, length: code_length, code });
-  // The code was sent to this number or address as often as `rules` allow.
+  const verification = await outlet.startVerification({
+    service: sharedService,
+    to,
+    channel,
+    rules: vonageRules,
+    length: code_length,
+    code,
+  });
+  // The code was sent to this number or address as often as `vonageRules` allow.
   if (verification === null)
     throw new ProviderError("conflict", "Concurrent verifications to the same number are not allowed");
   await send(verification, brand, outlet);
@@ -60,10 +67,11 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
 
 /** Checks a code that a person has entered. The codes 400 and 410 of errors are Vonage's statuses. @throws ProviderError */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { code } = parseShape(check, body);
+  const { code } = parseShape(checkBody, body);
   const { request = "" } = path;
   // Vonage's ids are UUIDs: ours with hyphens.
-  const outcome = await outlet.checkVerification({ service, target: { id: request.replaceAll("-", "") }, code, rules });
+  const target = { id: request.replaceAll("-", "") };
+  const outcome = await outlet.checkVerification({ service: sharedService, target, code, rules: vonageRules });
   switch (outcome.status) {
     case "approved":
       return { status: 200, body: { request_id: request, status: "completed" } };

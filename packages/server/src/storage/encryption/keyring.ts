@@ -141,6 +141,7 @@ export function addDataKey(
   }: { id?: number; bytes?: Buffer } = {},
 ): StoredDataKey {
   const wrapped = Object.fromEntries(secrets.map((secret) => [secret.id, secret.wrap(nameOf(id), bytes)]));
+  // `writes` counts encryptions with the key, of which AES-GCM allows a limited number.
   const key: StoredDataKey = { id, writes: 0, wrapped };
   keyring.keys.push(key);
   keyring.current = id;

@@ -22,7 +22,8 @@ const innerSecretFile = "frontdesk.secret";
 
 /**
  * Returns the path of the generated secret of a data folder: `<folder>.secret` beside it, so that a copy of the folder has no
- * secret. If the folder is a mount point, as in a container, or its parent is not writable, the file is inside the folder.
+ * secret. If the folder is a mount point, as in a container, where a file beside it would be lost, or if its parent is not writable,
+ * the file is inside the folder.
  */
 export function secretFileOf(directory: string): string {
   const dir = resolve(directory);

@@ -50,7 +50,7 @@ export async function openRedis(
     };
   } catch (error) {
     for (const redis of connections) redis.disconnect();
-    // It says what is wrong with a setting; Redis itself can be used.
+    // An OptionsError names the setting that is wrong: Redis itself can be used.
     if (error instanceof OptionsError) throw error;
     throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
   }
@@ -136,8 +136,9 @@ async function risksOf(client: Redis): Promise<string[]> {
   const settings = await client.config("GET", "append*").catch(() => null);
   const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
   const risks: string[] = [];
-  // Redis returns names and values alternately. A setting that is missing gets the first name, which is no value of any setting.
-  const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
+  /** Returns the value of a setting. Redis returns names and values alternately. */
+  const setting = (name: string) =>
+    Array.isArray(settings) && settings.includes(name) ? String(settings[settings.indexOf(name) + 1]) : null;
   if (setting("appendonly") === "no")
     risks.push(
       "Redis has no append-only file, so acknowledged data is lost if it crashes. Set appendonly yes and appendfsync always.",
