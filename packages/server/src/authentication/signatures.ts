@@ -76,6 +76,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const methods = parseMethods(tags);
   const domain = normalizeDomain(tags.get("d") ?? "");
   const selector = normalizeDomain(tags.get("s") ?? "");
+  // For whom the domain signs: an address at the domain or below it.
   const identity = tags.get("i");
   const identityDomain =
     identity === undefined ? domain : normalizeDomain(identity.slice(identity.lastIndexOf("@") + 1));

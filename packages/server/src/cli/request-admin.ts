@@ -31,8 +31,8 @@ export async function requestAdmin<R extends AdminRequest>(
     );
   const directory = storageDirectory(options.storage);
   const isMissing = directory !== null && !existsSync(directory);
-  // These two make sense on a new storage. Others find nothing to list or change in an empty one, so for them a missing storage is a
-  // misspelt name.
+  // Only these two requests make sense on a new storage. Others find nothing to list or change there, so for them a missing storage
+  // is a misspelt name.
   const mayCreateStorage = request.do === "account add" || request.do === "key create";
   if (isMissing && !mayCreateStorage)
     throw new CommandError(

@@ -93,7 +93,7 @@ async function checkHost(dns: Dns, host: string, publicAddresses: readonly strin
   if (dnsResult === "none")
     return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${unknownAddress}`));
   const addresses = dnsResult.records;
-  const machineAddresses = publicAddresses.length > 0 ? publicAddresses : publicInterfaceIps();
+  const machineAddresses = publicAddresses.length > 0 ? publicAddresses : reachableInterfaceIps();
   const shown = addresses.join(", ");
   if (addresses.some((address) => machineAddresses.includes(address)))
     return { result: ok(`${host} resolves to ${shown}.`), addresses };
@@ -229,10 +229,10 @@ const unknownAddress = "<this server's address>";
 const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
 /**
- * Returns the IP addresses of this machine that another network may reach: without loopback ones, and without the link-local ones
- * that each interface with IPv6 has.
+ * Returns the IP addresses of this machine that others may reach, public or private: without loopback ones, and without the
+ * link-local ones that each interface with IPv6 has.
  */
-function publicInterfaceIps(): string[] {
+function reachableInterfaceIps(): string[] {
   const unreachable = new BlockList();
   unreachable.addSubnet("127.0.0.0", 8);
   unreachable.addSubnet("fe80::", 10, "ipv6");

@@ -44,7 +44,7 @@ interface DocumentParts {
   log: Log;
 }
 
-/** Creates the reader of client ID metadata documents, which caches them. */
+/** Creates the reader of client ID metadata documents: JSON about an OAuth client, at the URL that is its id. Caches what it reads. */
 export function createClientDocuments({ fetchDocument, now, log }: DocumentParts) {
   const cache = new LRUCache<string, { client: OAuthClient; until: number }>({ max: maxDocuments });
   /** Requests that run, so that many for one document fetch it once. */

@@ -100,7 +100,8 @@ function toReason(error: unknown, timedOutAfterMs: number | null): string {
   if (error instanceof ForbiddenAddressError) return error.message;
   if (timedOutAfterMs !== null) return `No response within ${timedOutAfterMs / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was closed.";
+  const [, knownReason] = reasons.find(([codes]) => codes.test(code)) ?? [];
+  return knownReason ?? "The connection failed or was closed.";
 }
 
 /** Sentences by Node's error codes. */

@@ -73,7 +73,7 @@ export const resend: Provider = {
       body: "json",
       /** Sends a batch. As at Resend, either all mails are valid or none is sent. */
       async respond(request, outlet) {
-        const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describe);
+        const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describeFieldError);
         // All are converted before the first is sent, because a conversion throws for an invalid mail.
         const mails = await mapInTurns(batch, (body) => toMail(body, request));
         const data = [];
@@ -103,7 +103,11 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
  * string of a placeholder. `readHeader` has a limit for all headers of a request together, which is lower. @throws ProviderError
  */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
-  const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
+  const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(
+    email,
+    body,
+    describeFieldError,
+  );
   if (template)
     throw new ProviderError("not_implemented", "Templates are stored at Resend. Send `html` or `text` here.");
   if (text == null && html == null)
@@ -122,7 +126,7 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const recipients = parseField("to", to);
   if (recipients.length === 0) throw invalidAddress("to");
   return {
-    // Not `readHeader`: a `from` that is long enough for a placeholder is rejected.
+    // Without `readHeader`: a text so long that a placeholder stands for it is no address, and is rejected.
     from: parseAddress(from, () => invalidAddress("from")),
     to: recipients,
     cc: parseField("cc", cc),
@@ -139,7 +143,7 @@ function toReply(body: object): ProviderReply {
   return { status: 200, body };
 }
 
-function describe(field: string, isMissing: boolean): string {
+function describeFieldError(field: string, isMissing: boolean): string {
   return isMissing ? `Missing \`${field}\` field.` : `Invalid \`${field}\` field.`;
 }
 

@@ -64,7 +64,7 @@ export const sendgrid: Provider = {
       body: "json",
       /** Sends one mail for each personalization. All are checked before the first is sent. In sandbox mode none is sent. */
       async respond(incoming, outlet) {
-        const body = parseShape(request, incoming.body, describe);
+        const body = parseShape(request, incoming.body, describeFieldError);
         const mails = await toMails(body, incoming);
         // As at SendGrid: 200 after a check alone, 202 for what is sent.
         if (body.mail_settings?.sandbox_mode?.enable) return { status: 200, body: null };
@@ -160,5 +160,5 @@ function toAddress({ email, name }: v.InferOutput<typeof address>, field: string
 
 const invalid = (field: string, message: string) => new ProviderError("invalid", message, { field });
 
-const describe = (field: string, isMissing: boolean) =>
+const describeFieldError = (field: string, isMissing: boolean) =>
   `The ${field} field is ${isMissing ? "required" : "not valid"}.`;

@@ -9,17 +9,17 @@ import { parseShape } from "../shape.ts";
 import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Twilio's rules (https://www.twilio.com/docs/verify/api/rate-limits-and-timeouts). */
-const rules: VerificationRules = { lifetimeMs: 10 * 60_000, maxSends: 5, maxFailures: 5 };
+const twilioRules: VerificationRules = { lifetimeMs: 10 * 60_000, maxSends: 5, maxFailures: 5 };
 /** Digits of a code, as a new service of Twilio has them. */
 const codeLength = 6;
 
-const start = v.object({
+const startBody = v.object({
   To: v.optional(v.string(), ""),
   Channel: v.optional(v.string(), ""),
   CustomCode: v.optional(v.string()),
   CustomFriendlyName: v.optional(v.string(), ""),
 });
-const check = v.object({
+const checkBody = v.object({
   To: v.optional(v.string(), ""),
   VerificationSid: v.optional(v.string(), ""),
   Code: v.optional(v.string(), ""),
@@ -33,7 +33,7 @@ export const twilioVerifyRoutes: readonly ProviderRoute[] = [
 
 /** Stores a verification, then sends its code. After a failure, the app's retry sends the same code. Error codes are Twilio's. */
 async function startVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(start, body);
+  const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(startBody, body);
   if (Channel !== "sms" && Channel !== "email")
     throw new ProviderError("not_implemented", `The channel ${Channel} is not there. Frontdesk has sms and email.`);
   const isValidTarget = Channel === "sms" ? isPhoneNumber(To) : isEmailAddress(To);
@@ -43,11 +43,11 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
     service: toServiceKey(path),
     to: To,
     channel: Channel,
-    rules,
+    rules: twilioRules,
     length: codeLength,
     code: CustomCode,
   });
-  // The code was sent to this number or address as often as `rules` allow.
+  // The code was sent to this number or address as often as `twilioRules` allow.
   if (verification === null) throw new ProviderError("rate_limited", "Max send attempts reached", { code: 60203 });
   await send(verification, CustomFriendlyName, outlet);
   return { status: 201, body: toResource(path, verification, "pending", outlet.now()) };
@@ -55,12 +55,17 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
 
 /** Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, VerificationSid, Code } = parseShape(check, body);
+  const { To, VerificationSid, Code } = parseShape(checkBody, body);
   if (!isCode(Code)) throw invalidParameter("Code", Code);
   if (To === "" && VerificationSid === "") throw invalidParameter("To", To);
   // Twilio's ids are ours after `VE`.
   const target = VerificationSid === "" ? { to: To } : { id: VerificationSid.replace(/^VE/, "") };
-  const outcome = await outlet.checkVerification({ service: toServiceKey(path), target, code: Code, rules });
+  const outcome = await outlet.checkVerification({
+    service: toServiceKey(path),
+    target,
+    code: Code,
+    rules: twilioRules,
+  });
   switch (outcome.status) {
     case "not_found":
       // As at Twilio: one that is approved or has expired no longer exists.

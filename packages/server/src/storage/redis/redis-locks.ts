@@ -70,8 +70,8 @@ export function createRedisLocks(
         }
       });
     },
-    // What a commit checks in Redis: the locks of the work that calls this. What it started in the background runs on in its
-    // context, but without its locks: a commit there must not fail because they are gone.
+    // What a commit checks in Redis: the locks of the work that calls this. Background work that it has started keeps the context
+    // after the locks are released, and its commits must not fail because of that.
     fences: () => (locksOfContext.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
     close: () => localLocks.close(),
   };
