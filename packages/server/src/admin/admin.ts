@@ -39,7 +39,7 @@ const keyName = v.pipe(
 );
 
 /** Schema of requests from the server's command line. */
-export const adminRequest = v.variant("do", [
+export const adminRequestSchema = v.variant("do", [
   v.object({ do: v.literal("account add"), name: accountName, ...settings }),
   v.object({ do: v.literal("account list") }),
   v.object({ do: v.literal("account set"), name: accountName, ...settings }),
@@ -56,7 +56,7 @@ export const adminRequest = v.variant("do", [
   v.object({ do: v.literal("sign-in link"), account: accountName }),
   v.object({ do: v.literal("secret rotate"), file: v.optional(v.string()), finish: v.optional(v.boolean()) }),
 ]);
-export type AdminRequest = v.InferInput<typeof adminRequest>;
+export type AdminRequest = v.InferInput<typeof adminRequestSchema>;
 
 /** An account for the command line. A limit of `null` means unlimited. */
 export interface AccountRecord extends Required<AccountSettings> {
@@ -99,7 +99,7 @@ export async function respondToAdmin(services: Services, request: unknown): Prom
  * @throws Problem for an invalid request or one that cannot be carried out
  */
 async function runAdminRequest(services: Services, input: unknown): Promise<AdminResult> {
-  const checked = v.safeParse(adminRequest, input);
+  const checked = v.safeParse(adminRequestSchema, input);
   if (!checked.success) throw new Problem("invalid_request", checked.issues.map(({ message }) => message).join("\n"));
   const request = checked.output;
   switch (request.do) {
@@ -125,7 +125,10 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
 }
 
 /** A checked request whose name begins with this word. */
-type AdminRequestTo<Prefix extends string> = Extract<v.InferOutput<typeof adminRequest>, { do: `${Prefix} ${string}` }>;
+type AdminRequestTo<Prefix extends string> = Extract<
+  v.InferOutput<typeof adminRequestSchema>,
+  { do: `${Prefix} ${string}` }
+>;
 
 /** Runs a request of the command `frontdesk account`: adds, lists, changes or deletes accounts. */
 async function runAccountRequest(services: Services, request: AdminRequestTo<"account">): Promise<AdminResult> {

@@ -21,7 +21,7 @@ export const secretOptions: readonly OptionName[] = ["secret", "clusterSecret"];
 export const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
 /** Environment variables of the server. */
-const variables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
+const serverVariables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
 
 /** Creates a command that opens the storage, with its flags. */
 export function createStorageCommand(terminal: Terminal, parts: CommandParts) {
@@ -93,7 +93,7 @@ export function readSettings(flags: Record<string, unknown>, env: Env): Settings
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
     json: parseJsonSetting(read("json")),
-    warnings: toUnknownVariableWarnings(env, variables),
+    warnings: toUnknownVariableWarnings(env, serverVariables),
   };
 }
 

@@ -91,7 +91,7 @@ async function checkHost(dns: Dns, host: string, publicAddresses: readonly strin
   const dnsResult = await dns.addresses(host);
   if (dnsResult === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
   if (dnsResult === "none")
-    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${unknownAddress}`));
+    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${addressPlaceholder}`));
   const addresses = dnsResult.records;
   const machineAddresses = publicAddresses.length > 0 ? publicAddresses : reachableInterfaceIps();
   const shown = addresses.join(", ");
@@ -112,7 +112,7 @@ async function checkWildcard(dns: Dns, domain: string, serverAddresses: readonly
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
   const result = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
   if (result === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
-  const expected = serverAddresses[0] ?? unknownAddress;
+  const expected = serverAddresses[0] ?? addressPlaceholder;
   if (result === "none")
     return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${expected}`);
   // If the server's addresses are not known, any may be its own.
@@ -198,7 +198,7 @@ async function checkMx(
   if (result === "none")
     return fail(
       `The MX ${exchange} of ${domain} does not resolve.`,
-      `Add: ${exchange}. A ${serverAddresses[0] ?? unknownAddress}`,
+      `Add: ${exchange}. A ${serverAddresses[0] ?? addressPlaceholder}`,
     );
   const summary = `${domain} has MX ${priority} ${exchange} (${result.records.join(", ")})`;
   // If the server's addresses are not known, any may be its own.
@@ -225,7 +225,7 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
 }
 
 /** Stands in advice for the server's address if that is unknown. */
-const unknownAddress = "<this server's address>";
+const addressPlaceholder = "<this server's address>";
 const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
 /**

@@ -78,7 +78,7 @@ export const agentKeyOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Scopes of the earlier edition: those that one of its operations needs. */
-const earlierScopes = allScopes.filter((scope) =>
+const scopesOfEarlierEdition = allScopes.filter((scope) =>
   Object.values(operations).some((operation) => operation.scope === scope && operation.edition !== "later"),
 );
 
@@ -111,7 +111,7 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   if (names.every((name) => name === ""))
     throw new Problem("invalid_request", "`scopes` is empty. Name at least one, or leave it out for full access.");
   // The earlier edition of the API has fewer operations, so some scopes do not exist in it.
-  const known = options.edition === "later" ? allScopes : earlierScopes;
+  const known = options.edition === "later" ? allScopes : scopesOfEarlierEdition;
   const unknown = names.find((name) => !known.some((scope) => scope === name));
   if (unknown !== undefined)
     throw new Problem(

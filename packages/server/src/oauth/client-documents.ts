@@ -16,7 +16,7 @@ const maxAgeMs = 24 * 3_600_000;
 const maxRedirectUris = 50;
 
 /** The fields of a client ID metadata document that count. */
-const document = v.object({
+const documentSchema = v.object({
   client_id: v.string(),
   client_name: v.optional(v.string()),
   redirect_uris: v.array(v.string()),
@@ -84,7 +84,7 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
 
 /** Returns the client that a document describes, with its first allowed redirect URIs. @throws OAuthError `invalid_client` */
 function toClient(url: string, body: string): OAuthClient {
-  const { success, output } = v.safeParse(document, parseJson(body));
+  const { success, output } = v.safeParse(documentSchema, parseJson(body));
   const redirectUris = success ? output.redirect_uris.filter(isAllowedRedirectUri).slice(0, maxRedirectUris) : [];
   // The document must name its own URL as the client id: otherwise one host could speak for a client of another.
   if (!success || output.client_id !== url || redirectUris.length === 0)

@@ -18,7 +18,7 @@ interface StoredAuthority {
 /** Loads the generator of certificates, which is large. */
 const loadGenerator = () => import("../self-signed.ts");
 
-const recordKey = "provider-authority";
+const authorityRecordKey = "provider-authority";
 /** Certificates that are kept. Regions make the hosts of one provider many. */
 const maxHosts = 100;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -33,11 +33,11 @@ const dnsName = 2;
 
 /** Opens the stored authority, which is generated at the first start with a provider port. */
 export async function openProviderAuthority({ kv, locks }: { kv: Kv; locks: Locks }): Promise<ProviderAuthority> {
-  const { key, cert } = await locks.with([recordKey], async () => {
-    const stored = await kv.get<StoredAuthority>(recordKey);
+  const { key, cert } = await locks.with([authorityRecordKey], async () => {
+    const stored = await kv.get<StoredAuthority>(authorityRecordKey);
     if (stored !== null) return stored;
     const generated = await generateAuthority();
-    await kv.commit([[recordKey, generated]]);
+    await kv.commit([[authorityRecordKey, generated]]);
     return generated;
   });
   const contexts = new LRUCache<string, Promise<SecureContext>>({ max: maxHosts });

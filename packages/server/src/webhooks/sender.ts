@@ -100,12 +100,12 @@ function toReason(error: unknown, timedOutAfterMs: number | null): string {
   if (error instanceof ForbiddenAddressError) return error.message;
   if (timedOutAfterMs !== null) return `No response within ${timedOutAfterMs / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const [, knownReason] = reasons.find(([codes]) => codes.test(code)) ?? [];
+  const [, knownReason] = reasonsByErrorCode.find(([codes]) => codes.test(code)) ?? [];
   return knownReason ?? "The connection failed or was closed.";
 }
 
 /** Sentences by Node's error codes. */
-const reasons: [RegExp, string][] = [
+const reasonsByErrorCode: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "The name could not be resolved."],
   [/^ECONNREFUSED$/, "The connection was refused."],
   [

@@ -13,7 +13,7 @@ const maxRecipients = 1_000;
 const headerPrefix = "h:";
 
 const texts = v.optional(v.union([v.string(), v.array(v.string())]), []);
-const message = v.looseObject({
+const messageShape = v.looseObject({
   from: v.optional(v.string(), ""),
   to: texts,
   cc: texts,
@@ -24,7 +24,7 @@ const message = v.looseObject({
   template: v.optional(v.string()),
   "o:testmode": v.optional(v.string()),
 });
-const rawMessage = v.looseObject({ to: texts, message: v.string(), "o:testmode": v.optional(v.string()) });
+const rawMessageShape = v.looseObject({ to: texts, message: v.string(), "o:testmode": v.optional(v.string()) });
 
 /** Mailgun: https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
 export const mailgun: Provider = {
@@ -56,7 +56,7 @@ export const mailgun: Provider = {
 
 /** Sends a mail of text and HTML. In Mailgun's test mode it is only checked. @throws ProviderError */
 async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const fields = parseShape(message, body);
+  const fields = parseShape(messageShape, body);
   const mail = toMail(fields);
   if (!isTest(fields)) await outlet.sendMail(mail);
   return toQueuedReply(path);
@@ -64,7 +64,7 @@ async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutl
 
 /** Sends a mail that the app has composed as MIME. In Mailgun's test mode it is only checked. @throws ProviderError */
 async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const fields = parseShape(rawMessage, body);
+  const fields = parseShape(rawMessageShape, body);
   const recipients = readRecipients("to", fields.to).map(({ email }) => email);
   if (recipients.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   const raw = readBytes(fields.message);
@@ -78,7 +78,7 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
  *
  * @throws ProviderError `invalid`; `not_implemented` for a template
  */
-function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
+function toMail(fields: v.InferOutput<typeof messageShape>): OutgoingMail {
   const { from, subject, text, html, template } = fields;
   if (template) throw new ProviderError("not_implemented", "Templates are stored at Mailgun. Send text or html here.");
   if (from === "") throw new ProviderError("invalid", "from parameter is missing");

@@ -12,7 +12,7 @@ const maxRecipients = 50;
 const maxBatch = 500;
 const maxHeaders = 100;
 
-const email = v.object({
+const emailShape = v.object({
   From: v.string(),
   To: optionalText,
   Cc: optionalText,
@@ -102,7 +102,7 @@ function toInvalidResult(error: unknown): object {
 
 /** Sends one mail and returns its result, as Postmark's API has it. */
 async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
-  const fields = parseShape(email, body);
+  const fields = parseShape(emailShape, body);
   await outlet.sendMail(toMail(fields, request));
   const { readHeader } = request;
   return {
@@ -118,7 +118,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 }
 
 /** Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for. @throws ProviderError */
-function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
+function toMail(fields: v.InferOutput<typeof emailShape>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
   /** Returns the addresses in a comma-separated field of the mail. For a long text, `fields` has a placeholder that `readHeader` resolves. */

@@ -13,7 +13,7 @@ const maxRecipients = 50;
 const maxBatch = 100;
 
 const addresses = v.union([v.string(), shortList(v.string(), maxRecipients)]);
-const email = v.object({
+const emailShape = v.object({
   from: v.string(),
   to: addresses,
   subject: v.string(),
@@ -104,7 +104,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
  */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(
-    email,
+    emailShape,
     body,
     describeFieldError,
   );

@@ -24,7 +24,7 @@ const personalization = v.object({
   headers,
   substitutions,
 });
-const request = v.object({
+const requestShape = v.object({
   personalizations: shortList(personalization, maxRecipients),
   from: address,
   reply_to: v.nullish(address),
@@ -36,7 +36,7 @@ const request = v.object({
   mail_settings: v.nullish(v.object({ sandbox_mode: v.nullish(v.object({ enable: v.nullish(v.boolean()) })) })),
 });
 
-type SendRequest = v.InferOutput<typeof request>;
+type SendRequest = v.InferOutput<typeof requestShape>;
 type Personalization = v.InferOutput<typeof personalization>;
 
 /** SendGrid: https://www.twilio.com/docs/sendgrid/api-reference/mail-send */
@@ -64,7 +64,7 @@ export const sendgrid: Provider = {
       body: "json",
       /** Sends one mail for each personalization. All are checked before the first is sent. In sandbox mode none is sent. */
       async respond(incoming, outlet) {
-        const body = parseShape(request, incoming.body, describeFieldError);
+        const body = parseShape(requestShape, incoming.body, describeFieldError);
         const mails = await toMails(body, incoming);
         // As at SendGrid: 200 after a check alone, 202 for what is sent.
         if (body.mail_settings?.sandbox_mode?.enable) return { status: 200, body: null };

@@ -25,14 +25,14 @@ const content = v.object({
   ),
   Raw: v.nullish(v.object({ Data: v.string() })),
 });
-const sendEmail = v.object({
+const sendEmailShape = v.object({
   FromEmailAddress: optionalText,
   Destination: v.nullish(v.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses })),
   ReplyToAddresses: addresses,
   Content: content,
 });
 
-type SendEmail = v.InferOutput<typeof sendEmail>;
+type SendEmail = v.InferOutput<typeof sendEmailShape>;
 type Simple = NonNullable<SendEmail["Content"]["Simple"]>;
 
 /** Names of exceptions of Amazon SES. Its SDKs choose the error class by them. */
@@ -80,7 +80,7 @@ export const ses: Provider = {
       body: "json",
       /** Sends a mail that has either its text and HTML (`Simple`) or raw MIME. */
       async respond(request, outlet) {
-        const fields = parseShape(sendEmail, request.body);
+        const fields = parseShape(sendEmailShape, request.body);
         const { Simple, Raw } = fields.Content;
         if (Raw) await outlet.sendRawMail(await toRawMail(fields, Raw.Data, request));
         else if (Simple) await outlet.sendMail(toMail(fields, Simple, request));

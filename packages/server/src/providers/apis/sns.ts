@@ -14,7 +14,7 @@ const defaultSender = "NOTICE";
 /** Attributes of one message among which the sender id is looked for. */
 const maxAttributes = 10;
 
-const publish = v.looseObject({
+const publishShape = v.looseObject({
   Action: v.string(),
   Message: v.optional(v.string(), ""),
   PhoneNumber: v.optional(v.string(), ""),
@@ -66,7 +66,7 @@ export const sns: Provider = {
 
 /** Sends an SMS to a phone number. Publishing to a topic is not supported. @throws ProviderError */
 async function publishSms({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const fields = parseShape(publish, body);
+  const fields = parseShape(publishShape, body);
   const { Action, Message, PhoneNumber } = fields;
   if (Action !== "Publish" || PhoneNumber === "")
     throw new ProviderError("not_implemented", "Frontdesk has only the action Publish with a PhoneNumber.");

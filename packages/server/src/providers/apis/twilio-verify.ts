@@ -13,13 +13,13 @@ const twilioRules: VerificationRules = { lifetimeMs: 10 * 60_000, maxSends: 5, m
 /** Digits of a code, as a new service of Twilio has them. */
 const codeLength = 6;
 
-const startBody = v.object({
+const startShape = v.object({
   To: v.optional(v.string(), ""),
   Channel: v.optional(v.string(), ""),
   CustomCode: v.optional(v.string()),
   CustomFriendlyName: v.optional(v.string(), ""),
 });
-const checkBody = v.object({
+const checkShape = v.object({
   To: v.optional(v.string(), ""),
   VerificationSid: v.optional(v.string(), ""),
   Code: v.optional(v.string(), ""),
@@ -33,7 +33,7 @@ export const twilioVerifyRoutes: readonly ProviderRoute[] = [
 
 /** Stores a verification, then sends its code. After a failure, the app's retry sends the same code. Error codes are Twilio's. */
 async function startVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(startBody, body);
+  const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(startShape, body);
   if (Channel !== "sms" && Channel !== "email")
     throw new ProviderError("not_implemented", `The channel ${Channel} is not there. Frontdesk has sms and email.`);
   const isValidTarget = Channel === "sms" ? isPhoneNumber(To) : isEmailAddress(To);
@@ -55,7 +55,7 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
 
 /** Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, VerificationSid, Code } = parseShape(checkBody, body);
+  const { To, VerificationSid, Code } = parseShape(checkShape, body);
   if (!isCode(Code)) throw invalidParameter("Code", Code);
   if (To === "" && VerificationSid === "") throw invalidParameter("To", To);
   // Twilio's ids are ours after `VE`.

@@ -16,13 +16,13 @@ const maxSteps = 3;
 const sharedService = "vonage";
 
 const code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
-const startBody = v.object({
+const startShape = v.object({
   brand: v.pipe(v.string(), v.minLength(1), v.maxLength(16)),
   workflow: shortList(v.object({ channel: v.string(), to: v.optional(v.string(), "") }), maxSteps),
   code_length: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10)), defaultCodeLength),
   code: v.optional(code),
 });
-const checkBody = v.object({ code });
+const checkShape = v.object({ code });
 
 /** Routes of Vonage Verify v2: start a verification, and check its code. */
 export const vonageVerifyRoutes: readonly ProviderRoute[] = [
@@ -40,7 +40,7 @@ export function toVonageNumber(phone: string): string {
  * entered in time; here they are ignored.
  */
 async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { brand, workflow, code_length, code } = parseShape(startBody, body);
+  const { brand, workflow, code_length, code } = parseShape(startShape, body);
   const [step] = workflow;
   if (step === undefined) throw new ProviderError("invalid", "The workflow is empty.", { field: "workflow" });
   const { channel } = step;
@@ -67,7 +67,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
 
 /** Checks a code that a person has entered. The codes 400 and 410 of errors are Vonage's statuses. @throws ProviderError */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { code } = parseShape(checkBody, body);
+  const { code } = parseShape(checkShape, body);
   const { request = "" } = path;
   // Vonage's ids are UUIDs: ours with hyphens.
   const target = { id: request.replaceAll("-", "") };

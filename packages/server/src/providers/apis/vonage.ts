@@ -11,7 +11,7 @@ import { toVonageNumber, vonageVerifyRoutes } from "./vonage-verify.ts";
 /** Characters of an SMS. */
 const maxTextLength = 3_200;
 
-const sms = v.object({
+const smsShape = v.object({
   from: v.optional(v.string(), ""),
   to: v.optional(v.string(), ""),
   text: v.optional(v.string(), ""),
@@ -64,7 +64,7 @@ export const vonage: Provider = {
     credential: "the API secret",
     notes: [
       "A request that is signed with a JWT, as the SDK's Verify v2 is, works only where no key is needed: the server cannot tell whose it is.",
-      "Verify v2 has the channels `sms` and `email`, the first of the workflow alone, with `code_length` or `code`.",
+      "Verify v2 has the channels `smsShape` and `email`, the first of the workflow alone, with `code_length` or `code`.",
     ],
   },
   readCredential: (headers, body) => readBasic(headers)?.password || readBearer(headers) || readBodySecret(body),
@@ -90,7 +90,7 @@ function readBodySecret(body: unknown): string | null {
 
 /** Sends an SMS. The code 2 of errors is Vonage's for a missing parameter. Balance and price in the response are made up. */
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { from, to, text: rawText } = parseShape(sms, body);
+  const { from, to, text: rawText } = parseShape(smsShape, body);
   // A long text in JSON is a placeholder, which is replaced here, so that its length can be checked.
   const text = readText(rawText);
   if (to === "") throw new ProviderError("invalid", "Missing to param", { code: "2" });
