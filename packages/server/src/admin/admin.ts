@@ -26,12 +26,12 @@ function extraQuota(flag: string) {
     `--${flag} must be unlimited or a whole number up to 1000000`,
   );
 }
-const settings = {
+const settingsShape = {
   tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),
   extra_mailboxes: v.optional(extraQuota("extra-mailboxes")),
   extra_sms_tokens: v.optional(extraQuota("extra-sms-inboxes")),
 };
-const keyName = v.pipe(
+const keyNameSchema = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1, "A key's name must not be empty"),
@@ -40,14 +40,14 @@ const keyName = v.pipe(
 
 /** Schema of requests from the server's command line. */
 export const adminRequestSchema = v.variant("do", [
-  v.object({ do: v.literal("account add"), name: accountName, ...settings }),
+  v.object({ do: v.literal("account add"), name: accountName, ...settingsShape }),
   v.object({ do: v.literal("account list") }),
-  v.object({ do: v.literal("account set"), name: accountName, ...settings }),
+  v.object({ do: v.literal("account set"), name: accountName, ...settingsShape }),
   v.object({ do: v.literal("account remove"), name: accountName }),
   v.object({
     do: v.literal("key create"),
     account: accountName,
-    name: keyName,
+    name: keyNameSchema,
     scopes: v.optional(v.string()),
     expiry: v.optional(v.string()),
   }),

@@ -29,7 +29,7 @@ export const MAX_CHECK_MS = 5_000;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 /** Checks that run at once: of all senders, and of one network, so that one with slow DNS does not delay the others. */
-const CONCURRENCY = { total: 64, perOwner: 16 };
+const CHECK_CONCURRENCY = { total: 64, perOwner: 16 };
 /** Checks in memory. Beyond this, mails are not checked. */
 const MAX_CHECKS = 2_000;
 const MAX_CHECKS_PER_NETWORK = 500;
@@ -41,7 +41,7 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   const resolveUncached: ResolveDns = resolveDns ?? ((name, type) => systemDns.resolve(name, type));
   const dns = cacheDns(resolveUncached, now);
   const deriveOnce = createDerivedResults(dns, now);
-  const limiter = createFairLimiter(CONCURRENCY);
+  const limiter = createFairLimiter(CHECK_CONCURRENCY);
   const countByNetwork = new Map<string, number>();
   const runningChecks = new Set<RunningCheck>();
   let totalHeaderBytes = 0;

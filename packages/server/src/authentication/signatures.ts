@@ -58,7 +58,9 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
     .slice(0, MAX_SIGNATURE_FIELDS)
     .map(parseSignature)
     .filter((signature) => signature !== null)
-    .filter(({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && coversAll(signedNames, repeated))
+    .filter(
+      ({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && signsAllCopies(signedNames, repeated),
+    )
     .slice(0, MAX_SIGNATURES);
 }
 
@@ -118,7 +120,7 @@ function countRepeated(fields: readonly RawField[]): Map<string, number> {
  * Returns whether a signature signs each copy of the repeated fields: it lists a name once for each copy that it signs. If not,
  * somebody may have added a second Subject above the signed one.
  */
-function coversAll(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
+function signsAllCopies(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
   return [...repeated].every(([name, count]) => signedNames.filter((signed) => signed === name).length >= count);
 }
 

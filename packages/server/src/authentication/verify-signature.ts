@@ -47,7 +47,7 @@ export async function verifySignature(
     return isValid ? "pass" : "fail";
   } catch (error) {
     // Errors of Node's crypto (`ERR_…`) mean that the signature is malformed. Others are from DNS.
-    return codeOf(error).startsWith("ERR_") ? "fail" : "unknown";
+    return errorCodeOf(error).startsWith("ERR_") ? "fail" : "unknown";
   }
 }
 
@@ -87,7 +87,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
       isForDomainOnly: listOf("t", "").includes("s"),
     };
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     // The record is missing, or its key cannot be used (`ERR_…` is from Node's crypto). Otherwise DNS did not respond.
     if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
     throw error;
@@ -102,7 +102,7 @@ function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+const errorCodeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /** Returns whether the key may be used for this signature (RFC 6376, 3.6.1). */
 function permitsSignature(key: DomainKey, { algorithm, domain, identityDomain }: DkimSignature): boolean {

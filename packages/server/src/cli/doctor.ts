@@ -18,13 +18,13 @@ export const doctor = (terminal: Terminal) =>
     .option(
       "--public-address <addresses>",
       "Public IPs of this server, if this machine's interfaces do not have them, comma-separated",
-      toList,
+      splitList,
       [],
     )
     .option(
       "--dns-server <addresses>",
       "Name servers to query instead of the system's, comma-separated, such as 1.1.1.1",
-      toList,
+      splitList,
       [],
     )
     .action(async ({ dnsServer: dnsServers, publicAddress: publicAddresses, ...flags }) => {
@@ -37,7 +37,7 @@ export const doctor = (terminal: Terminal) =>
     });
 
 /** Splits a comma-separated text, without spaces around its parts. */
-function toList(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(",")
     .map((part) => part.trim())

@@ -32,7 +32,8 @@ export function createLineSink(fd: number): LineSink {
       // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A
       // notice has no rest: it is so short that a pipe takes it whole or not at all.
       const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
-      const canWriteLine = isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toNotice(skippedLines))));
+      const canWriteLine =
+        isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toSkippedNotice(skippedLines))));
       if (!canWriteLine) {
         skippedLines += 1;
         return;
@@ -61,7 +62,7 @@ export function openStderr(): number {
 }
 
 /** Returns the log line that tells how many lines were skipped, in the format of the JSON log (40 is `warn`). */
-function toNotice(lines: number): string {
+function toSkippedNotice(lines: number): string {
   const message = `${lines} log lines were dropped here: the log's reader is too slow`;
   return `${JSON.stringify({ level: 40, time: new Date().toISOString(), pid: process.pid, message })}\n`;
 }

@@ -33,7 +33,13 @@ export function recordReturned(
   messages: readonly { id: string }[],
 ): void {
   if (messages.length === 0) return;
-  audit.record({ account, key_id: key.id, action: "message.returned", target: toTarget(kind, inboxId, messages), ip });
+  audit.record({
+    account,
+    key_id: key.id,
+    action: "message.returned",
+    target: toMessagesTarget(kind, inboxId, messages),
+    ip,
+  });
 }
 
 /**
@@ -46,7 +52,7 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
   return (messages: readonly { id: string }[]): void => {
     // `null`: the inbox was deleted, so there is no account whose log could have the entry.
     if (account === null || messages.length === 0) return;
-    const target = toTarget(kind, inboxId, messages);
+    const target = toMessagesTarget(kind, inboxId, messages);
     // The key of an inbox has no id of its own: that of the inbox stands for it.
     audit.record({ account, key_id: inboxId, action: "message.returned", target, ip: context.ip });
   };
@@ -60,7 +66,7 @@ export async function recordSecretRotation({ accounts, audit }: Pick<Services, "
 }
 
 /** Returns the target of an entry about messages, newest first: `sms:<inbox>/<message>` or `sms:<inbox>/<oldest>..<newest>`. */
-function toTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
+function toMessagesTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
   const newest = messages[0]?.id;
   const oldest = messages.at(-1)?.id;
   // Not all ids: they would be most of the log, and recording them would take a twentieth of the time of a read.

@@ -39,7 +39,7 @@ const packageMaxAgeSeconds = 31_536_000;
 /** Serves the server's client packages, so that users need no package registry (contract section 11). */
 export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): void {
   app.get("/downloads/SHA256SUMS", () =>
-    respond(
+    toCacheableResponse(
       clientPackages.map(({ sha256, file }) => `${sha256}  ${file}\n`).join(""),
       "text/plain; charset=utf-8",
       checksumsMaxAgeSeconds,
@@ -60,12 +60,16 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
     // There is no `packageIndex` if the server runs from sources that were not built.
     if (!client || !packageIndex)
       throw new Problem("not_found", "There is no such download. /downloads/SHA256SUMS lists them.");
-    return respond(await readFile(new URL(client.file, packageIndex.folder)), "application/gzip", packageMaxAgeSeconds);
+    return toCacheableResponse(
+      await readFile(new URL(client.file, packageIndex.folder)),
+      "application/gzip",
+      packageMaxAgeSeconds,
+    );
   });
 }
 
 /** Returns a response that every cache may keep for this time. */
-function respond(body: string | Uint8Array<ArrayBuffer>, type: string, maxAgeSeconds: number): Response {
+function toCacheableResponse(body: string | Uint8Array<ArrayBuffer>, type: string, maxAgeSeconds: number): Response {
   const headers = { "content-type": type, "cache-control": `public, max-age=${maxAgeSeconds}`, ...commonHeaders };
   return createResponse(body, { headers });
 }

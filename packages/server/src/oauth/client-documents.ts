@@ -10,8 +10,8 @@ import { isAllowedRedirectUri } from "./redirect-uris.ts";
 /** Documents kept. */
 const maxDocuments = 1_000;
 /** Shortest and longest time for which a document is kept. */
-const minAgeMs = 5 * 60_000;
-const maxAgeMs = 24 * 3_600_000;
+const minCacheAgeMs = 5 * 60_000;
+const maxCacheAgeMs = 24 * 3_600_000;
 /** Redirect URIs of a document that count. */
 const maxRedirectUris = 50;
 
@@ -60,7 +60,7 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
       );
     });
     const client = toClient(url, body);
-    cache.set(url, { client, until: now() + toAgeMs(cacheControl) });
+    cache.set(url, { client, until: now() + toCacheAgeMs(cacheControl) });
     return client;
   }
 
@@ -106,8 +106,8 @@ function parseJson(text: string): unknown {
  * Returns for how many milliseconds a document is cached: `max-age` of its `Cache-Control` (RFC 9111), but five minutes to a day.
  * Even one that must not be cached is kept for five minutes, so that a sign-in does not fetch it several times.
  */
-function toAgeMs(cacheControl: string): number {
+function toCacheAgeMs(cacheControl: string): number {
   const seconds = Number(/(?:^|[ ,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
   const isUncacheable = /no-store|no-cache/i.test(cacheControl);
-  return isUncacheable ? minAgeMs : Math.min(maxAgeMs, Math.max(minAgeMs, seconds * 1000));
+  return isUncacheable ? minCacheAgeMs : Math.min(maxCacheAgeMs, Math.max(minCacheAgeMs, seconds * 1000));
 }

@@ -38,7 +38,7 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
       // Short names, because clients send the id in URLs.
       const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof clientIdSchema>;
       const payload = Buffer.from(JSON.stringify(registration)).toString("base64url");
-      const signature = sign(payload, await loadKey());
+      const signature = signClientId(payload, await loadKey());
       return `${payload}.${signature.toString("base64url")}`;
     },
 
@@ -46,7 +46,7 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
     async read(id: string): Promise<OAuthClient | null> {
       const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(id) ?? [];
       if (id.length > maxClientIdLength || payload === "") return null;
-      const expected = sign(payload, await loadKey());
+      const expected = signClientId(payload, await loadKey());
       const received = Buffer.from(signature, "base64url");
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
       const { n, r } = v.parse(clientIdSchema, JSON.parse(Buffer.from(payload, "base64url").toString()));
@@ -56,7 +56,8 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
   };
 }
 
-const sign = (payload: string, key: Buffer) => createHmac("sha256", key).update(`client-id:${payload}`).digest();
+const signClientId = (payload: string, key: Buffer) =>
+  createHmac("sha256", key).update(`client-id:${payload}`).digest();
 
 /** Returns a name that can be shown: one line, without control characters and those that change the direction of text. */
 export function toDisplayName(name: string): string {

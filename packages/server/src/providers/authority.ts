@@ -60,7 +60,7 @@ async function generateAuthority(): Promise<StoredAuthority> {
   const { generate } = await loadGenerator();
   const generated = await generate([{ name: "commonName", value: "Frontdesk provider APIs" }], {
     ...keyOptions,
-    ...validFor(authorityValidityMs),
+    ...toValidityDates(authorityValidityMs),
     extensions: [
       { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
       { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
@@ -76,7 +76,7 @@ async function createHostContext(host: string, authority: StoredAuthority): Prom
   const { private: key, cert } = await generate([{ name: "commonName", value: host.slice(0, 64) }], {
     ...keyOptions,
     // A year is enough: a new one is generated at each start.
-    ...validFor(hostValidityMs),
+    ...toValidityDates(hostValidityMs),
     extensions: [
       { name: "basicConstraints", cA: false, critical: true },
       { name: "keyUsage", digitalSignature: true, critical: true },
@@ -89,7 +89,7 @@ async function createHostContext(host: string, authority: StoredAuthority): Prom
 }
 
 /** Returns the validity from now on. It begins a little earlier, because the app's clock may be slow. */
-function validFor(durationMs: number): { notBeforeDate: Date; notAfterDate: Date } {
+function toValidityDates(durationMs: number): { notBeforeDate: Date; notAfterDate: Date } {
   const now = Date.now();
   return { notBeforeDate: new Date(now - clockToleranceMs), notAfterDate: new Date(now + durationMs) };
 }

@@ -79,13 +79,14 @@ export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void
 }
 
 /** Fields that the composed mail has already, or that would change how its body is read. */
-const ownFields = /^(?:from|to|cc|bcc|reply-to|subject|mime-version|content-.*|received|delivered-to|x-original-to)$/i;
+const composedFields =
+  /^(?:from|to|cc|bcc|reply-to|subject|mime-version|content-.*|received|delivered-to|x-original-to)$/i;
 /** Name of a header field (RFC 5322 section 2.2). */
-const fieldName = /^[!-9;-~]+$/;
+const fieldNameForm = /^[!-9;-~]+$/;
 
 /** Returns whether a header field may be added to a composed mail. */
 function isFurtherField(name: string): boolean {
-  return fieldName.test(name) && !ownFields.test(name);
+  return fieldNameForm.test(name) && !composedFields.test(name);
 }
 
 /** Writes a sender or recipient for a header: `name <address>`, or the address alone if it has no name. */

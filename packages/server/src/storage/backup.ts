@@ -49,8 +49,8 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
     async function* records() {
       // The first record was read above to see whether it is the keyring. An empty storage has none.
       const isFirstToWrite = keyring === null && firstKey !== undefined && firstBytes !== undefined;
-      if (isFirstToWrite) yield toRecord(firstKey, firstBytes, codec);
-      for await (const [key, bytes] of storedRecords) yield toRecord(key, bytes, codec);
+      if (isFirstToWrite) yield toBackupRecord(firstKey, firstBytes, codec);
+      for await (const [key, bytes] of storedRecords) yield toBackupRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
     // With `scrypt`, the passphrase opens the backup.
@@ -116,7 +116,7 @@ function prepareHeader(
 }
 
 /** Converts stored bytes to a record of a backup: base64 text if it is encrypted, else the value itself. */
-function toRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
+function toBackupRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
   if (codec.isEncrypted(bytes)) return [key, bytes.toString("base64")];
   const value: object = JSON.parse(bytes.toString());
   // Encrypts clear text if the codec has keys, which it has for a backup with a passphrase.

@@ -60,7 +60,7 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
   const forbidden = toBlockList(
     Object.values(nonPublicBlocks).flatMap((lines) => lines.flatMap((line) => line.split(" "))),
   );
-  const allows = (ip: string) => contains(allowed, ip) || !contains(forbidden, ip);
+  const allows = (ip: string) => isInBlocks(allowed, ip) || !isInBlocks(forbidden, ip);
 
   return {
     allows,
@@ -94,6 +94,6 @@ function toBlockList(blocks: readonly string[]): BlockList {
 }
 
 /** Returns whether the IP address is in one of the blocks. */
-function contains(list: BlockList, ip: string): boolean {
+function isInBlocks(list: BlockList, ip: string): boolean {
   return list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
 }

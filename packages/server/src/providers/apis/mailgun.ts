@@ -12,19 +12,19 @@ const maxRecipients = 1_000;
 /** Prefix of fields that are headers of the mail. */
 const headerPrefix = "h:";
 
-const texts = v.optional(v.union([v.string(), v.array(v.string())]), []);
+const textsShape = v.optional(v.union([v.string(), v.array(v.string())]), []);
 const messageShape = v.looseObject({
   from: v.optional(v.string(), ""),
-  to: texts,
-  cc: texts,
-  bcc: texts,
+  to: textsShape,
+  cc: textsShape,
+  bcc: textsShape,
   subject: v.optional(v.string(), ""),
   text: v.optional(v.string()),
   html: v.optional(v.string()),
   template: v.optional(v.string()),
   "o:testmode": v.optional(v.string()),
 });
-const rawMessageShape = v.looseObject({ to: texts, message: v.string(), "o:testmode": v.optional(v.string()) });
+const rawMessageShape = v.looseObject({ to: textsShape, message: v.string(), "o:testmode": v.optional(v.string()) });
 
 /** Mailgun: https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
 export const mailgun: Provider = {
@@ -58,7 +58,7 @@ export const mailgun: Provider = {
 async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const fields = parseShape(messageShape, body);
   const mail = toMail(fields);
-  if (!isTest(fields)) await outlet.sendMail(mail);
+  if (!isTestMode(fields)) await outlet.sendMail(mail);
   return toQueuedReply(path);
 }
 
@@ -69,7 +69,7 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
   if (recipients.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   const raw = readBytes(fields.message);
   // The envelope has no sender (""), because mailboxes show the From of the mail's header.
-  if (!isTest(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
+  if (!isTestMode(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
   return toQueuedReply(path);
 }
 
@@ -86,7 +86,7 @@ function toMail(fields: v.InferOutput<typeof messageShape>): OutgoingMail {
   const cc = readRecipients("cc", fields.cc);
   const bcc = readRecipients("bcc", fields.bcc);
   if (to.length === 0) throw new ProviderError("invalid", "to parameter is missing");
-  if (to.length + cc.length + bcc.length > maxRecipients) throw tooMany();
+  if (to.length + cc.length + bcc.length > maxRecipients) throw tooManyRecipients();
   if (!text && !html) throw new ProviderError("invalid", "Need at least one of 'text' or 'html' parameters specified");
   // A repeated field is a list.
   const headers = Object.entries(fields).flatMap(([name, value]) =>
@@ -99,12 +99,15 @@ function toMail(fields: v.InferOutput<typeof messageShape>): OutgoingMail {
 
 /** Reads a field of recipients, which may be repeated. @throws ProviderError `invalid` */
 function readRecipients(field: string, lists: string | string[]) {
-  return parseAddressLists([lists].flat(), maxRecipients, { malformed: () => invalidAddress(field), tooMany });
+  return parseAddressLists([lists].flat(), maxRecipients, {
+    malformed: () => invalidAddress(field),
+    tooMany: tooManyRecipients,
+  });
 }
 
-const tooMany = () => new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
+const tooManyRecipients = () => new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
 
-function isTest(fields: { "o:testmode"?: string | undefined }): boolean {
+function isTestMode(fields: { "o:testmode"?: string | undefined }): boolean {
   return /^(?:yes|true)$/i.test(fields["o:testmode"] ?? "");
 }
 

@@ -41,7 +41,7 @@ const errorCodes: Record<ProviderFault, number> = {
   unavailable: 100,
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
+const statusByFault = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
 
 /** Postmark: https://postmarkapp.com/developer/api/email-api */
 export const postmark: Provider = {
@@ -71,7 +71,7 @@ export const postmark: Provider = {
       path: "/email",
       channel: "mail",
       body: "json",
-      respond: async (request, outlet) => ({ status: 200, body: await send(request.body, request, outlet) }),
+      respond: async (request, outlet) => ({ status: 200, body: await sendOneMail(request.body, request, outlet) }),
     },
     {
       path: "/email/batch",
@@ -81,7 +81,7 @@ export const postmark: Provider = {
       async respond(request, outlet) {
         const results: object[] = [];
         for (const body of parseShape(shortList(v.unknown(), maxBatch), request.body))
-          results.push(await send(body, request, outlet).catch(toInvalidResult));
+          results.push(await sendOneMail(body, request, outlet).catch(toInvalidResult));
         return { status: 200, body: results };
       },
     },
@@ -90,7 +90,7 @@ export const postmark: Provider = {
 };
 
 function toErrorReply(fault: ProviderFault, message: string, headers: Record<string, string>): ProviderReply {
-  return { status: statuses[fault], body: { ErrorCode: errorCodes[fault], Message: message }, headers };
+  return { status: statusByFault[fault], body: { ErrorCode: errorCodes[fault], Message: message }, headers };
 }
 
 /** Returns the result of one invalid mail in a batch. @throws every other error, which fails the whole batch */
@@ -101,7 +101,7 @@ function toInvalidResult(error: unknown): object {
 }
 
 /** Sends one mail and returns its result, as Postmark's API has it. */
-async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
+async function sendOneMail(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
   const fields = parseShape(emailShape, body);
   await outlet.sendMail(toMail(fields, request));
   const { readHeader } = request;

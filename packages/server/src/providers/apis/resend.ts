@@ -12,14 +12,14 @@ import { mapInTurns } from "../small-chunks.ts";
 const maxRecipients = 50;
 const maxBatch = 100;
 
-const addresses = v.union([v.string(), shortList(v.string(), maxRecipients)]);
+const addressesShape = v.union([v.string(), shortList(v.string(), maxRecipients)]);
 const emailShape = v.object({
   from: v.string(),
-  to: addresses,
+  to: addressesShape,
   subject: v.string(),
-  cc: v.nullish(addresses),
-  bcc: v.nullish(addresses),
-  reply_to: v.nullish(addresses),
+  cc: v.nullish(addressesShape),
+  bcc: v.nullish(addressesShape),
+  reply_to: v.nullish(addressesShape),
   text: optionalText,
   html: optionalText,
   headers: v.nullish(v.record(v.string(), v.string())),
@@ -41,7 +41,7 @@ const errorNames: Record<ProviderFault, string> = {
   unavailable: "application_error",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
+const statusByFault = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
 
 /** Resend: https://resend.com/docs/api-reference */
 export const resend: Provider = {
@@ -65,7 +65,7 @@ export const resend: Provider = {
       path: "/emails",
       channel: "mail",
       body: "json",
-      respond: async (request, outlet) => toReply({ id: await send(request.body, request, outlet) }),
+      respond: async (request, outlet) => toReply({ id: await sendOneMail(request.body, request, outlet) }),
     },
     {
       path: "/emails/batch",
@@ -87,13 +87,13 @@ export const resend: Provider = {
   ],
   /** Returns an error as Resend's JSON. Its `name` tells SDKs the kind of error. */
   toErrorReply({ fault, message, code, headers }) {
-    const status = statuses[fault];
+    const status = statusByFault[fault];
     return { status, body: { statusCode: status, name: code ?? errorNames[fault], message }, headers };
   },
 };
 
 /** Sends one mail and returns its id, which is random and not stored. */
-async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<string> {
+async function sendOneMail(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<string> {
   await outlet.sendMail(toMail(body, request));
   return randomUUID();
 }

@@ -13,13 +13,13 @@ const [maxRecipients, maxHeaders] = [50, 15];
 /** Bytes at the beginning of a raw mail in which its recipients are looked for. */
 const maxHeadBytes = 256 * 1024;
 
-const addresses = v.nullish(shortList(v.string(), maxRecipients));
-const part = v.nullish(v.object({ Data: v.string() }));
-const content = v.object({
+const addressesShape = v.nullish(shortList(v.string(), maxRecipients));
+const partShape = v.nullish(v.object({ Data: v.string() }));
+const contentShape = v.object({
   Simple: v.nullish(
     v.object({
       Subject: v.object({ Data: v.string() }),
-      Body: v.object({ Text: part, Html: part }),
+      Body: v.object({ Text: partShape, Html: partShape }),
       Headers: v.nullish(shortList(v.object({ Name: v.string(), Value: v.string() }), maxHeaders)),
     }),
   ),
@@ -27,16 +27,18 @@ const content = v.object({
 });
 const sendEmailShape = v.object({
   FromEmailAddress: optionalText,
-  Destination: v.nullish(v.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses })),
-  ReplyToAddresses: addresses,
-  Content: content,
+  Destination: v.nullish(
+    v.object({ ToAddresses: addressesShape, CcAddresses: addressesShape, BccAddresses: addressesShape }),
+  ),
+  ReplyToAddresses: addressesShape,
+  Content: contentShape,
 });
 
 type SendEmail = v.InferOutput<typeof sendEmailShape>;
 type Simple = NonNullable<SendEmail["Content"]["Simple"]>;
 
 /** Names of exceptions of Amazon SES. Its SDKs choose the error class by them. */
-const exceptions: Record<ProviderFault, string> = {
+const exceptionByFault: Record<ProviderFault, string> = {
   invalid: "BadRequestException",
   unauthenticated: "UnrecognizedClientException",
   forbidden: "AccessDeniedException",
@@ -50,7 +52,7 @@ const exceptions: Record<ProviderFault, string> = {
   unavailable: "ServiceUnavailableException",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, unauthenticated: 403 } as const;
+const statusByFault = { ...httpStatuses, unauthenticated: 403 } as const;
 
 /** Amazon SES v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 export const ses: Provider = {
@@ -92,8 +94,8 @@ export const ses: Provider = {
   ],
   /** Returns an error as Amazon's JSON. A header tells SDKs the kind of error. */
   toErrorReply({ fault, message, headers }) {
-    const type = { "x-amzn-errortype": exceptions[fault], "x-amzn-requestid": randomUUID() };
-    return { status: statuses[fault], body: { message }, headers: { ...headers, ...type } };
+    const type = { "x-amzn-errortype": exceptionByFault[fault], "x-amzn-requestid": randomUUID() };
+    return { status: statusByFault[fault], body: { message }, headers: { ...headers, ...type } };
   },
 };
 

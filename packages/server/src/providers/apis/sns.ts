@@ -35,7 +35,7 @@ const errorCodes: Record<ProviderFault, string> = {
   unavailable: "InternalError",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, unauthenticated: 403 } as const;
+const statusByFault = { ...httpStatuses, unauthenticated: 403 } as const;
 
 /** Amazon SNS: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const sns: Provider = {
@@ -60,7 +60,7 @@ export const sns: Provider = {
   toErrorReply({ fault, message, headers }) {
     const type = fault === "failed" || fault === "unavailable" ? "Receiver" : "Sender";
     const error = `<Error><Type>${type}</Type><Code>${errorCodes[fault]}</Code><Message>${escapeXml(message)}</Message></Error>`;
-    return toXmlReply(statuses[fault], "ErrorResponse", `${error}<RequestId>${randomUUID()}</RequestId>`, headers);
+    return toXmlReply(statusByFault[fault], "ErrorResponse", `${error}<RequestId>${randomUUID()}</RequestId>`, headers);
   },
 };
 

@@ -38,7 +38,7 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
     throw new ProviderError("not_implemented", `The channel ${Channel} is not there. Frontdesk has sms and email.`);
   const isValidTarget = Channel === "sms" ? isPhoneNumber(To) : isEmailAddress(To);
   if (!isValidTarget) throw invalidParameter("To", To);
-  if (CustomCode !== undefined && !isCode(CustomCode)) throw invalidParameter("CustomCode", CustomCode);
+  if (CustomCode !== undefined && !isVerificationCode(CustomCode)) throw invalidParameter("CustomCode", CustomCode);
   const verification = await outlet.startVerification({
     service: toServiceKey(path),
     to: To,
@@ -49,14 +49,14 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
   });
   // The code was sent to this number or address as often as `twilioRules` allow.
   if (verification === null) throw new ProviderError("rate_limited", "Max send attempts reached", { code: 60203 });
-  await send(verification, CustomFriendlyName, outlet);
+  await sendCode(verification, CustomFriendlyName, outlet);
   return { status: 201, body: toResource(path, verification, "pending", outlet.now()) };
 }
 
 /** Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { To, VerificationSid, Code } = parseShape(checkShape, body);
-  if (!isCode(Code)) throw invalidParameter("Code", Code);
+  if (!isVerificationCode(Code)) throw invalidParameter("Code", Code);
   if (To === "" && VerificationSid === "") throw invalidParameter("To", To);
   // Twilio's ids are ours after `VE`.
   const target = VerificationSid === "" ? { to: To } : { id: VerificationSid.replace(/^VE/, "") };
@@ -82,7 +82,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
 }
 
 /** Sends a verification's code by SMS or mail, from an address that nobody has. `name` is the app's, for the text; empty for none. */
-async function send({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
+async function sendCode({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
   const owner = name === "" ? "Your" : `Your ${name}`;
   const body = `${owner} verification code is: ${code}`;
   if (channel === "sms") return outlet.sendSms({ to, sender: "Verify", body });
@@ -121,7 +121,7 @@ function toResource(
 const toServiceKey = ({ service }: Record<string, string>) => `twilio ${service}`;
 
 /** Returns whether a text can be a code at Twilio. */
-function isCode(text: string): boolean {
+function isVerificationCode(text: string): boolean {
   return /^[A-Za-z0-9]{4,10}$/.test(text);
 }
 

@@ -15,14 +15,14 @@ const maxSteps = 3;
 /** Key under which verifications are stored: at Vonage, all apps of an account share them. */
 const sharedService = "vonage";
 
-const code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
+const codeShape = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
 const startShape = v.object({
   brand: v.pipe(v.string(), v.minLength(1), v.maxLength(16)),
   workflow: shortList(v.object({ channel: v.string(), to: v.optional(v.string(), "") }), maxSteps),
   code_length: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10)), defaultCodeLength),
-  code: v.optional(code),
+  code: v.optional(codeShape),
 });
-const checkShape = v.object({ code });
+const checkShape = v.object({ code: codeShape });
 
 /** Routes of Vonage Verify v2: start a verification, and check its code. */
 export const vonageVerifyRoutes: readonly ProviderRoute[] = [
@@ -60,7 +60,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
   // The code was sent to this number or address as often as `vonageRules` allow.
   if (verification === null)
     throw new ProviderError("conflict", "Concurrent verifications to the same number are not allowed");
-  await send(verification, brand, outlet);
+  await sendCode(verification, brand, outlet);
   const request_id = toRequestId(verification.id);
   return { status: 202, body: { request_id, check_url: `https://api.nexmo.com/v2/verify/${request_id}` } };
 }
@@ -88,7 +88,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
 }
 
 /** Sends a verification's code by SMS or mail, in the name of the app's brand, and from an address that nobody has. */
-async function send({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
+async function sendCode({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
   const body = `${code} is your ${brand} verification code`;
   if (channel === "sms") return outlet.sendSms({ to, sender: brand, body });
   const from = { name: brand, email: "verify@example.com" };

@@ -18,7 +18,7 @@ const smsShape = v.object({
 });
 
 /** Titles of problems (RFC 9457), as the newer APIs of Vonage have them. */
-const titles: Record<ProviderFault, string> = {
+const titleByFault: Record<ProviderFault, string> = {
   invalid: "Invalid params",
   unauthenticated: "Unauthorized",
   forbidden: "Forbidden",
@@ -32,7 +32,7 @@ const titles: Record<ProviderFault, string> = {
   unavailable: "Internal Error",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, invalid: 422 } as const;
+const statusByFault = { ...httpStatuses, invalid: 422 } as const;
 /** Statuses of the SMS API, which are in the body (https://developer.vonage.com/en/messaging/sms/guides/troubleshooting-sms). */
 const smsStatuses: Record<ProviderFault, string> = {
   invalid: "3",
@@ -64,7 +64,7 @@ export const vonage: Provider = {
     credential: "the API secret",
     notes: [
       "A request that is signed with a JWT, as the SDK's Verify v2 is, works only where no key is needed: the server cannot tell whose it is.",
-      "Verify v2 has the channels `smsShape` and `email`, the first of the workflow alone, with `code_length` or `code`.",
+      "Verify v2 has the channels `sms` and `email`, the first of the workflow alone, with `code_length` or `code`.",
     ],
   },
   readCredential: (headers, body) => readBasic(headers)?.password || readBearer(headers) || readBodySecret(body),
@@ -75,9 +75,9 @@ export const vonage: Provider = {
   ],
   /** Returns an error as a problem (RFC 9457). A `code` that is a number is the HTTP status. */
   toErrorReply({ fault, message, code, headers }) {
-    const status = typeof code === "number" ? code : statuses[fault];
+    const status = typeof code === "number" ? code : statusByFault[fault];
     const type = "https://developer.vonage.com/en/api-errors";
-    const body = { type, title: titles[fault], detail: message, instance: randomUUID() };
+    const body = { type, title: titleByFault[fault], detail: message, instance: randomUUID() };
     return { status, body, headers: { ...headers, "content-type": "application/problem+json" } };
   },
 };

@@ -104,10 +104,10 @@ function throwLockError(cause: unknown): never {
 
 // Keeps locks out of the append-only file and replicas: each lock would wait for a disk. A commit whose lock is lost in a crash fails
 // anyway.
-const unlogged = "redis.set_repl(redis.REPL_NONE)";
+const withoutReplication = "redis.set_repl(redis.REPL_NONE)";
 
 // Accepts a lock with the same identifier: after a lost connection the client repeats a command whose reply was lost.
-const acquireScript = `${unlogged}
+const acquireScript = `${withoutReplication}
 for i = 1, #KEYS do
   local holder = redis.call('GET', KEYS[i])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -117,12 +117,12 @@ if KEYS[1] then redis.call('DEL', KEYS[1]) end
 for i = 1, #KEYS do redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return 1`;
 
-const renewScript = `${unlogged}
+const renewScript = `${withoutReplication}
 for i = 1, #KEYS do
   if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('PEXPIRE', KEYS[i], ARGV[2]) end
 end`;
 
-const releaseScript = `${unlogged}
+const releaseScript = `${withoutReplication}
 for i = 1, #KEYS do
   if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('DEL', KEYS[i]) end
 end`;
