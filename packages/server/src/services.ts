@@ -222,7 +222,7 @@ function createMailIntake(
     receiver: options.mailDomain,
     onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
   });
-  // By the same clock as the worker thread, which says until when a verdict holds.
+  // Uses the same clock as the worker thread, which says until when a verdict holds.
   const senderVerdicts = rememberVerdicts(authentication, Date.now);
   const { onRejected } = hooks;
   const intakeParts = { options, facts, log, metrics, mailboxes, mail, senderVerdicts, rejectedMail, onRejected };

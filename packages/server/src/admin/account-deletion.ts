@@ -56,7 +56,7 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
     // The list of the records' ids is stored apart from them.
     await store.deleteEmptyList(account.id);
   }
-  // After the records: until they are gone, an action on one of them may still add an entry.
+  // Deleted after the records: until they are gone, an action on one of them may still add an entry to the log.
   await audit.deleteAll(account.id);
   await accounts.finishRemoval(account);
 }

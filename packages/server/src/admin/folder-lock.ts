@@ -36,7 +36,7 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
   try {
     // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
-      // Before the attempt to connect: a socket that another process puts there later has another inode.
+      // Read before the attempt to connect: a socket that another process puts there later has another inode.
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
       // `null` if nobody listens, or only a process of an untrusted user.
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);

@@ -27,7 +27,7 @@ export async function openLockedStorage(
     setAdminHandler = resolve;
   });
   const directory = storageDirectory(target);
-  // First, so that no other user can read a file that is created there.
+  // Secures the folder first, so that no other user can read a file that is created there.
   if (directory !== null) await ensurePrivate(directory);
   const handleWhenReady = async (request: unknown) => (await handler)(request);
   // Commands can connect from here on; their requests wait for the handler.

@@ -37,7 +37,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));
-      // For a minute: `node:dns` does not tell how long the domain lets a response be kept.
+      // Remembered for a minute: `node:dns` does not tell how long the domain lets a response be kept.
       responses.set(key, { response, until: now() + DNS_CACHE_MS });
       return response;
     } finally {

@@ -68,7 +68,7 @@ export class MailEvidenceCollector implements EvidenceCollector {
       this.#header = bytes;
       return;
     }
-    // As latin1, which keeps every byte: what a signature signs are bytes.
+    // Read as latin1, which keeps every byte, because a signature signs bytes.
     this.#headerText = bytes.toString("latin1", 0, bodyStart);
     this.#header = NO_BYTES;
     const forms = findBodyForms(this.#headerText);

@@ -31,7 +31,7 @@ export async function checkSpf(
   { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,
 ): Promise<SpfResult> {
   const { domain, localPart, isValid } = toSpfIdentity({ helo, sender });
-  // For such a domain SPF gives `none` (RFC 7208, 4.3).
+  // Without a valid domain, SPF gives the result `none` (RFC 7208, 4.3).
   if (!isValid) return { domain, result: "absent", until: 0 };
   // `::ffff:192.0.2.1` is the IPv4 client of an IPv6 socket. `%eth0` after an address is its zone.
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
@@ -45,7 +45,7 @@ export async function checkSpf(
       mta: receiver,
       resolver,
     });
-    // Thrown, because a result that is returned is remembered for later mails.
+    // Throws, because a result that is returned is remembered for later mails.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
     // `neutral` counts like a missing record (RFC 7208, 8.2), and `softfail` and `permerror` like `fail`.
     return RESULT_BY_STATUS[status.result];

@@ -42,7 +42,7 @@ export async function verifySignature(
     // Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so `verify` gets no algorithm.
     const isEd25519 = algorithm === "ed25519-sha256";
     const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
-    // Not on a thread of the pool: handing it over costs more than the check of a usual key.
+    // Checked here, not on a thread of the pool: handing it over costs more than the check of a usual key.
     const isValid = verify(isEd25519 ? null : "sha256", data, key.publicKey, Buffer.from(value, "base64"));
     return isValid ? "pass" : "fail";
   } catch (error) {

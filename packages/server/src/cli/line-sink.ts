@@ -56,7 +56,7 @@ export function openStderr(): number {
     if (!fstatSync(2).isFIFO()) return 2;
     return openSync("/dev/stderr", constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // It is closed, or there is no `/dev`. Lines that cannot be written are skipped.
+    // Stderr is closed, or there is no `/dev`. Lines that cannot be written are skipped.
     return 2;
   }
 }

@@ -23,7 +23,7 @@ export function createServerLog(
   );
   const ignoreLine = () => {};
   return {
-    // Missing at other levels, so that callers do not even build its lines.
+    // `debug` is missing at other levels, so that callers do not even build its lines.
     ...(logLevel === "debug" && { debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)) }),
     // The level is fixed, so lines that nobody sees are not masked either.
     info: log.isLevelEnabled("info")

@@ -47,7 +47,7 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
-    // Before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
+    // Called before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     /** Rejects a changed key that has more rights than the calling one, or than an OAuth client's key (a connection) may have. */
     function checkAllowed(after: StoredAgentKey): void {
@@ -60,7 +60,7 @@ export const agentKeyOperations = {
     }
     const toEvent = toEventOf(context, "key.changed", "key");
     const key = await agentKeys.update(id, account.id, settings, checkAllowed, toEvent);
-    // After the change: fewer scopes or an earlier expiry revoke further webhooks.
+    // Called after the change: fewer scopes or an earlier expiry revoke further webhooks.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },

@@ -51,7 +51,7 @@ function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
     return file;
   }
   return {
-    // Not the compressed files, whose extension is no content type.
+    // False for the compressed files, whose extension is no content type.
     has: (file) => fileNames.has(file) && contentTypes[extensionOf(file)] !== undefined,
     /** Responds with the compressed file if the build made one in an encoding that the client accepts. */
     async respond(file, request, extraHeaders) {

@@ -115,7 +115,7 @@ function addDelivery<S extends StoredSummary, I extends InboxIndex<S>>(
   compose: Compose<S, I>,
 ): Result<S> {
   try {
-    // For all inboxes before any draft is changed, because `compose` may throw.
+    // Composed for all inboxes before any draft is changed, because `compose` may throw.
     const additions = drafts.map(({ inbox, draft }) => ({ inbox, draft, write: compose(inbox, draft.index()) }));
     return { delivered: additions.map(({ inbox, draft, write }) => ({ inbox, messages: draft.add(write) })) };
   } catch (error) {

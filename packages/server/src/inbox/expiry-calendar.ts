@@ -65,7 +65,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       // Another server whose clock is hours ahead may have swept the hour, and this page with it.
       const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
       if (!wasSwept && openedPage.used < pageSize) {
-        // In one step with the check above, so that no other caller takes the same entry.
+        // Set without an `await` since the check above, so that no other caller takes the same entry.
         const index = openedPage.used;
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };

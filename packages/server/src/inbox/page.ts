@@ -66,7 +66,7 @@ export function selectPage<S extends StoredSummary>(
   const cursor = lastBeforeMore?.id ?? newestCursor;
   // After `completeSince`, the buffer has every message, so none was missed there. With `null` it may lack any message.
   const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
-  // Not for a reader that asks for a time (`lookback`) instead of a cursor: it does not rely on every message.
+  // `countsMissed` is false for a reader that gives a time (`lookback`) instead of a cursor: it does not rely on every message.
   const missed = countsMissed ? countEvicted(start, end) : 0;
   return {
     messages: selected.toReversed(),
@@ -79,7 +79,7 @@ export function selectPage<S extends StoredSummary>(
   /** Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. */
   function countEvicted(after: number, upTo: number): number {
     const availableCount = available.filter(({ id }) => isBetween(id, after, upTo)).length;
-    // Not below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, though some are available.
+    // Never below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, although messages are available.
     return Math.max(0, countMessagesBetween(after, upTo) - availableCount);
   }
 }

@@ -13,7 +13,7 @@ export function openEdge({ options, facts, subdomains, accounts, audit, log }: S
   /** Records in the audit log that a client opened a tunnel with the token of this subdomain. `ip` is the client's. */
   async function recordOpening(subdomainId: string, ip: string): Promise<void> {
     const subdomain = await subdomains.find(subdomainId);
-    // Deleted meanwhile.
+    // The subdomain was deleted meanwhile.
     if (subdomain === null) return;
     const account = await accounts.get(subdomain.account);
     const target = `subdomain:${subdomainId}`;

@@ -104,7 +104,7 @@ export function createConnections({
     const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
-    // Also `null` if the code was deleted meanwhile.
+    // `null` if the code was deleted meanwhile.
     const approver = code && (await agentKeys.find(code.approver));
     const hasApprover = approver !== null && expiryOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");

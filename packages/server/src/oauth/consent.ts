@@ -94,7 +94,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
       if (max !== null && (await agentKeys.count(account.id)) >= max)
         throw new Problem("limit_reached", `This account has ${max} agent keys. Revoke one, then allow this again.`);
       const expiry = toConnectionExpiry(durationMsByChoice[duration], key, clock.now());
-      // Taken only after the checks, so that the person can decide again after an error.
+      // The request is taken only after the checks, so that the person can decide again after an error.
       const request = await requests.take(id);
       const { code, hash, write } = issueCode({
         account: account.id,

@@ -95,7 +95,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
     return {
       account: account.id,
-      // Not one SMS inbox alone: the number decides which.
+      // Access is not limited to one SMS inbox, because the number decides which inbox gets a message.
       smsInboxId: null,
       mayRegisterInbox: hasScope("sms:create"),
       /** Returns the error for a channel whose scope the key lacks, else `null`. */
@@ -119,7 +119,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     limitRequests(rates, "without a key", account.id);
     return {
       account: account.id,
-      // Not one SMS inbox alone: the number decides which.
+      // Access is not limited to one SMS inbox, because the number decides which inbox gets a message.
       smsInboxId: null,
       // An SMS inbox is registered only for a key with the scope `sms:create`.
       mayRegisterInbox: false,

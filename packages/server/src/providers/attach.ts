@@ -90,7 +90,7 @@ export function attachProviders(parts: ProvidersOptions): void {
     { req, url, runtime }: H3Event,
   ): Promise<ProviderReply> {
     const { smtpMaxSize } = services.options;
-    // Missing for a request from within the process, which came over no connection.
+    // `incoming` is missing for a request from within the process, which came over no connection.
     const incoming = runtime?.node?.req as IncomingMessage | undefined;
     const client = { ip: incoming?.socket.remoteAddress ?? null, isToProviderPort: isForProviderHost(incoming) };
     const isBodyFirst = match !== null && provider.hasCredentialInBody === true;

@@ -42,7 +42,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
         onRecipientRejected?.(address.address, "other_domain", clientIp);
         throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
       }
-      // As the options, `recipient` says whether the catch-all mailbox may get the mail.
+      // `recipient` is also the options of `resolve`: it says whether the catch-all mailbox may get the mail.
       const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
         log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
         throw reply(451, "Mailboxes cannot be looked up just now, try again later");

@@ -90,7 +90,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
           [claimKey(hash), null],
           [subjectKey(claim.subject), remaining.length > 0 ? { hashes: remaining } : null],
         ]);
-        // After the commit, so that an expired code is deleted too.
+        // Thrown after the commit, so that an expired code is deleted too.
         if (claim.expires <= clock.now()) throw invalidCode();
         return exchange(claim);
       });

@@ -111,7 +111,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const wasWoken = wokenWebhooks.delete(id);
     const stored = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
-    // Deleted, or its key was revoked.
+    // The webhook was deleted, or its key was revoked.
     if (!webhook) return false;
     const { failures, due } = await readQueueHead(kv, id);
     const remainingMs = due - clock.now();

@@ -47,7 +47,7 @@ export function createRedisLocks(
   return {
     /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
     with(keys, work) {
-      // In one order on all servers, so that no two callers can wait for each other.
+      // Sorted, so that all servers take locks in one order and no two callers can wait for each other.
       const names = [...new Set(keys)].sort();
       return localLocks.with(names, async () => {
         const identifier = randomBytes(16).toString("hex");
