@@ -74,7 +74,7 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
   } = await openServer(options).catch((error: unknown) => {
     throw nameOptionsInError(error);
   });
-  // The caller gets the first key as `key`, so the next start need not replace it. The command line confirms only after it has
+  // The caller gets the first key as `key`, so the next start need not replace it. The command line confirms a key only once it has
   // printed it.
   await confirmKey();
   // This server stays open, so it can respond to the command line.

@@ -24,8 +24,8 @@ interface UnpublishedSocket {
 }
 
 /**
- * Locks the folder: puts the server's socket into it, accessible to this user only. It listens at a temporary place before it is
- * published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
+ * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place before
+ * it is published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
@@ -128,7 +128,7 @@ function createUnlessExists(createEntry: () => void): boolean {
 
 /**
  * Removes a dead socket or the link to one, unless another process has just replaced it by a live one. `staleInode` is the inode of
- * the dead entry; `undefined` if the entry had disappeared, so that one which is there now is live. The entry is moved before it is
+ * the dead entry; `undefined` if it had disappeared, so that an entry at the path now is live. The entry is moved and then
  * examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {

@@ -15,7 +15,7 @@ export interface LockedStorage extends Backend {
 }
 
 /**
- * Locks the storage's folder for this process and opens the storage. Only one process may use it, because the locks of its
+ * Locks the storage's folder for this process and opens the storage. Only one process may use a folder, because the locks of
  * records work within one process. Other processes send their commands to this one.
  */
 export async function openLockedStorage(

@@ -14,9 +14,8 @@ export interface SecretRotation {
 
 /**
  * Rotates the secret of the storage: encrypts the data keys with a new secret, and encrypts new records with a new data key.
- * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays
- * valid besides the new one in `file`, which is created if it does not exist, until a call with `finish` says that all servers
- * have the new one.
+ * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays valid besides
+ * the new one in `file` (created if missing), until a call with `finish` says that all servers have the new secret.
  *
  * @throws Problem `invalid_request` if the storage is clear text, or `file` is not given, malformed or not needed
  */

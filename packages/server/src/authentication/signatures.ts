@@ -46,8 +46,8 @@ const SINGLE_FIELDS = new Set([
 ]);
 
 /**
- * Returns the first DKIM signatures that can authenticate a mail: their domain speaks for the one in From, and they
- * sign every copy of a field that should occur once. Otherwise somebody could add a second Subject to a signed mail.
+ * Returns the first DKIM signatures that can authenticate a mail: the signing domain may speak for the one in From, and every copy
+ * of a field that should occur once is signed. Otherwise somebody could add a second Subject to a signed mail.
  */
 export function selectSignatures(fields: readonly RawField[], fromDomain: string): DkimSignature[] {
   const signatureFields = fields.filter(({ name }) => name === "dkim-signature");
@@ -117,8 +117,8 @@ function countRepeated(fields: readonly RawField[]): Map<string, number> {
 }
 
 /**
- * Returns whether a signature signs each copy of the repeated fields: it lists a name once for each copy that it signs. If not,
- * somebody may have added a second Subject above the signed one.
+ * Returns whether a signature signs each copy of the repeated fields: its list has a field's name once for each signed copy. If a
+ * copy is not signed, somebody may have added a second Subject above the signed one.
  */
 function signsAllCopies(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
   return [...repeated].every(([name, count]) => signedNames.filter((signed) => signed === name).length >= count);

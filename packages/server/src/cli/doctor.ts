@@ -44,7 +44,7 @@ function splitList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the printed lines of a result: its message, and below it how to fix it if there is something to do. */
+/** Returns the printed lines of a check's result: the message, and below it the advice if there is something to do. */
 function toLines({ status, check, message, todo }: CheckResult): string[] {
   // The longest status has 4 letters, and the longest name of a check 8.
   const columns = `${status.padEnd(4)}  ${check.padEnd(8)}  `;

@@ -76,7 +76,7 @@ export interface Settings {
 }
 
 /**
- * Reads each setting from its flag, else from its environment variable. The others keep their defaults.
+ * Reads each setting from its flag, else from its environment variable. Settings without either keep their defaults.
  *
  * @throws OptionsError that names each invalid flag or variable
  */

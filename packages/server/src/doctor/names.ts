@@ -78,8 +78,8 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
 
 /**
  * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if they are not known.
- * Advice has a missing record as a zone file has it: the name, its type (A) and the address.
- * `publicAddresses` are those of this machine; if empty, those of its interfaces count.
+ * Advice shows a missing record as a line of a zone file: name, type (A) and address. `publicAddresses` are this machine's public
+ * IP addresses; if empty, those of its network interfaces count.
  */
 async function checkHost(dns: Dns, host: string, publicAddresses: readonly string[]) {
   const { ok, skip, warn, fail } = checkResults("dns");

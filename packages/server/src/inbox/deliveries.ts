@@ -68,8 +68,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   }
 
   /**
-   * Commits the deliveries of a batch at once, in their order. A delivery's composer returns what it adds to an inbox. If one
-   * throws, only its own delivery fails.
+   * Commits the deliveries of a batch at once, in their order. A delivery's composer returns what it adds to an inbox. If a
+   * composer throws, only its own delivery fails.
    */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
     const existence = await Promise.all(inboxIds.map(exists));
@@ -107,8 +107,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 }
 
 /**
- * Adds one delivery to the drafts (changes not yet committed) of all its inboxes. If `compose`, which returns what the delivery adds
- * to an inbox, throws for one, changes no draft and returns the error.
+ * Adds one delivery to the drafts (changes not yet committed) of all its inboxes. `compose` returns what the delivery adds to an
+ * inbox. If it throws for one of them, changes no draft and returns the error.
  */
 function addDelivery<S extends StoredSummary, I extends InboxIndex<S>>(
   drafts: readonly { inbox: string; draft: InboxDraft<S, I> }[],

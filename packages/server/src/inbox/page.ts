@@ -40,7 +40,8 @@ const maxRereads = 50;
 
 /**
  * Selects the messages of one response: the oldest ones after `afterSequence`, or the newest if that is `null`. Returns them with
- * the cursor after them. Ends before the first message of which it is not known yet whether it matches (`isPending`).
+ * the cursor after them. The page ends before the first message for which `isPending` is true: whether that message matches is not
+ * known yet.
  */
 export function selectPage<S extends StoredSummary>(
   inbox: string,
@@ -136,8 +137,8 @@ export function sequenceBeforeTime<S extends StoredSummary>(index: InboxIndex<S>
 }
 
 /**
- * Merges listed and buffered messages, oldest first, each once. One that is in both gets its text from the buffer and all other
- * fields from the list, where they are newer: the verdict on a mail's sender comes after the mail.
+ * Merges listed and buffered messages, oldest first, each once. A message in both gets its text from the buffer and all other
+ * fields from the list, which has the newer ones: the verdict on a mail's sender comes after the mail.
  */
 function mergeById<S extends StoredSummary>(
   listed: readonly S[],

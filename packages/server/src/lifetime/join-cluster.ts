@@ -17,8 +17,8 @@ export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | 
 const secretRecordKey = "cluster";
 
 /**
- * Prepares a server to share its tunnels with the other servers of one Redis. Returns a function that takes the server's HTTP
- * port and returns the cluster options of its tunnel edge: none for a single server, or without `--internal-url`.
+ * Prepares a server to share its tunnels with the other servers of one Redis. Returns a function that takes the server's HTTP port
+ * and returns the cluster options of the server's tunnel edge: none for a single server, or without `--internal-url`.
  *
  * @throws OptionsError for cluster options with a storage that servers cannot share
  */

@@ -23,7 +23,7 @@ export function findReasonForKey(
   { options, facts }: Pick<Services, "options" | "facts">,
 ): string | null {
   if (options.providerAuth === "key") return "This server accepts only its own keys (--provider-auth key).";
-  // The provider port listens on an address of its own, so for its requests that one must be loopback too.
+  // The provider port listens on an IP address of its own, so for a request to that port this address must be loopback too.
   const isLocalServer = facts.isLoopbackOnly && (!isToProviderPort || isLoopbackHost(options.providerHost));
   // A request in process has no connection (`null`): it does not show where it came from.
   const isLocalConnection = isLocalServer && ip !== null && isLoopbackHost(ip);

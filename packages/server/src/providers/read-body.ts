@@ -57,8 +57,8 @@ export async function readProviderBody(
 }
 
 /**
- * Parses the body of a request: a multipart form or JSON while it arrives, a URL-encoded form, which is short, when it is complete. `type`
- * is its media type.
+ * Parses the body of a request by its media type (`type`): a multipart form or JSON while it arrives, a URL-encoded form, which is
+ * short, when it is complete.
  */
 async function parseBody(
   chunks: AsyncIterable<Uint8Array>,

@@ -54,8 +54,8 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
       mailboxOf.set(address, id);
     },
     hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
-    // A party is charged for the processor time of its mails, so that one mailbox does not delay others. The name only tells
-    // parties apart, so it needs no fixed form.
+    // The processor time of a mail counts against this party, so that one mailbox does not delay others. The name only tells
+    // parties apart.
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
     /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
     toDestinations(recipients, sender, bytes) {

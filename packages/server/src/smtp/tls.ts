@@ -111,7 +111,7 @@ async function storeCertificate(pair: Certificate, { kv, directory }: Certificat
 
 /**
  * Returns whether key and certificate are a pair that is valid for another month. A running server does not replace the pair, and
- * its next start may be weeks away. `false` also if one of them cannot be parsed.
+ * its next start may be weeks away. `false` also if key or certificate cannot be parsed.
  */
 function isUsable({ key, cert }: Certificate): boolean {
   try {

@@ -73,7 +73,7 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
         const hasForbidden = addresses.some(({ address }) => !allows(address));
         // A name without an address can't be used either.
         if (hasForbidden || !first) return callback(new ForbiddenAddressError(name), "");
-        // Node wants all addresses if it may try several of them, else one.
+        // With `all`, Node wants every address, because it may try several; otherwise one.
         return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
       });
     },

@@ -124,9 +124,9 @@ interface SharedParts
 
 /**
  * Returns the mail of one personalization (SendGrid's name for a mail to one group of recipients, with its own values for tags),
- * whose fields replace those of the request. `path` is its name in errors, such as
- * `personalizations.0`. A long text of the body was replaced by a placeholder when the body was read: `readHeader` returns the
- * text. `budget` limits the text of all mails of the request together. @throws ProviderError
+ * whose fields replace those of the request. `path` names the personalization in errors, such as `personalizations.0`. A long text
+ * of the body was replaced by a placeholder when the body was read: `readHeader` returns the text. `budget` limits the text of all
+ * mails of the request together. @throws ProviderError
  */
 function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {
   const { text, html, readHeader, budget } = shared;

@@ -36,8 +36,8 @@ export function toVonageNumber(phone: string): string {
 }
 
 /**
- * Stores a verification, then sends its code by the first step of the workflow. At Vonage, the others are for a code that is not
- * entered in time; here they are ignored.
+ * Stores a verification, then sends its code by the first step of the workflow. At Vonage, later steps send another code if this
+ * one is not entered in time; here they are ignored.
  */
 async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { brand, workflow, code_length, code } = parseShape(startShape, body);

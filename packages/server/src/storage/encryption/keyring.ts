@@ -129,8 +129,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 }
 
 /**
- * Adds a data key to a keyring, encrypted by each of these secrets, and makes it the current one. By default, it is a
- * new random key with the next id. Returns its entry.
+ * Adds a data key to a keyring, encrypted by each of these secrets, and makes it the current one. By default, the data key is a new
+ * random one with the next id. Returns the keyring's entry for it.
  */
 export function addDataKey(
   keyring: StoredKeyring,

@@ -56,8 +56,8 @@ export function createSecretFile(path: string): Secret {
 }
 
 /**
- * Writes a new secret to a temporary file beside `path`. `publish` renames it to `path`, which it replaces. The file is on disk
- * before the rename, so a crash leaves the old secret or the new one.
+ * Writes a new secret to a temporary file beside `path`. `publish` replaces the file at `path` by it. The temporary file is on disk
+ * before that, so a crash leaves the old secret or the new one.
  */
 export function prepareSecretFile(path: string): { secret: Secret; publish(): void } {
   const text = generateSecret();

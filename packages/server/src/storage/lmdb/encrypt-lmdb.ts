@@ -35,8 +35,8 @@ export async function encryptLmdb(database: RootDatabase<unknown, string>, codec
 }
 
 /**
- * Replaces the data file of a closed database by a copy without its free pages: those may still contain the clear text of records
- * that were encrypted since. A crash leaves the old file or the new one.
+ * Replaces the data file of a closed database by a copy without free pages, which may still contain the clear text of records that
+ * were encrypted since. A crash leaves the old file or the new one.
  */
 export async function compactLmdb(dir: string): Promise<void> {
   const copy = join(dir, compactedCopyName);

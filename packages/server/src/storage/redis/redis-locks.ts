@@ -45,7 +45,9 @@ export function createRedisLocks(
   const locksOfContext = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
-    /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
+    /**
+     * Runs `work` with all locks. Takes the locks on this server first, then in Redis, and renews those in Redis until `work` ends.
+     */
     with(keys, work) {
       // Sorted, so that all servers take locks in one order and no two callers can wait for each other.
       const names = [...new Set(keys)].sort();
