@@ -35,7 +35,7 @@ const MAX_CHECKS = 2_000;
 const MAX_CHECKS_PER_NETWORK = 500;
 const MAX_HEADER_BYTES = 32 * 1024 * 1024;
 
-/** Creates the checks of one server. They run on the calling thread. */
+/** Creates the checks whether mails come from the domain in From, by SPF, DKIM and DMARC. They run on the calling thread. */
 export function createMailAuthentication({ receiver, resolveDns, now }: MailAuthenticationOptions): MailAuthentication {
   const systemDns = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   const resolveUncached: ResolveDns = resolveDns ?? ((name, type) => systemDns.resolve(name, type));

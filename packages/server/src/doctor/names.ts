@@ -20,7 +20,7 @@ export interface Dns {
 
 const queryTimeoutMs = 2_000;
 
-/** Queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
+/** Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
   // A single try, because a person waits for the result and can repeat it.
   const resolver = new Resolver({ timeout, tries: 1 });

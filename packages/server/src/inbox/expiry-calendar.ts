@@ -38,7 +38,10 @@ export interface ExpiryCalendar {
   close(): Promise<void>;
 }
 
-/** Creates the calendar of one channel, whose `name` is part of the storage keys. */
+/**
+ * Creates the calendar that lists, by hour, the inboxes with expired messages. `name`, such as that of a channel, is part of the
+ * storage keys.
+ */
 export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock; name: string }): ExpiryCalendar {
   const { kv, locks, clock, name } = parts;
   /** Record of the last hour that is fully swept. Also the lock for all records except entries. */

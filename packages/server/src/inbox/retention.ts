@@ -37,7 +37,10 @@ interface RetentionParts {
   retentionMs: number;
 }
 
-/** Creates the retention of one channel. It sweeps once a minute until it is closed. */
+/**
+ * Creates the retention of one channel (mail or SMS), which deletes expired messages. It looks for them once a minute until it is
+ * closed.
+ */
 export function createRetention({ kv, locks, clock, channel, retentionMs }: RetentionParts): Retention {
   const calendar = createExpiryCalendar({ kv, locks, clock, name: channel });
   const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;

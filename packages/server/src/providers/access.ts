@@ -43,7 +43,7 @@ interface AccessRequest {
 /** Prefixes of the providers' own keys, which an SDK may insist on. */
 const providerPrefixes = /^(?:re_|SG\.)/;
 
-/** Creates the check of credentials. @throws ProviderError or Problem for a wrong one */
+/** Creates the check of the credentials that apps send to providers' routes. @throws ProviderError or Problem for a wrong one */
 export function createProviderAccess({ services, authenticator, rates }: AccessParts) {
   /** Returns the access of a request. */
   return async ({ provider, request, body, client }: AccessRequest): Promise<ProviderAccess> => {

@@ -19,7 +19,7 @@ export interface RecipientMailboxes {
   toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): MailDestination[];
 }
 
-/** Creates the lookup of the recipients' mailboxes. */
+/** Creates the lookup of the mailboxes to which SMTP recipients belong. */
 export function createRecipientMailboxes(options: SmtpOptions): RecipientMailboxes {
   const { domain, resolve, onRecipientRejected, log } = options;
   const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;

@@ -27,7 +27,7 @@ const MAX_OVERSIZE_FACTOR = 4;
 /** Replies to a command: accepts it, or rejects it with the error's code and text. */
 type ReplyCallback = (error?: Error | null) => void;
 
-/** Creates the listener. It opens the port at `listen`. */
+/** Creates the SMTP listener. It opens the port at `listen`. */
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, maxSize = 35 * 1024 ** 2, tls = null, deliver, onMailRejected, log } = options;
   const { maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000, closeTimeoutMs = 5_000 } = options;

@@ -46,7 +46,7 @@ export interface OwnedList {
   deleteEmpty(): Promise<Write[]>;
 }
 
-/** Opens the list with this name, such as `account-id:mailboxes`. */
+/** Opens the list of record ids with this name, such as `account-id:mailboxes`. */
 export function openOwnedList(kv: Kv, name: string): OwnedList {
   const headKey = `list:${name}`;
   const bucketKey = (number: number) => `list:${name}:${number}`;

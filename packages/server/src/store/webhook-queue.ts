@@ -126,6 +126,7 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
       ...head,
       first,
       next: head.next + messagesToAppend.length,
+      // Failed attempts in a row, and the time of the next attempt.
       failures: failures ?? head.failures,
       due: due ?? head.due,
       // The newest first. Their number is bounded, because each batch writes them again.

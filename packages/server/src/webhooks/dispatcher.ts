@@ -46,7 +46,7 @@ export interface WebhookDispatcher {
   close(): Promise<void>;
 }
 
-/** Creates the dispatcher. Each webhook's queue is drained by at most one run. */
+/** Creates the dispatcher, which sends the messages in the webhooks' queues. Each queue is drained by at most one run. */
 export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
   const limiter = createFairLimiter(attemptConcurrency);

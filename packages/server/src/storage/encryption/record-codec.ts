@@ -50,7 +50,7 @@ const clearNames = ["format", "health", "keyring", "restoring"];
  */
 const clearTextKeys = new Set([...clearNames, ...clearNames.map(escapeKey)]);
 
-/** Creates a codec that stores clear text until it gets data keys. */
+/** Creates the codec that turns records into stored bytes and back. It writes clear text until it gets data keys. */
 export function createRecordCodec(): RecordCodec {
   const keysById = new Map<number, KeyObject>();
   const createNonce = createNonceSource();
