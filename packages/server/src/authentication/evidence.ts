@@ -101,9 +101,9 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   if (bytes[0] === LF) return 1;
   if (bytes[0] === CR && bytes[1] === LF) return 2;
   // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
-  const afterCrLf = indexAfter(bytes, LF_CR_LF, searchStart);
-  const afterLf = indexAfter(bytes, LF_LF, searchStart);
-  return afterLf === null || (afterCrLf !== null && afterCrLf < afterLf) ? afterCrLf : afterLf;
+  const starts = [indexAfter(bytes, LF_CR_LF, searchStart), indexAfter(bytes, LF_LF, searchStart)];
+  const bodyStarts = starts.filter((start) => start !== null);
+  return bodyStarts.length > 0 ? Math.min(...bodyStarts) : null;
 }
 
 /** Returns the offset after the first occurrence of a text from `start` on; `null` if there is none. */

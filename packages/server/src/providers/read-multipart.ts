@@ -35,7 +35,10 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
       // The parser fails with the same error. Without a listener here too, it would end the process.
       file.on("error", () => {});
       // Only the raw mail is used. Attachments are read past.
-      if (name !== "message") return void file.resume();
+      if (name !== "message") {
+        file.resume();
+        return;
+      }
       const message = form.message ?? [];
       form.message = message;
       file.on("data", (chunk: Uint8Array) => message.push(chunk));
