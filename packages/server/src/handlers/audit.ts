@@ -20,7 +20,10 @@ export function toEventOf(
   return (id: string): AuditEvent => ({ account, key_id: key.id, action, target: `${kind}:${id}`, ip });
 }
 
-/** Like `toEventOf`, for the server's command line and its start, which use no key. */
+/**
+ * Returns a function from a key's id to the audit log's event: the operator did this action on the server's command line, so the
+ * event has neither a calling key nor an IP address.
+ */
 export function toOperatorEventOf(account: AuditEvent["account"], action: AuditEvent["action"]) {
   return (id: string): AuditEvent => ({ account, key_id: null, action, target: `key:${id}`, ip: null });
 }

@@ -81,6 +81,7 @@ export function createAuthenticator(
       return authenticateAgent(record, scope, caller);
     },
 
+    // `null`: no scope is needed here, because the requests that a tool sends to the API are checked for theirs.
     mcp: async (header, caller) => authenticateAgent(await findMcpCredential(header), null, caller),
 
     /** Authenticates a mailbox key or an SMS key, and counts the request against the rate limit of the key's inbox. */

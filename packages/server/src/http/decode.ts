@@ -29,6 +29,7 @@ class LazyInput {
     this.#raw = raw;
   }
   get path(): unknown {
+    // Path and query are always objects, so an error names a field, never the whole value ("").
     return validate(this.#schemas.path, this.#raw.path, "");
   }
   get query(): unknown {

@@ -67,6 +67,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     const [kind = "", idOrHash = "", account = ""] = entry.split(":");
     if (kind === "connection") await visitConnection({ id: idOrHash, account });
     else if (kind === "approver") await agentKeys.removeApproved(idOrHash, account);
+    // `null` deletes the code.
     else await kv.commit([codeWrite(idOrHash, null)]);
   }
 

@@ -119,6 +119,7 @@ export function createRecordCodec(): RecordCodec {
     rejectClearText() {
       isClearTextRejected = true;
     },
+    // Replaced by the keyring, which can read and count keys.
     reloadKeys: async () => {},
     onEncrypt: () => {},
   };
