@@ -86,9 +86,9 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
 }
 
 /**
- * Listens in a new temporary folder with a random name, and links to it from the data folder: for one whose path is too long for
- * a socket, or whose file system has none. Not in `XDG_RUNTIME_DIR`, which is emptied when the user logs out, while the server
- * may still run.
+ * Listens in a new temporary folder with a random name, and links to it from the data folder: for a data folder whose path is too
+ * long for a socket, or whose file system has no sockets. Not in `XDG_RUNTIME_DIR`, which is emptied when the user logs out, while
+ * the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
   // Leaves half of a path's maximum length for the names of folder and socket.

@@ -40,7 +40,7 @@ export function createLineSink(fd: number): LineSink {
       }
       skippedLines = 0;
       const isWritten = writeBytes(Buffer.from(line));
-      // What is left of a line that was written in part is completed by the next call. Of a skipped one nothing was written.
+      // What is left of a line that was written in part is completed by the next call. Of a skipped line nothing was written.
       const isSkipped = !isWritten && unwritten.length === 0;
       if (isSkipped) skippedLines = 1;
     },

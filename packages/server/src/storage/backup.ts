@@ -83,9 +83,9 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
 }
 
 /**
- * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their data keys. With a
- * passphrase, this is a copy of the keyring that only the passphrase opens. The codec then gets the data keys of the
- * copy, to encrypt records that are clear text.
+ * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their
+ * data keys. With a passphrase, that is a copy of the keyring which only the passphrase opens, and the codec gets the data keys of
+ * the copy, to encrypt records that are clear text.
  */
 function prepareHeader(
   keyring: StoredKeyring | null,
