@@ -41,7 +41,7 @@ function toWellFormed(_key: string, value: unknown): unknown {
 /** Returns the chunks of a mail that is sent as the body. @throws Problem 413, 415 or 400, also while they are read */
 export function readMail(request: Request, maxBytes: number): AsyncIterable<Uint8Array> {
   const limits = { maxBytes, shownLimit: `${maxBytes} bytes (--smtp-max-size)`, timeoutMs: mailTimeoutMs };
-  // First: a body that is too large gets 413, whatever its type.
+  // The size is checked first: a body that is too large gets 413, whatever its type.
   if (isTooLarge(request, maxBytes)) throw toTooLargeProblem(limits.shownLimit);
   if (mediaTypeOf(request) !== mailType)
     throw new Problem("unsupported_media_type", `Send the mail as it is, with Content-Type: ${mailType}.`);

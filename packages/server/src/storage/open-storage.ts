@@ -81,9 +81,9 @@ async function openLmdb(dir: string, target: string, encryption: EncryptionOptio
 }
 
 /**
- * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear text, and the
- * caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close`
- * leaves the database open.
+ * Returns a backend on an open LMDB database. Encrypting an older store leaves clear text in free pages until the file is
+ * compacted: `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close` leaves the
+ * database open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
@@ -125,7 +125,7 @@ async function withEncryption(
 ): Promise<Backend> {
   try {
     const encryption = await startEncryption({ ...backend, ...parts }, options);
-    // Only of storages without a folder: in a folder, a server generates a secret, so clear text there is only read, or not yet used.
+    // With a folder, no warning: only a command that must not start to encrypt sees clear text there. A server generates a secret.
     const isClearText = encryption === null && options.directory === null;
     const warnings = isClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
     return { ...backend, encryption, warnings };
@@ -151,10 +151,11 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
-  // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
+  // Our own driver has atomic commits, which unstorage's interface does not offer. A storage with further mounts has keys elsewhere.
   // Compacting needs the database closed, and only its owner, the caller, may close it.
   if (driver.name === "lmdb" && mounts.length === 1)
     return openLmdbDatabase(databaseOf(driver), { isCompacted: true, dispose: false }, encryption, "lmdb");
+  // Any other storage gets atomic commits by redo records, which repeat the writes after a crash.
   const description = driver.name ?? "a storage of the caller";
   return openRedoBackend(storage, { dispose: false }, encryption, description, {
     warnings: ["This storage serves one server only; several need redis://."],
@@ -184,6 +185,7 @@ function createSingleServerBackend(
     description,
     warnings,
     risks,
+    // `withEncryption` sets it.
     encryption: null,
     /** Closes the locks first, which waits for running work that still needs the store. */
     async close() {
