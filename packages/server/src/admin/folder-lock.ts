@@ -58,8 +58,8 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
 }
 
 /**
- * Treats another user's socket as dead, so that it is removed: only the owner of the data folder can enter it, so no server of
- * another user runs there.
+ * Treats another user's socket as dead, so that it is removed. It remained when the data folder got another owner: only the owner
+ * (or root, whose sockets are trusted) can enter the folder, so no server of another user runs there now.
  */
 function ignoreForeignSocket(error: unknown): null {
   if (error instanceof ForeignSocketError) return null;

@@ -126,7 +126,7 @@ function quoteIfHarmless(name: string): string {
   // One to four words without digits and with at most one capital each, such as `mailbox:read`, or `*`. Random credentials hardly
   // ever look so, and ours begin with `svc`.
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
-  // Limited in length, because authenticator secrets are 16 or more capitals, or groups of them.
+  // At most 14 capitals in a row, because authenticator secrets have 16 or more, or groups with blanks or hyphens between.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
   return isWords || isCapitals ? JSON.stringify(name) : "something";
 }

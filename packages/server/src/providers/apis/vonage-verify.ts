@@ -30,8 +30,8 @@ export const vonageVerifyRoutes: readonly ProviderRoute[] = [
   { path: "/v2/verify/{request}", channel: "chosen", body: "json", respond: checkVerification },
 ];
 
-/** Returns a number with its `+`, which Vonage leaves out. */
-export function toVonageNumber(phone: string): string {
+/** Returns a number with its `+`, which Vonage's clients may leave out. */
+export function withPlus(phone: string): string {
   return phone.startsWith("+") ? phone : `+${phone}`;
 }
 
@@ -46,7 +46,7 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
   const { channel } = step;
   if (channel !== "sms" && channel !== "email")
     throw new ProviderError("not_implemented", `The channel ${channel} is not there. Frontdesk has sms and email.`);
-  const to = channel === "sms" ? toVonageNumber(step.to) : step.to;
+  const to = channel === "sms" ? withPlus(step.to) : step.to;
   const isValidTarget = channel === "sms" ? isPhoneNumber(to) : isEmailAddress(to);
   if (!isValidTarget) throw new ProviderError("invalid", `workflow[0].to is not valid: ${step.to}`, { field: "to" });
   const verification = await outlet.startVerification({

@@ -6,7 +6,7 @@ import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
 import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
 import { parseShape } from "../shape.ts";
 import { isPhoneNumber } from "../sms-sender.ts";
-import { toVonageNumber, vonageVerifyRoutes } from "./vonage-verify.ts";
+import { vonageVerifyRoutes, withPlus } from "./vonage-verify.ts";
 
 /** Characters of an SMS. */
 const maxTextLength = 3_200;
@@ -91,13 +91,13 @@ function readBodySecret(body: unknown): string | null {
 /** Sends an SMS. The code 2 of errors is Vonage's for a missing parameter. Balance and price in the response are made up. */
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { from, to, text: rawText } = parseShape(smsShape, body);
-  // A long text in JSON is a placeholder, which is replaced here, so that its length can be checked.
+  // A long text was replaced by a placeholder when the body was read. Its length is checked below.
   const text = readText(rawText);
   if (to === "") throw new ProviderError("invalid", "Missing to param", { code: "2" });
   if (from === "") throw new ProviderError("invalid", "Missing from param", { code: "2" });
   if (text.trim() === "") throw new ProviderError("invalid", "Missing text param", { code: "2" });
   if (text.length > maxTextLength) throw new ProviderError("invalid", "The text param is too long");
-  const number = toVonageNumber(to);
+  const number = withPlus(to);
   if (!isPhoneNumber(number)) throw new ProviderError("invalid", "Invalid value for param: to");
   await outlet.sendSms({ to: number, sender: from, body: text });
   const details = { "remaining-balance": "10.00000000", "message-price": "0.00000000", network: "00000" };
