@@ -102,6 +102,27 @@ test("limits the queued bytes of one sender, of one mailbox and in total", async
   expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly", "5 is parsed quickly"]);
 });
 
+test("limits the queued text to 64 MiB, and to 16 MiB of one sender or mailbox, by default", async () => {
+  const { add, log, pass } = open();
+  const quarter = 16 * 2 ** 20;
+  add("1", ["a"], quarter);
+  add("2", ["a"], 1);
+  for (const party of ["b", "c", "d"]) add(party, [party], quarter);
+  add("3", ["e"], 1);
+  await pass(0);
+  expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly"]);
+});
+
+test("limits the wait to five seconds by default", async () => {
+  const { add, log, pass } = open();
+  add("1", attacker);
+  add("2", attacker);
+  await pass(4_999);
+  expect(log).toEqual(["1 begins"]);
+  await pass(1);
+  expect(log).toEqual(["1 begins", "2 is parsed quickly"]);
+});
+
 test("parses in parallel with several workers", async () => {
   const { add, finish, log, pass } = open({ workers: 2 });
   add("a1", attacker);
