@@ -7,13 +7,19 @@ import { createParserQueue, type ParseInWorker, type ParserQueueLimits } from ".
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+interface OpenOptions extends ParserQueueLimits {
+  workers?: number;
+  /** Whether the workers say when they start, which they do not for the first mail of all. */
+  reportsStart?: boolean;
+}
+
 /** A queue whose workers take as long as the test says, with a log of the results. */
-function open({ workers = 1, ...bounds }: ParserQueueLimits & { workers?: number } = {}) {
+function open({ workers = 1, reportsStart = true, ...bounds }: OpenOptions = {}) {
   const running: { name: string; finish(): void }[] = [];
   const log: string[] = [];
   const parse: ParseInWorker = ({ envelope }, begun) =>
     new Promise((resolve) => {
-      begun();
+      if (reportsStart) begun();
       const name = envelope.sender;
       log.push(`${name} begins`);
       const mail: ParsedMail = { subject: name, sender: "", body: "", links: [] };
@@ -73,6 +79,18 @@ test("charges the time of a mail to its sender and mailbox, whose next mail then
   add("v", ["v"]);
   await finish(10);
   expect(log.filter((line) => line.endsWith("begins"))).toEqual(["a1 begins", "first1 begins", "v begins"]);
+});
+
+test.each([
+  ["before it chooses the next mail", true, "v begins"],
+  ["but not without the start of the mail", false, "a2 begins"],
+])("charges the time of a mail %s", async (_what, reportsStart, next) => {
+  const { add, finish, log } = open({ reportsStart });
+  add("a1", ["a"]);
+  add("a2", ["a"]);
+  add("v", ["v"]);
+  await finish(100);
+  expect(log.slice(1, 2)).toEqual([next]);
 });
 
 test("lets mails wait for many quick ones", async () => {
