@@ -164,3 +164,11 @@ test("parses queued mails quickly when it is closed", async () => {
   await pass(0);
   expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly"]);
 });
+
+test("a waiting mail does not keep the process running", () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const { add } = open();
+  for (const name of ["1", "2"]) add(name, attacker);
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toContain(false);
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).not.toContain(true);
+});
