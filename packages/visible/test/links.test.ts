@@ -107,6 +107,11 @@ describe("links of several parts", () => {
     ]);
   });
 
+  it("are not those in their words", () => {
+    const html = '<a href="https://a.example/v">https://b.example/ or not</a>';
+    expect(readHtml(html).links.map(({ url }) => url)).toEqual(["https://a.example/v"]);
+  });
+
   it("include bare URLs of the page", () => {
     const html =
       '<a href=" https://a.example/v?\n t=1&amp;u=2"><img alt="Verify"></a> or open https://a.example/w. <a href="mailto:a@b.example">write</a>';

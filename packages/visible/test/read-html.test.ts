@@ -14,6 +14,7 @@ describe("lays out text as a person sees it", () => {
     ["a line break of its own block is an empty line", "<div>a</div><div><br></div><div>b</div>", "a\n\nb"],
     ["a block of a non-breaking space is an empty line", "<div>a</div><div>&nbsp;</div><div>b</div>", "a\n\nb"],
     ["a non-breaking space before text is no empty line", "<div>a</div><div>&nbsp;<b>b</b></div>", "a\nb"],
+    ["a non-breaking space after text is no empty line", "a<b>&nbsp;</b><br>b", "a\nb"],
     ["cells are apart", "<table><tr><td>a</td><td>b</td></tr><tr><th>c<th>d</table>", "a b\nc d"],
     ["buttons are apart", "a<button>b</button>c", "a b c"],
     ["lists have bullets", "a<ul><li>b</li><li>c<br>d</li></ul>e", "a\n\n * b\n * c\n   d\n\ne"],
