@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { extractCodes, extractLinks } from "../src/all.ts";
+import { extractCode, extractCodes, extractLinks } from "../src/all.ts";
+import { findCandidates } from "../src/candidates.ts";
+import { normalizeMessage } from "../src/text/normalize.ts";
 
 test.each([
   ["4812", true],
@@ -47,4 +49,48 @@ test("after a message with more numbers than are read, the next one is read from
 test("at most 200 words of a message are tried for a caller's pattern", () => {
   const lines = Array.from({ length: 300 }, (_, index) => `Your code: ref.${1_000 + index}`);
   expect(extractCodes(lines.join("\n"), { pattern: /ref\.\d+/ })).toHaveLength(200);
+});
+
+test("a message is read up to 65,536 characters, and its subject up to 1,000", () => {
+  expect(normalizeMessage("x".repeat(65_537), {}).text).toHaveLength(65_536);
+  expect(normalizeMessage(`<p>${"x".repeat(65_537)}</p>`, { format: "html" }).text).toHaveLength(65_536);
+  expect(normalizeMessage("", { subject: "x".repeat(1_001) }).text.trim()).toHaveLength(1_000);
+});
+
+test.each([
+  [4_998, "ab"],
+  [4_999, "a"],
+])("a page is read up to 5,000 tags: after %i it is %s", (tags, text) => {
+  expect(normalizeMessage(`${"<b>".repeat(tags)}a<b>b`, { format: "html" }).text).toBe(text);
+});
+
+test.each([
+  [524_288, "a"],
+  [524_289, ""],
+])("a page is read up to 512 KiB of markup: of %i characters it is %j", (length, text) => {
+  expect(normalizeMessage(`<!--${"x".repeat(length - 8)}-->a`, { format: "html" }).text).toBe(text);
+});
+
+test("at most 200 numbers of a message are read", () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `${100_000 + index}.`);
+  expect(findCandidates(normalizeMessage(lines.join("\n"), {}), [])).toHaveLength(200);
+});
+
+test.each([
+  [240, "482913"],
+  [241, null],
+])("a message of %i characters that is not to be shared has the code %s", (length, code) => {
+  expect(extractCode("Copper login 482913, share it with nobody".padEnd(length))).toBe(code);
+});
+
+test.each([
+  [493, []],
+  [494, ["481220"]],
+])("a number is no code if the first 500 characters of the sender name it: after %i characters", (length, codes) => {
+  const sender = `${"x".repeat(length)} 481220`;
+  expect(extractCodes("Your code is 481220.", { sender }).map(({ value }) => value)).toEqual(codes);
+});
+
+test("a code may have one length only", () => {
+  expect(extractCode("Your code is 481220.", { length: { min: 6, max: 6 } })).toBe("481220");
 });

@@ -38,10 +38,9 @@ function isDateTime(text: string): boolean {
   // The hours of the offset are signed already, and its minutes have the same sign.
   const isWestOfUtc = match[7]?.startsWith("-") === true;
   const offsetInMinutes = offsetHour * 60 + (isWestOfUtc ? -offsetMinute : offsetMinute);
-  // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30. Two days more keep the remainder from being
-  // negative, because an offset that is checked only below may have up to 99:99.
-  const minuteInUtc = (hour * 60 + minute - offsetInMinutes + 2 * MINUTES_PER_DAY) % MINUTES_PER_DAY;
-  const isLeapSecond = second === 60 && minuteInUtc === MINUTES_PER_DAY - 1;
+  // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30.
+  const minutesAfterMidnightUtc = hour * 60 + minute - offsetInMinutes + 1;
+  const isLeapSecond = second === 60 && minutesAfterMidnightUtc % MINUTES_PER_DAY === 0;
   const isSecond = second < 60 || isLeapSecond;
   const isTime = hour < 24 && minute < 60 && isSecond;
   const isOffset = Math.abs(offsetHour) < 24 && offsetMinute < 60;

@@ -117,6 +117,15 @@ test("a request that is gone says so, and a URL that runs a script is not opened
   await expect.poll(drawSignedIn().text).toContain("The server says not_found.");
 });
 
+test("a request that could not be loaded is loaded again by “Try again”", async () => {
+  server.respond("/oauth/consent", problem(400, "invalid_request"));
+  const view = drawSignedIn();
+  await expect.poll(() => view.button("Try again")).toBeDefined();
+  server.respond("/oauth/consent", request);
+  view.click("Try again");
+  await expect.poll(view.text).toContain("An app that calls itself Nice app");
+});
+
 test.each([
   ["https://a.example/", true],
   ["http://localhost:1/", true],

@@ -28,6 +28,8 @@ describe("text is decoded by the charset that fits its bytes", () => {
     ["escapes of Japan under a label of ASCII", iso2022, "us-ascii", "コード"],
     ["escapes of Korea without a label", latin1("\x1b$)C\x0e0!3*\x0f"), undefined, "가나"],
     ["an escape of a terminal, which is no encoding", latin1("\x1b[1mCode"), undefined, "\x1b[1mCode"],
+    ["a label of UTF-8 on as many broken characters as whole ones", latin1("\xc3\xa9\xe9"), "utf-8", "Ã©é"],
+    ["a label of UTF-8 on fewer broken characters", latin1("\xc3\xa9\xc3\xa9\xe9"), "utf-8", "éé\ufffd"],
     ["a label of UTF-7 on bytes of eight bits", latin1("caf\xe9"), "utf-7", "café"],
     [
       "UTF-8 with a broken character at its end",
@@ -55,6 +57,8 @@ describe("a label is recognised in every spelling that mail uses", () => {
     ["cp65001", "utf-8"],
     ["windows-28592", "iso-8859-2"],
     ["iso8859-15:1999", "iso-8859-15"],
+    ["windows-28605", "iso-8859-15"],
+    ["koi8_r", "koi8-r"],
     ["x-gbk", "gb18030"],
   ])("%s", (label, name) => {
     expect(findCharset(label)?.name).toBe(name);
@@ -90,6 +94,10 @@ test("each line of ISO-2022-KR begins in ASCII, also after a line that did not s
   const lines = ["\x1b$)C", "\x0e0!", "abc", "\x0e0!\x0fdef"];
   for (const end of ["\n", "\r\n"])
     expect(decodeIso2022Kr(Buffer.from(lines.join(end), "latin1"))).toBe(["", "가", "abc", "가def"].join(end));
+});
+
+test("ISO-2022-KR may switch back to ASCII twice", () => {
+  expect(decodeIso2022Kr(latin1("\x0e0!\x0fdef\x0fghi"))).toBe("가defghi");
 });
 
 describe("the escapes of Japan switch to another script without a label", () => {
@@ -138,6 +146,8 @@ describe("the charset of other parts", () => {
       "gbk",
       "茅茅茅中",
     ],
+    ["outweighs UTF-8 of three characters", Buffer.from("ééé"), undefined, "gbk", "茅茅茅"],
+    ["is not used for UTF-8 of four characters", Buffer.from("éééé"), undefined, "gbk", "éééé"],
     ["tells a word of two bytes from UTF-8", Buffer.from([0xd1, 0xe9]), undefined, "gbk", "验"],
     [
       "is not used for UTF-8 with a broken character, if it does not fit either",

@@ -88,3 +88,38 @@ test("remembers a limited number of parties", () => {
   }
   expect(usage.size).toBeLessThan(20_000);
 });
+
+test("counts a waiting job as ten milliseconds", () => {
+  const firstBeside = (usedMs: number) => {
+    const { usage, queue, push } = open();
+    usage.charge(["sender v"], usedMs);
+    for (const name of ["a", "v"]) push(name, `sender ${name}`);
+    push("a2", "sender a");
+    return queue.take()?.name;
+  };
+  expect(firstBeside(9)).toBe("v");
+  expect(firstBeside(11)).toBe("a");
+});
+
+test("counts half of the usage of ten seconds ago", () => {
+  const { clock, usage } = open();
+  usage.charge(["sender a"], 1_000);
+  clock.now = 10_000;
+  expect(usage.atThisMoment()(["sender a"])).toBe(500);
+  usage.charge(["sender a"], 100);
+  expect(usage.atThisMoment()(["sender a", "sender b"])).toBe(600);
+});
+
+test("forgets parties of less than a tenth of a millisecond, once there are more than ten thousand", () => {
+  const { usage } = open();
+  usage.charge(["sender"], 0.1);
+  const chargeLittle = (count: number) => {
+    for (let at = 0; at < count; at += 1) usage.charge([`sender ${at}`], 0.09);
+  };
+  chargeLittle(9_999);
+  expect(usage.size).toBe(10_000);
+  usage.charge(["another"], 0.09);
+  expect(usage.size).toBe(1);
+  chargeLittle(9_999);
+  expect(usage.size).toBe(10_000);
+});

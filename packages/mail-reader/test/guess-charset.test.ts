@@ -86,3 +86,9 @@ test.each([
   const hex = `${"82a0".repeat(count)}82a282a482a682a8`;
   expect(guessCharset(Buffer.from(hex, "hex"))?.name).toBe(charset);
 });
+
+test("Russian of fifteen letters is not recognised", () => {
+  const last = russian.lastIndexOf(0xc1);
+  expect(guessCharset(russian)?.name).toBe("koi8-r");
+  expect(guessCharset(russian.subarray(0, last))).toBeNull();
+});

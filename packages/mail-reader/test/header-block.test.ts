@@ -80,6 +80,13 @@ test.each([
   expect(parseContentHeaders(fields, "message/rfc822").type).toBe(type);
 });
 
+test.each([
+  [["text/html", "text/plain"], "text/html"],
+  [["text/html", "multipart/mixed; boundary=b", "multipart/alternative; boundary=c"], "multipart/mixed"],
+])("of the types %j, the first with a boundary counts, else the first", (values, type) => {
+  expect(parseContentHeaders(values.map((value) => ({ name: "content-type", value }))).type).toBe(type);
+});
+
 test("of the parameters of a type, those that parsing uses are kept", () => {
   const value = "text/plain; name=a; charset=b; format=c; delsp=d; boundary=e; micalg=f";
   expect([...parseContentHeaders([{ name: "content-type", value }]).parameters]).toEqual([

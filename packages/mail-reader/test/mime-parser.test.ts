@@ -78,7 +78,7 @@ test.each([
   ["parts", "--b\r\n\r\nx\r\n"],
 ])("a mail has at most two thousand parts, also of %s", (_what, part) => {
   const tree = toTree(`${multipart}${part.repeat(2_100)}`);
-  expect([...walkParts(tree)].length).toBeLessThanOrEqual(2_001);
+  expect([...walkParts(tree)]).toHaveLength(2_001);
   expect(tree.isTruncated).toBe(true);
 });
 
@@ -91,4 +91,44 @@ test("the text of multiparts that nest too deep is shown", async () => {
 test("the last piece of a line of many kilobytes is no delimiter", async () => {
   const mail = `${multipart}--b\r\n\r\n${"x".repeat(16 * 1024)}--b--\r\nYour code is 471182.\r\n--b--\r\n`;
   expect((await parseMail(Buffer.from(mail), { sender: "" })).body).toMatch(/x--b--\nYour code is 471182\.$/);
+});
+
+describe("of the text of a mail is kept", () => {
+  const long = "x".repeat(3 * 2 ** 20);
+  const attachment = "Content-Disposition: attachment\r\n\r\n";
+  test.each([
+    ["2 MiB if it is the whole mail", `\r\n${long}`, 2 ** 21],
+    ["2 MiB if the whole mail is an attachment", `${attachment}${long}`, 2 ** 21],
+    ["256 KiB if it is an attachment", `${multipart}--b\r\n${attachment}${long}`, 2 ** 18],
+    ["256 KiB if it follows the last part", `${multipart}--b--\r\n${long}`, 2 ** 18],
+    ["256 KiB if it is forwarded", `Content-Type: message/rfc822\r\n\r\n\r\n${long}`, 2 ** 18],
+    ["no more if all its lines are empty", `${multipart}--b--\r\n${"\r\n".repeat(2 ** 19)}`, 2 ** 18],
+  ])("%s", (_what, mail, bytes) => {
+    const parts = [...walkParts(toTree(mail))];
+    expect(parts.reduce((sum, { body }) => sum + body.length, 0)).toBe(bytes);
+  });
+});
+
+describe("the boundary of a multipart", () => {
+  const countParts = (boundary: string, line = `--${boundary}`) =>
+    toTree(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n${line}\r\n\r\nx`).children.length;
+
+  test("may end in a blank, which its lines lack", () => {
+    expect(countParts("b ", "--b")).toBe(1);
+  });
+
+  test("may be longer than the standard permits, up to a line of a thousand characters", () => {
+    expect(countParts("b".repeat(998))).toBe(1);
+    expect(countParts("b".repeat(999))).toBe(0);
+  });
+});
+
+test("text after the last part is shown without other text, even if that part ends in its header", async () => {
+  const forwarded = `${multipart}--b\r\nContent-Type: message/rfc822\r\n--b--\r\nYour code is 471182.`;
+  expect((await parseMail(Buffer.from(forwarded), { sender: "" })).body).toBe("Your code is 471182.");
+});
+
+test("a carriage return between two pieces of a long line stays a line break", async () => {
+  const mail = `\r\n${"x".repeat(16 * 1024 - 1)}\ry\r\n`;
+  expect((await parseMail(Buffer.from(mail), { sender: "" })).body).toMatch(/x\ny$/);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createMailParser } from "../src/index.ts";
+import { createMailParser, createParserPool } from "../src/index.ts";
 
 /** What the full parse throws. */
 let failure: unknown;
@@ -27,4 +27,14 @@ test("a mail whose parse throws is parsed quickly also if nobody is told of it",
   const parser = createMailParser({ sender: "a@shop.test" });
   parser.write(Buffer.from("Subject: Hello\r\n\r\nText\r\n"));
   expect(await parser.end()).toMatchObject({ subject: "Hello" });
+});
+
+test("a cheap mail whose parse throws is not parsed in a worker, where it would throw again", async () => {
+  failure = new Error("A bug.");
+  const pool = createParserPool();
+  const parse = vi.spyOn(pool, "parse").mockResolvedValue(null);
+  const parser = createMailParser({ sender: "a@shop.test" }, { pool });
+  parser.write(Buffer.from("Subject: Hello\r\n\r\nText\r\n"));
+  expect(await parser.end()).toMatchObject({ subject: "Hello", body: "Text" });
+  expect(parse).not.toHaveBeenCalled();
 });

@@ -92,6 +92,16 @@ describe("a quick parse", () => {
     expect(truncatedOf(32 * 1024 - 1, 2)).toBe(true);
   });
 
+  test("keeps the last word of a text of 32 KiB, and drops that of a longer one", () => {
+    const bodyOf = (bytes: number) => parseTreeQuickly(part("text/plain", bytes), { sender: "" }).body;
+    expect(bodyOf(32 * 1024)).toHaveLength(32 * 1024);
+    expect(bodyOf(32 * 1024 + 1)).toBe("");
+  });
+
+  test("leaves no gap for a part without words", () => {
+    expect(quick(...multipart, "--b", "", "a", "--b", "", " ", "--b", "", "b", "--b--").body).toBe("a\n\nb");
+  });
+
   test("has the links of all that it shows, each once", () => {
     const link = ["--b", "", "See https://shop.test/a"];
     expect(quick(...multipart, ...link, ...link, "--b--").links).toHaveLength(1);
@@ -104,6 +114,28 @@ describe("the charset of unlabelled text", () => {
     const latin = ["--b", "Content-Type: text/plain; charset=iso-8859-1", "", "caf\xe9"];
     const tree = toTree("Subject: =?koi8-r?Q?=EB=CF=C4?=", ...multipart, ...latin, "--b", "", russian, "--b--");
     expect(parseTree(tree, { sender: "" }).body).toBe("café\n\nКод");
+  });
+
+  test("in the body is that of the header's words in a quick parse too", () => {
+    expect(quick("Subject: =?koi8-r?Q?=EB=CF=C4?=", "", russian).body).toBe("Код");
+  });
+
+  test.each([
+    [10, "Код"],
+    [11, "ëÏÄ"],
+  ])("in the body is that of a page if it is among the first ten: page %i", (number, body) => {
+    const pages = Array.from({ length: number - 1 }, () => ["--b", "Content-Type: text/html", "", "<br>"]).flat();
+    const named = ["--b", "Content-Type: text/html", "", "<meta charset=koi8-r>"];
+    const tree = toTree(...multipart, ...pages, ...named, "--b", "", russian, "--b--");
+    expect(parseTree(tree, { sender: "" }).body).toBe(body);
+  });
+
+  test.each([
+    [4_000, "Код"],
+    [4_096, "ëÏÄ"],
+  ])("of a page is looked for in its first 4 KiB: after %i characters", (length, body) => {
+    const page = `<style>${" ".repeat(length)}</style><meta charset=koi8-r>${russian}`;
+    expect(parseTree(toTree("Content-Type: text/html", "", page), { sender: "" }).body).toBe(body);
   });
 
   test("in the header is that of a part, before that of its own words", () => {

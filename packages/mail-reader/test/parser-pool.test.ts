@@ -75,6 +75,13 @@ test("parses a mail quickly if the queue is full", async () => {
   expect(failures).toEqual([]);
 });
 
+test("counts the text of all parts of a mail as queued", async () => {
+  const part = `--b\r\n${html}${"<p>x</p>".repeat(2_000)}\r\n`;
+  const mail = Buffer.from(`Content-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(3)}`);
+  expect(await open({ maxQueuedBytes: 40_000 })(mail).mail).toHaveProperty("truncated", true);
+  expect(await open({ maxQueuedBytes: 50_000 })(mail).mail).not.toHaveProperty("truncated");
+});
+
 test("parses queued mails quickly when the pool is closed", async () => {
   const read = open();
   const { pool, mail } = read(expensiveMail);

@@ -7,13 +7,19 @@ import { createParserQueue, type ParseInWorker, type ParserQueueLimits } from ".
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+interface OpenOptions extends ParserQueueLimits {
+  workers?: number;
+  /** Whether the workers say when they start, which they do not for the first mail of all. */
+  reportsStart?: boolean;
+}
+
 /** A queue whose workers take as long as the test says, with a log of the results. */
-function open({ workers = 1, ...bounds }: ParserQueueLimits & { workers?: number } = {}) {
+function open({ workers = 1, reportsStart = true, ...bounds }: OpenOptions = {}) {
   const running: { name: string; finish(): void }[] = [];
   const log: string[] = [];
   const parse: ParseInWorker = ({ envelope }, begun) =>
     new Promise((resolve) => {
-      begun();
+      if (reportsStart) begun();
       const name = envelope.sender;
       log.push(`${name} begins`);
       const mail: ParsedMail = { subject: name, sender: "", body: "", links: [] };
@@ -75,6 +81,18 @@ test("charges the time of a mail to its sender and mailbox, whose next mail then
   expect(log.filter((line) => line.endsWith("begins"))).toEqual(["a1 begins", "first1 begins", "v begins"]);
 });
 
+test.each([
+  ["before it chooses the next mail", true, "v begins"],
+  ["but not without the start of the mail", false, "a2 begins"],
+])("charges the time of a mail %s", async (_what, reportsStart, next) => {
+  const { add, finish, log } = open({ reportsStart });
+  add("a1", ["a"]);
+  add("a2", ["a"]);
+  add("v", ["v"]);
+  await finish(100);
+  expect(log.slice(1, 2)).toEqual([next]);
+});
+
 test("lets mails wait for many quick ones", async () => {
   const { add, finish, log } = open();
   for (let at = 0; at < 9; at += 1) add(`${at}`, [`sender ${at}`, `mailbox ${at}`]);
@@ -102,6 +120,27 @@ test("limits the queued bytes of one sender, of one mailbox and in total", async
   expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly", "5 is parsed quickly"]);
 });
 
+test("limits the queued text to 64 MiB, and to 16 MiB of one sender or mailbox, by default", async () => {
+  const { add, log, pass } = open();
+  const quarter = 16 * 2 ** 20;
+  add("1", ["a"], quarter);
+  add("2", ["a"], 1);
+  for (const party of ["b", "c", "d"]) add(party, [party], quarter);
+  add("3", ["e"], 1);
+  await pass(0);
+  expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly"]);
+});
+
+test("limits the wait to five seconds by default", async () => {
+  const { add, log, pass } = open();
+  add("1", attacker);
+  add("2", attacker);
+  await pass(4_999);
+  expect(log).toEqual(["1 begins"]);
+  await pass(1);
+  expect(log).toEqual(["1 begins", "2 is parsed quickly"]);
+});
+
 test("parses in parallel with several workers", async () => {
   const { add, finish, log, pass } = open({ workers: 2 });
   add("a1", attacker);
@@ -124,4 +163,12 @@ test("parses queued mails quickly when it is closed", async () => {
   add("3", other);
   await pass(0);
   expect(log).toEqual(["1 begins", "2 is parsed quickly", "3 is parsed quickly"]);
+});
+
+test("a waiting mail does not keep the process running", () => {
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const { add } = open();
+  for (const name of ["1", "2"]) add(name, attacker);
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toContain(false);
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).not.toContain(true);
 });

@@ -2,18 +2,26 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openPart } from "../src/mime/mime-part.ts";
 import type { ParsedMail } from "../src/parse-tree.ts";
+import { createParserPool } from "../src/worker/parser-pool.ts";
 import { createParserWorker, READY } from "../src/worker/parser-worker.ts";
 
 /** Threads that do what the test says, the oldest first. */
-const threads: (EventEmitter & { posted: unknown[]; isReferenced: boolean; isTerminated: boolean })[] = [];
+const threads: (EventEmitter & {
+  posted: unknown[];
+  options: object;
+  isReferenced: boolean;
+  isTerminated: boolean;
+})[] = [];
 let startError: Error | null = null;
 vi.mock("node:worker_threads", () => ({
   Worker: class extends EventEmitter {
     posted: unknown[] = [];
     isReferenced = true;
     isTerminated = false;
-    constructor() {
+    options: object;
+    constructor(_file: URL, options: object) {
       super();
+      this.options = options;
       if (startError) throw startError;
       threads.push(this);
     }
@@ -76,6 +84,11 @@ test("one thread parses one mail after the other, without keeping the process ru
   expect(threads[0]).toMatchObject({ isReferenced: false, posted: [job, job] });
   // The time limits of both have gone with them.
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test("a thread gets none of the process's flags, which it may not know", async () => {
+  await openWarm();
+  expect(threads[0]?.options).toMatchObject({ execArgv: [] });
 });
 
 test("the start of a mail is reported when the thread is ready, but not that of the first mail", async () => {
@@ -151,4 +164,23 @@ test("a closed worker ends its thread and its mail without a failure, and starts
   expect(threads).toHaveLength(1);
   expect(threads[0]?.isTerminated).toBe(true);
   expect(failures).toEqual([]);
+});
+
+test("a mail may take ten seconds in the thread of a pool by default", async () => {
+  const mail = createParserPool({ onFailure: (reason) => void failures.push(reason) }).parse(job.root, job.envelope);
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(failures).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failures).toEqual(["parsing a mail took longer than 10000 ms"]);
+  expect(await mail).toBeNull();
+});
+
+test("the time of a sender's mail on the main thread counts for its mail that waits for the thread", async () => {
+  const pool = createParserPool();
+  await pool.mainThread.run(["a"], () => vi.advanceTimersByTime(100));
+  for (const sender of ["first", "a", "v"]) void pool.parse(job.root, { sender }, [sender]);
+  threads[0]?.emit("message", READY);
+  threads[0]?.emit("message", mailNamed("first"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(threads[0]?.posted[1]).toMatchObject({ envelope: { sender: "v" } });
 });

@@ -66,6 +66,11 @@ describe("the sections of a mail are joined", () => {
     ["without HTML of which a fifth is new", [plain(five), html("one two three four six")], five],
     ["with HTML of which more is new", [plain(five), html("one two three six")], `${five}\n\none two three six`],
     ["with HTML of which a repeated word is new", [plain("a b c d"), html("a b six six")], "a b c d\n\na b six six"],
+    [
+      "with HTML of which a known word is repeated",
+      [plain("a b c d"), html("a a a a a six")],
+      "a b c d\n\na a a a a six",
+    ],
     ["with plain text that says nothing new", [plain(five), plain("one")], `${five}\n\none`],
   ])("%s", (_what, sections, text) => {
     expect(joinSections(sections).text).toBe(text);

@@ -45,6 +45,13 @@ describe("the sender", () => {
     expect(parseSender(from, envelope, {})).toBe(sender);
   });
 
+  it("is that of a header of up to 2,048 characters, else the envelope's", () => {
+    const address = " <ann@a.test>";
+    const named = (length: number) => "A".repeat(length - address.length) + address;
+    expect(parseSender(named(2_048), envelope, {})).toBe(named(2_048));
+    expect(parseSender(named(2_049 + address.length), envelope, {})).not.toMatch(/@a\.test/);
+  });
+
   it("is the header's name if the envelope has none, as that of a bounce", () => {
     expect(parseSender("Some Shop", "", {})).toBe("Some Shop");
   });

@@ -59,6 +59,8 @@ describe("a file in the text is dropped", () => {
     ["with an empty line before its end", `begin 644 x.bin\n${line}\n\nend`],
     ["with checksums", `begin 644 x.bin\n${line}0\n#0V%T\n\`\nend`],
     ["with lines whose blanks were stripped", `begin 644 x.bin\n${line.slice(0, -2)}\n\`\nend`],
+    ["with a checksum in a short line", "begin 644 x.bin\n#0V%T0\n`\nend"],
+    ["with a short line whose blanks were stripped", "begin 644 x.bin\n#0P\n`\nend"],
     ["of short lines", "begin 644 x.bin\n#0V%T\n`\nend"],
     ["in base64", `begin-base64 644 x.bin\n${base64}\n${base64}\n====`],
     ["in yEnc", "=ybegin line=128 size=3 name=x.bin\nabc\n=yend size=3"],

@@ -19,6 +19,7 @@ export function toPackageSpec({ facts, options }: ServerInfo, name: ClientName):
  */
 export function unsafeDownloadReason({ facts, options }: ServerInfo): string | null {
   const { protocol, hostname } = new URL(facts.publicUrl);
+  // Published packages come from npm's registry, not from this server.
   if (options.packagesPublished || protocol === "https:") return null;
   // No network is between this machine and its own server.
   if (/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname)) return null;

@@ -26,6 +26,7 @@ export function createFacts(
     smtpPort: withSmtp ? smtpPort : null,
     // The strict assumption, which stays for a server in an embedding program: that program's own listener may be public.
     isLoopbackOnly: false,
+    // The provider port is not open yet.
     providerPort: null,
     providerCertificate: null,
     // No tunnel client can connect before the server listens.

@@ -74,7 +74,7 @@ export async function openServices(
   async function prepare() {
     auditFile?.open();
     if (options.requireDurable) requireDurable(backend);
-    // Before anything else in the storage is read or written: this version may not know the format.
+    // The format is checked before anything else in the storage is read or written, because this version may not know it.
     await checkFormat({ kv, encryption });
     await retentionClock.start();
     const joinCluster = await prepareCluster({ ...options, storage: { ...backend, kv, locks }, log });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "@frontdesk/contract";
 
 /** HTTP status of each error code of the contract. */
-const statusOf = {
+const statusByCode = {
   invalid_request: 400,
   unauthenticated: 401,
   missing_scope: 403,
@@ -43,7 +43,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code];
+    return statusByCode[this.code];
   }
 }
 

@@ -74,7 +74,7 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
   } = await openServer(options).catch((error: unknown) => {
     throw nameOptionsInError(error);
   });
-  // The caller gets the first key as `key`, so the next start need not replace it. The command line confirms only after it has
+  // The caller gets the first key as `key`, so the next start need not replace it. The command line confirms a key only once it has
   // printed it.
   await confirmKey();
   // This server stays open, so it can respond to the command line.
@@ -82,7 +82,7 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
   return server;
 }
 
-const CLOSED = "This Frontdesk was closed.";
+const CLOSED_MESSAGE = "This Frontdesk was closed.";
 
 type ServerSettings = CreateServerOptions & ServerHooks & { log?: Log; clock?: Clock };
 
@@ -144,18 +144,18 @@ function createOpenServer(
   return {
     /** Responds to a request in process. */
     fetch: async (request) => {
-      if (closing) return toProblemResponse(new Problem("unavailable", CLOSED));
+      if (closing) return toProblemResponse(new Problem("unavailable", CLOSED_MESSAGE));
       const response = await app.fetch(request);
       // Some frameworks that embed the server accept only the global class and print any other as text.
       return new Response(response.body, response);
     },
     listen: async () => {
-      if (closing) throw new Error(CLOSED);
+      if (closing) throw new Error(CLOSED_MESSAGE);
       return listeners.listen(app);
     },
     attach: listeners.attach,
     deliver: async (mail) => {
-      if (closing) throw new Error(CLOSED);
+      if (closing) throw new Error(CLOSED_MESSAGE);
       return deliverMail(mail, services.intake, services.options);
     },
     key: firstKey.key,

@@ -103,8 +103,8 @@ type Stores = ReturnType<typeof createStores>;
 type MessageStores = Pick<Services, "mail" | "sms">;
 
 /**
- * Creates the stores of all records other than messages. `planConnectionCleanup` has the OAuth connections deleted that a deleted
- * agent key has approved.
+ * Creates the stores of all records other than messages. `planConnectionCleanup` returns the write that schedules the deletion of
+ * the OAuth connections which a deleted agent key had approved.
  */
 function createStores(parts: ServicesOptions & Pick<AgentKeyParts, "planConnectionCleanup">) {
   return {
@@ -222,7 +222,7 @@ function createMailIntake(
     receiver: options.mailDomain,
     onFailure: (why) => log.warn("Authentication of senders failed; it starts again in a minute", { why }),
   });
-  // By the same clock as the worker thread, which says until when a verdict holds.
+  // Uses the same clock as the worker thread, which says until when a verdict holds.
   const senderVerdicts = rememberVerdicts(authentication, Date.now);
   const { onRejected } = hooks;
   const intakeParts = { options, facts, log, metrics, mailboxes, mail, senderVerdicts, rejectedMail, onRejected };

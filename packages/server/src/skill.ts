@@ -36,7 +36,7 @@ function withoutSms(text: string): string {
 
 let template: string | undefined;
 
-/** Reads the document shared with the MCP server and the docs: next to this file in a build, else in `docs`. */
+/** Reads the agent skill document, which the MCP server and the docs share: next to this file in a build, else in `docs`. */
 function readTemplate(): string {
   try {
     return readFileSync(new URL("./skill.md", import.meta.url), "utf8");

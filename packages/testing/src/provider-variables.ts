@@ -37,7 +37,7 @@ export function addProviders(
   url: string | null,
 ): { frontdesk: TestFrontdeskClient; close(): Promise<void> } {
   let openingKey: ReturnType<typeof createKey> | undefined;
-  let openingPort: ReturnType<typeof openPort> | undefined;
+  let preparedProxy: ReturnType<typeof prepareProxy> | undefined;
 
   /** Returns the environment variables that make an app's provider SDK send to the server. Creates the app's key once. */
   async function env(provider: ProviderName): Promise<Record<string, string>> {
@@ -46,7 +46,7 @@ export function addProviders(
     if (url === null)
       throw new Error("No port is open, so no SDK can send here. Start the server with `listen: true`.");
     // Other SDKs can send to any host, so their variables name no proxy and no certificate.
-    const { proxyUrl, caFile } = needsProviderPort ? await openPortOnce(url) : unusedPort;
+    const { proxyUrl, caFile } = needsProviderPort ? await prepareProxyOnce(url) : noProxy;
     openingKey ??= createKey();
     const { token: key } = await openingKey;
     return toVariables({ baseUrl: `${url}/as/${provider}`, key, proxyUrl, caFile });
@@ -58,17 +58,17 @@ export function addProviders(
     return frontdesk.agentKeys.create("app-under-test", { scopes: ["mail:push", "sms:push"], expiry });
   }
 
-  /** Returns the result of `openPort`, which the first call starts. */
-  function openPortOnce(serverUrl: string): ReturnType<typeof openPort> {
-    openingPort ??= openPort(serverUrl);
-    return openingPort;
+  /** Returns the result of `prepareProxy`, which the first call starts. */
+  function prepareProxyOnce(serverUrl: string): ReturnType<typeof prepareProxy> {
+    preparedProxy ??= prepareProxy(serverUrl);
+    return preparedProxy;
   }
 
   /**
    * Returns the URL of the provider port, which SDKs with a fixed host use as their HTTP proxy, and a file with the certificate of
    * the authority that they must trust there.
    */
-  async function openPort(serverUrl: string) {
+  async function prepareProxy(serverUrl: string) {
     const port = (await frontdesk.version()).providers?.port ?? null;
     if (port === null)
       throw new Error("The server has no provider port, which this SDK needs. Start it with --provider-port 8790.");
@@ -87,10 +87,11 @@ export function addProviders(
   /** Revokes the app's key and deletes the certificate file, if `env` has created them. */
   async function close(): Promise<void> {
     // What failed to open leaves nothing to remove; `env` has thrown its error.
-    const [key, port] = await Promise.all([openingKey?.catch(() => null), openingPort?.catch(() => null)]);
+    const [key, proxy] = await Promise.all([openingKey?.catch(() => null), preparedProxy?.catch(() => null)]);
     // So that a second call removes nothing.
-    openingKey = openingPort = undefined;
-    if (port) rmSync(port.folder, { recursive: true, force: true });
+    openingKey = preparedProxy = undefined;
+    // The folder has the certificate file alone.
+    if (proxy) rmSync(proxy.folder, { recursive: true, force: true });
     // The test may have revoked it.
     if (key) await frontdesk.agentKeys.delete(key.id).catch(nullOnError(NotFoundError));
   }
@@ -98,4 +99,4 @@ export function addProviders(
   return { frontdesk: { ...frontdesk, providers: { env } }, close };
 }
 
-const unusedPort = { proxyUrl: "", caFile: "" };
+const noProxy = { proxyUrl: "", caFile: "" };

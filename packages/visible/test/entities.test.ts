@@ -14,6 +14,8 @@ test.each(codePoints.split(" ").map((pair) => pair.split(":")))("&%s; is U+%s", 
 test.each([
   ["a decimal number", "&#228;", "ä"],
   ["a hexadecimal number in either case", "&#xe4;&#XE4;", "ää"],
+  ["a number of twenty digits", `&#${"228".padStart(20, "0")};`, "ä"],
+  ["a number of sixteen hexadecimal digits", `&#x${"e4".padStart(16, "0")};`, "ä"],
   ["a number without a semicolon", "&#228 b", "ä b"],
   ["a number beyond the first plane", "&#x1F600;", "\u{1f600}"],
   ["the last code point", "&#x10FFFF;", "\u{10ffff}"],

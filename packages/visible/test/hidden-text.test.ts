@@ -21,6 +21,8 @@ describe("removes what a person does not see", () => {
     ["out of sight to the right", '<div style="position:fixed;right:-200em">111111</div>'],
     ["out of sight below", '<div style="position:absolute;bottom:-999%">111111</div>'],
     ["indented away", '<div style="text-indent:-999em">111111</div>'],
+    ["a rule in an invisible element", '<div style="visibility:hidden">111111<hr></div>'],
+    ["a hidden rule", "<hr hidden>"],
     ["a template", "<template>111111</template>"],
     ["a comment", "<!-- 111111 --><!--[if mso]>111111<![endif]-->"],
     ["a class of the page's own sheet", "<style>.pre, .x { display: none }</style><span class='a pre'>111111</span>"],

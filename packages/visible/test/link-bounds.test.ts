@@ -12,3 +12,7 @@ test.each([
   expect(toWebLink(link)).toBe(isKept ? link : "");
   expect(findLinks(`See ${link} now.`).map(({ url }) => url)).toEqual(isKept ? [link] : []);
 });
+
+test("a link in one that is too long is none, however far it begins", () => {
+  for (const length of [8_193, 9_000, 20_000]) expect(findLinks(`${linkOf(length)}?to=https://b.example/`)).toEqual([]);
+});

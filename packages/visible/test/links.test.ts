@@ -16,6 +16,8 @@ describe("an address in a text", () => {
     ["keeps an underscore of its own", "Open https://a.example/v/abc_ now", "https://a.example/v/abc_"],
     ["keeps a star of its own", "Open https://a.example/v/abc* now", "https://a.example/v/abc*"],
     ["loses emphasis around it", "*https://a.example/v/abc* and more", "https://a.example/v/abc"],
+    ["loses three marks of emphasis", "***https://a.example/v/abc***", "https://a.example/v/abc"],
+    ["has all its ampersands decoded", "https://a.example/v?a=1&amp;b=2&amp;c", "https://a.example/v?a=1&b=2&c"],
     ["keeps what emphasis leaves", "_https://a.example/v/abc__", "https://a.example/v/abc_"],
     ["keeps brackets that it opens", "(see https://a.example/x_(y)).", "https://a.example/x_(y)"],
     ["keeps colons in its path", "https://a.example/c:d:e?x=1:2, then", "https://a.example/c:d:e?x=1:2"],
@@ -103,6 +105,11 @@ describe("links of several parts", () => {
       { url: "https://a.example/v", text: "Verify" },
       { url: "https://a.example/u", text: "Unsubscribe" },
     ]);
+  });
+
+  it("are not those in their words", () => {
+    const html = '<a href="https://a.example/v">https://b.example/ or not</a>';
+    expect(readHtml(html).links.map(({ url }) => url)).toEqual(["https://a.example/v"]);
   });
 
   it("include bare URLs of the page", () => {

@@ -14,6 +14,7 @@ describe("lays out text as a person sees it", () => {
     ["a line break of its own block is an empty line", "<div>a</div><div><br></div><div>b</div>", "a\n\nb"],
     ["a block of a non-breaking space is an empty line", "<div>a</div><div>&nbsp;</div><div>b</div>", "a\n\nb"],
     ["a non-breaking space before text is no empty line", "<div>a</div><div>&nbsp;<b>b</b></div>", "a\nb"],
+    ["a non-breaking space after text is no empty line", "a<b>&nbsp;</b><br>b", "a\nb"],
     ["cells are apart", "<table><tr><td>a</td><td>b</td></tr><tr><th>c<th>d</table>", "a b\nc d"],
     ["buttons are apart", "a<button>b</button>c", "a b c"],
     ["lists have bullets", "a<ul><li>b</li><li>c<br>d</li></ul>e", "a\n\n * b\n * c\n   d\n\ne"],
@@ -22,6 +23,7 @@ describe("lays out text as a person sees it", () => {
     ["a list at the beginning of an item", "<ol><li><ul><li>a</ul></ol>", " 1.  * a"],
     ["an item without text has no bullet", "<ul><li></li><li>a</ul>b", " * a\n\nb"],
     ["a hidden item has no number", "<ol><li hidden>a</li><li>b</li></ol>", " 1. b"],
+    ["a list may begin with nine digits", "<ol start=999999999><li>a</ol>", " 999999999. a"],
     ["an absurd number is 1", "<ol start=99999999999><li>a</ol>", " 1. a"],
     ["quotes are marked", "a<blockquote>b<p>c</p></blockquote>d", "a\n\n> b\n>\n> c\n\nd"],
     ["quotes in quotes", "<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"],
@@ -45,6 +47,12 @@ describe("writes links after their words", () => {
     ["to an app", '<a href="app://verify?t=1">Go</a>', "Go [app://verify?t=1]"],
     ["not if the words are the link", '<a href="https://a.example/">https://a.example/</a>', "https://a.example/"],
     ["not within the page", '<a href="#top">Up</a><a href="javascript:x()">Do</a>', "UpDo"],
+    ["not to a part of the mail", '<a href="cid:a@b">Go</a><a href="data:,x">On</a>', "GoOn"],
+    [
+      "not of nothing after an image",
+      '<a href="https://a.example/"><img alt="Go"></a><a href="app://x"></a>',
+      "Go [https://a.example/]",
+    ],
     [
       "of a block in the line of its words",
       '<a href="https://a.example/"><div>Go</div></a>on',
@@ -112,4 +120,24 @@ it("stops after a number of tags or characters", () => {
   // Hidden text must not fill the page, and neither be shown because its end is beyond the limit.
   const hidden = `a<div hidden>${"<b>x</b>".repeat(100)}</div>b`;
   expect(readHtml(hidden, { maxLength: 10 }).text).toBe("ab");
+});
+
+describe("limits what a hostile page costs", () => {
+  it.each([
+    ["marks of forty characters are written", "<blockquote>".repeat(21), "a", `${"> ".repeat(20)}a`],
+    ["element 10,000 is opened", "<b>".repeat(9_999), "<blockquote>a", "> a"],
+    ["further ones are not", "<b>".repeat(10_000), "<blockquote>a", "a"],
+    ["200 elements are searched for the one to close", "<div hidden>", `${"<b>".repeat(198)}x</div>a`, "a"],
+    ["further ones are not", "<div hidden>", `${"<b>".repeat(199)}x</div>a`, "x\na"],
+    ["attributes are read in 65,536 characters", `<p ${"x".repeat(65_528)}`, " hidden>x</p>a", "a"],
+    ["further ones are not", `<p ${"x".repeat(65_529)}`, " hidden>x</p>a", "x\n\na"],
+    ["9,999 quoted values are read", `<p ${"a='' ".repeat(9_999)}`, "hidden>x</p>a", "a"],
+  ])("%s", (_what, start, end, text) => {
+    expect(readHtml(start + end).text).toBe(text);
+  });
+
+  it("by marks of a thousand characters and as many as the page has", () => {
+    const html = "<hr>".repeat(30);
+    expect(readHtml(html).text.match(/-{40}/g)).toHaveLength((html.length + 1_000) / 40);
+  });
 });

@@ -68,6 +68,7 @@ describe("hides", () => {
     "background:url(a;b.png);display:none",
     "color:red;color:white",
     "color:white !important",
+    "color:white ! important",
     "background:transparent;color:white",
     "background:none;color:white",
     "background:inherit;color:white",
@@ -181,6 +182,22 @@ describe("a style sheet", () => {
     expect(classesOf(sheet)).toEqual(classes);
   });
 
+  test.each([
+    ["100,000 characters", (extra: number) => `/*${" ".repeat(99_993 + extra)}*/.a{b:c}`],
+    ["selectors of 2,000 characters", (extra: number) => `${" ".repeat(1_997 + extra)},.a{b:c}`],
+    [
+      "500 classes",
+      (extra: number) => `${Array.from({ length: 499 + extra }, (_, at) => `.b${at}{b:c}`).join("")}.a{b:c}`,
+    ],
+  ])("is read up to %s", (_what, sheet) => {
+    expect(classesOf(sheet(0))).toHaveProperty("a", ";b:c");
+    expect(classesOf(sheet(1))).not.toHaveProperty("a");
+  });
+
+  test("keeps the last 2,000 characters of a body of up to 4,000", () => {
+    expect(classesOf(`.a{${"b".repeat(3_998)}:c}`)).toEqual({ a: `${"b".repeat(1_998)}:c` });
+  });
+
   test("gives its declarations to the elements of its classes, which may say otherwise", () => {
     const classes: ClassStyles = new Map([["a", ";display:none"]]);
     const isRemoved = (attributes: string) => computeStyle(attributes, pageStyle(""), classes).isRemoved;
@@ -188,4 +205,14 @@ describe("a style sheet", () => {
     expect(isRemoved('class="b"')).toBe(false);
     expect(isRemoved('class="a" style="display:block"')).toBe(false);
   });
+});
+
+test.each([
+  ["60 declarations", (others: string) => `style="${others}display:none"`, "a:b;", 59],
+  ["20 classes", (others: string) => `class="${others}a"`, "b ", 19],
+])("of an element, %s are read", (_what, attributes, other, count) => {
+  const classes: ClassStyles = new Map([["a", ";display:none"]]);
+  const isRemoved = (others: number) =>
+    computeStyle(attributes(other.repeat(others)), pageStyle(""), classes).isRemoved;
+  expect([isRemoved(count), isRemoved(count + 1)]).toEqual([true, false]);
 });

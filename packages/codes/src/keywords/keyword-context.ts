@@ -153,7 +153,10 @@ function isInParagraph(text: string, keyword: Term, other: Span): boolean {
   return !text.slice(keyword.end, other.start).includes("\n");
 }
 
-/** Whether the keyword only warns: `Never share your code`. A number right after it is still a code. `share`: the word of warning. */
+/**
+ * Whether the keyword only warns: its clause has no number, or has the word of warning (`share`) before the keyword and no number
+ * closely after it, as in `Never share your code`. `Do not share code 123456` names a code all the same.
+ */
 function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
   // Without a number in its clause, it can only warn.
   if (clauseNumbers.length === 0) return true;

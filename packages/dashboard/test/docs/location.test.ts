@@ -22,6 +22,13 @@ test("a click on an operation opens it without loading the page", () => {
   expect([location.pathname, docs.currentOperation.get()]).toEqual(["/docs/listMailboxes", "listMailboxes"]);
 });
 
+test("a click on an operation shows the beginning of its page", () => {
+  const scrollTo = vi.spyOn(globalThis, "scrollTo");
+  click("listMailboxes");
+  expect(scrollTo.mock.calls).toEqual([[0, 0]]);
+  scrollTo.mockRestore();
+});
+
 test("a second click on the same operation adds no step to the history", () => {
   click("listMailboxes");
   const before = history.length;

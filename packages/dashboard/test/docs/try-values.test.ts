@@ -94,3 +94,28 @@ test.each([
   server.respond(path, { [list]: [], cursor: "c1" });
   expect(await newestMessageId(kind, "svc_inbox", signal)).toBe(null);
 });
+
+test.each([
+  ["mailboxToken", "Mail", [], "mailbox/list"],
+  ["smsToken", "SMS", [], "sms/list"],
+  ["agentKey", "Mailboxes", [idInPath], "mailbox/list"],
+  ["agentKey", "SMS", [idInPath], "sms/list"],
+  ["agentKey", "Subdomains", [idInPath], "subdomain/list"],
+  ["agentKey", "Agent keys", [idInPath], "agent-tokens/list"],
+  ["agentKey", "Webhooks", [idInPath], "webhooks/list"],
+  ["agentKey", "Authenticators", [idInPath], "authenticators/list"],
+] as const)("the records for a call with %s of %s stop loading with the form", async (key, tag, parameters, path) => {
+  server.respond(path, () => new Promise(() => {}));
+  const form = new AbortController();
+  const inputs = loadTryInputs(operation(tag, key, [...parameters]), signedInWith(null), form.signal);
+  inputs.catch(() => {});
+  await expect.poll(() => server.requests.map((request) => request.path)).toEqual([path]);
+  form.abort();
+  await expect.poll(() => server.requests[0]?.signal.aborted).toBe(true);
+  await expect(inputs).rejects.toThrow();
+});
+
+test("a hundred mailboxes are loaded to choose from", async () => {
+  await loadTryInputs(operation("Mail", "mailboxToken", []), signedInWith(null), new AbortController().signal);
+  expect(server.requests.map(({ query }) => query)).toEqual([{ limit: "100" }]);
+});

@@ -1,6 +1,8 @@
+import { h } from "preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useCopy } from "../../src/ui/copy.tsx";
+import { CopyButton, useCopy } from "../../src/ui/copy.tsx";
 import { drawHook } from "../page.ts";
+import { drawView } from "../view.ts";
 
 const writeText = vi.fn(async (_text: string) => {});
 beforeEach(() => {
@@ -75,4 +77,19 @@ test("a view that is closed leaves no timer", async () => {
   view.remove();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ["Copied", async () => {}],
+  ["Select and copy it by hand", async () => Promise.reject(new Error("not allowed"))],
+])("a button that copies says %j, also to screen readers", async (words, write) => {
+  writeText.mockImplementationOnce(write);
+  document.execCommand = () => false;
+  const view = drawView(h(CopyButton, { text: "482913", label: "Copy code" }));
+  const announced = () => view.all("[aria-live=polite]").map(({ textContent }) => textContent);
+  expect(announced()).toEqual(["Copy code"]);
+  view.click("Copy code");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(announced()).toEqual([words]);
+  expect(writeText).toHaveBeenCalledWith("482913");
 });

@@ -8,7 +8,7 @@ import { AppSetup } from "../../src/views/phone/app-setup.tsx";
 import { RejectedMailView } from "../../src/views/rejected-mail.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
 import { TunnelsView } from "../../src/views/tunnels.tsx";
-import { type Server, startServer } from "../page.ts";
+import { problem, type Server, startServer } from "../page.ts";
 import { drawView, signedInWith } from "../view.ts";
 
 const signedIn = signedInWith(null);
@@ -60,4 +60,45 @@ test.each<[string, () => ComponentChild, paths: string[]]>([
   await expect.poll(aborted).toEqual(paths.map(() => false));
   view.remove();
   await expect.poll(aborted).toEqual(paths.map(() => true));
+});
+
+/** Keeps the views from loading by themselves. Shorter intervals are those of the test itself. */
+function stopIntervals(): void {
+  const { setInterval: start } = globalThis;
+  const intervals = vi.spyOn(globalThis, "setInterval");
+  intervals.mockImplementation(((run: () => void, delay = 0) =>
+    start(delay >= 5_000 ? () => {} : run, delay)) as never);
+  onTestFinished(() => intervals.mockRestore());
+}
+
+test.each<[string, () => ComponentChild, path: string, response: object]>([
+  ["mailboxes", () => h(MailboxesView, { signedIn, id: undefined }), "mailbox/list", { mailboxes: [] }],
+  ["SMS inboxes", () => h(SmsView, { signedIn, id: undefined }), "sms/list", { sms_tokens: [] }],
+  ["tunnels", () => h(TunnelsView, { signedIn }), "subdomain/list", { subdomains: [] }],
+  ["rejected mail", () => h(RejectedMailView, { signedIn }), "mailbox/rejected", { rejected: [] }],
+  ["agent keys", () => h(KeysView, { signedIn }), "agent-tokens/list", { agent_tokens: [] }],
+  ["authenticators", () => h(AuthenticatorsView, { signedIn }), "authenticators/list", { authenticators: [] }],
+  ["the audit log", () => h(AuditView, { signedIn }), "audit", { entries: [] }],
+])("the view of %s is loaded again by “Try again” after an error", async (_what, draw, path, response) => {
+  stopIntervals();
+  server.respond(path, problem(400, "invalid_request"));
+  const view = drawView(draw());
+  await expect.poll(() => view.button("Try again")).toBeDefined();
+  server.respond(path, response);
+  view.click("Try again");
+  await expect.poll(() => view.button("Try again")).toBeUndefined();
+  expect(server.requests.filter((request) => request.path === path)).toHaveLength(2);
+});
+
+test.each<[string, () => ComponentChild, path: string]>([
+  ["rejected mail", () => h(RejectedMailView, { signedIn }), "mailbox/rejected"],
+  ["the audit log", () => h(AuditView, { signedIn }), "audit"],
+])("the view of %s is loaded again by “Refresh”", async (_what, draw, path) => {
+  stopIntervals();
+  server.respond("audit", { entries: [] });
+  const view = drawView(draw());
+  const requests = () => server.requests.filter((request) => request.path === path).length;
+  await expect.poll(requests).toBe(1);
+  view.click("Refresh");
+  await expect.poll(requests).toBe(2);
 });

@@ -76,6 +76,8 @@ export function createMimeParser(): MimeParser {
   function startEpilogue(parent: OpenPart): void {
     remaining.parts -= 1;
     currentPart = openPart(parent, "epilogue/none"); // no real media type
+    // A forwarded message that ended before its header has left one open.
+    headerLines = null;
     // Beyond the limit, `onLine` drops its lines.
     if (remaining.parts < 0) return;
     currentPart.retention = "fallback";

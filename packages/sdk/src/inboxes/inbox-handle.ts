@@ -209,7 +209,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return options;
   }
 
-  /** Runs the trigger. Returns the wait's options with `after` set to the cursor, for mail to the same address, from before it ran. */
+  /** Reads the cursor, then runs the trigger. Returns the wait's options with that cursor as `after`, so that earlier messages are ignored. */
   async #runTrigger<Options extends WaitOptions<Message>>(
     call: WaitCall,
     trigger: Trigger,
@@ -221,8 +221,8 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     const { to } = { ...this.#settings.defaults, ...this.prepare(options) };
     const after = await this.#fetchCursor({ to, signal: options.signal });
     await trigger();
-    // The cast makes the compiler choose the overload of the wait that may return `null`, which covers both: whether a timeout
-    // returns `null` or throws is known only at run time.
+    // The options are unchanged but for `after`. The cast is for the compiler: it chooses the overload of the wait that may return
+    // `null`, because whether a timeout returns `null` or throws is known only at run time.
     return { ...options, after } as Options & Extra & NullOnTimeout;
   }
 

@@ -4,8 +4,9 @@ import { toMailSource } from "../inboxes/mail-source.ts";
 import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
+import { withLimits } from "../requests/with-limits.ts";
 import type { Cursor } from "../waiting/cursor.ts";
-import { fetchCursorWithRetries } from "../waiting/cursor-state.ts";
+import { fetchCursor } from "../waiting/cursor-state.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -114,10 +115,11 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
     /** Opens an existing mailbox by id, name or address. Its waits return only mail that arrives after this call. */
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
-      const record = await find(idOrName, toCheckedInit(options, "open()"));
-      const source = toMailSource(connect(record.token).waits, record.address, listRejected);
+      const init = toCheckedInit(options, "open()");
+      const record = await find(idOrName, init);
+      const source = toMailSource(connect(record.token).calls, record.address, listRejected);
       // Before the handle exists, so that mail which arrives from then on is after its cursor.
-      return toHandle(record, await fetchCursorWithRetries(source, { signal: options.signal }));
+      return toHandle(record, await withLimits(init, (signal) => fetchCursor(source, { signal })));
     },
 
     /** Returns whether a name can be registered now, and if not, the `reason`. */

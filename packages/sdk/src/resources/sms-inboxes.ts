@@ -3,8 +3,9 @@ import { emptyCursor, type InboxClients } from "../inboxes/mailbox.ts";
 import { SmsInbox, toSmsSource } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
+import { withLimits } from "../requests/with-limits.ts";
 import type { Cursor } from "../waiting/cursor.ts";
-import { fetchCursorWithRetries } from "../waiting/cursor-state.ts";
+import { fetchCursor } from "../waiting/cursor-state.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -48,6 +49,7 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
 
     /** Opens an existing SMS inbox by id. Its waits return only messages that arrive after this call. */
     async open(id: string, options: CallOptions = {}): Promise<SmsInbox> {
+      const init = toCheckedInit(options, "open()");
       const { sms_tokens } = await smsInboxes.list(options);
       const record = sms_tokens.find((inbox) => inbox.id === id);
       if (!record)
@@ -57,8 +59,8 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
       // Before the handle exists, so that messages which arrive from then on are after its cursor.
-      const source = toSmsSource(connect(record.token).waits);
-      return toHandle(record, await fetchCursorWithRetries(source, { signal: options.signal }));
+      const source = toSmsSource(connect(record.token).calls);
+      return toHandle(record, await withLimits(init, (signal) => fetchCursor(source, { signal })));
     },
 
     /** Returns whether a phone may push for this number, and if not, the `reason`. */

@@ -8,7 +8,7 @@ const found = {
 };
 
 /** An account with one mailbox and one SMS inbox on a server that fails the first read of an inbox. Notes the cursors of reads. */
-function openAccount() {
+function openAccount({ isSilent = false } = {}) {
   const cursors: (string | null)[] = [];
   const fetch = async (input: Request | string | URL) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input));
@@ -21,6 +21,7 @@ function openAccount() {
     if (pathname.endsWith("/sms/list"))
       return Response.json({ ...list, sms_tokens: [{ id: "s1", token: "svcsms_1" }] });
     if (!pathname.endsWith("/recent")) return Response.json(found);
+    if (isSilent) return new Promise<never>(() => {});
     const reads = cursors.push(searchParams.get("after"));
     if (reads === 1)
       return Response.json({ success: false, error: "restarting", code: "unavailable" }, { status: 503 });
@@ -30,14 +31,30 @@ function openAccount() {
   return { frontdesk, cursors };
 }
 
-test.each<[string, (frontdesk: Frontdesk) => Promise<{ waitForMessage(options: object): Promise<unknown> }>]>([
-  ["a mailbox", ({ mailboxes }) => mailboxes.open("anna")],
-  ["an SMS inbox", ({ smsInboxes }) => smsInboxes.open("s1")],
-])("%s waits for what arrives after it was opened, even if the first read failed", async (_what, open) => {
-  const { frontdesk, cursors } = openAccount();
-  const inbox = await open(frontdesk);
-  const readsAtOpening = cursors.length;
-  await inbox.waitForMessage({ timeout: 0, errorOnTimeout: false });
-  expect(cursors[readsAtOpening]).toBe(`cursor-${readsAtOpening}`);
-  expect(cursors.slice(0, readsAtOpening)).toEqual([null, null]);
-});
+const kinds: [string, (frontdesk: Frontdesk, timeout?: number) => Promise<MailboxOrInbox>][] = [
+  ["a mailbox", ({ mailboxes }, timeout) => mailboxes.open("anna", { ...(timeout && { timeout }) })],
+  ["an SMS inbox", ({ smsInboxes }, timeout) => smsInboxes.open("s1", { ...(timeout && { timeout }) })],
+];
+interface MailboxOrInbox {
+  waitForMessage(options: object): Promise<unknown>;
+}
+
+test.each(kinds)(
+  "%s waits for what arrives after it was opened, even if the first read failed",
+  async (_what, open) => {
+    const { frontdesk, cursors } = openAccount();
+    const inbox = await open(frontdesk);
+    const readsAtOpening = cursors.length;
+    await inbox.waitForMessage({ timeout: 0, errorOnTimeout: false });
+    expect(cursors[readsAtOpening]).toBe(`cursor-${readsAtOpening}`);
+    expect(cursors.slice(0, readsAtOpening)).toEqual([null, null]);
+  },
+);
+
+test.each(kinds)(
+  "opening %s ends with its timeout, also if the server does not respond to the first read",
+  async (_what, open) => {
+    const { frontdesk } = openAccount({ isSilent: true });
+    await expect(open(frontdesk, 50)).rejects.toMatchObject({ name: "TimeoutError" });
+  },
+);

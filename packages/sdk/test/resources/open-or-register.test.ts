@@ -34,7 +34,9 @@ describe("a mailbox that is opened or else registered", () => {
     onTestFinished(() => void vi.restoreAllMocks());
     expect(await mailboxes.openOrRegister("anna", { timeout: 12_345 })).toMatchObject({ id: "mBox1", key: "svcm_1" });
     expect(sent).toEqual(requests);
-    expect(timeout.mock.calls.filter(([time]) => time === 12_345).length).toBe(requests.length);
+    // A mailbox that is opened reads its cursor too.
+    const cursorReads = requests.at(-1) === "GET list" ? 1 : 0;
+    expect(timeout.mock.calls.filter(([time]) => time === 12_345).length).toBe(requests.length + cursorReads);
   });
 
   test("is an error if another account has the name, and if anything else fails", async () => {

@@ -53,9 +53,10 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
         await store.remove(id, account.id).catch(ignoreNotFound);
       }
     }
+    // The list of the records' ids is stored apart from them.
     await store.deleteEmptyList(account.id);
   }
-  // After the records: until they are gone, an action on one of them may still add an entry.
+  // Deleted after the records: until they are gone, an action on one of them may still add an entry to the log.
   await audit.deleteAll(account.id);
   await accounts.finishRemoval(account);
 }

@@ -26,12 +26,12 @@ function extraQuota(flag: string) {
     `--${flag} must be unlimited or a whole number up to 1000000`,
   );
 }
-const settings = {
+const settingsShape = {
   tier: v.optional(v.picklist(tiers, `--tier must be one of ${tiers.join(", ")}`)),
   extra_mailboxes: v.optional(extraQuota("extra-mailboxes")),
   extra_sms_tokens: v.optional(extraQuota("extra-sms-inboxes")),
 };
-const keyName = v.pipe(
+const keyNameSchema = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1, "A key's name must not be empty"),
@@ -39,15 +39,15 @@ const keyName = v.pipe(
 );
 
 /** Schema of requests from the server's command line. */
-export const adminRequest = v.variant("do", [
-  v.object({ do: v.literal("account add"), name: accountName, ...settings }),
+export const adminRequestSchema = v.variant("do", [
+  v.object({ do: v.literal("account add"), name: accountName, ...settingsShape }),
   v.object({ do: v.literal("account list") }),
-  v.object({ do: v.literal("account set"), name: accountName, ...settings }),
+  v.object({ do: v.literal("account set"), name: accountName, ...settingsShape }),
   v.object({ do: v.literal("account remove"), name: accountName }),
   v.object({
     do: v.literal("key create"),
     account: accountName,
-    name: keyName,
+    name: keyNameSchema,
     scopes: v.optional(v.string()),
     expiry: v.optional(v.string()),
   }),
@@ -56,7 +56,7 @@ export const adminRequest = v.variant("do", [
   v.object({ do: v.literal("sign-in link"), account: accountName }),
   v.object({ do: v.literal("secret rotate"), file: v.optional(v.string()), finish: v.optional(v.boolean()) }),
 ]);
-export type AdminRequest = v.InferInput<typeof adminRequest>;
+export type AdminRequest = v.InferInput<typeof adminRequestSchema>;
 
 /** An account for the command line. A limit of `null` means unlimited. */
 export interface AccountRecord extends Required<AccountSettings> {
@@ -99,7 +99,7 @@ export async function respondToAdmin(services: Services, request: unknown): Prom
  * @throws Problem for an invalid request or one that cannot be carried out
  */
 async function runAdminRequest(services: Services, input: unknown): Promise<AdminResult> {
-  const checked = v.safeParse(adminRequest, input);
+  const checked = v.safeParse(adminRequestSchema, input);
   if (!checked.success) throw new Problem("invalid_request", checked.issues.map(({ message }) => message).join("\n"));
   const request = checked.output;
   switch (request.do) {
@@ -125,7 +125,10 @@ async function runAdminRequest(services: Services, input: unknown): Promise<Admi
 }
 
 /** A checked request whose name begins with this word. */
-type AdminRequestTo<Prefix extends string> = Extract<v.InferOutput<typeof adminRequest>, { do: `${Prefix} ${string}` }>;
+type AdminRequestTo<Prefix extends string> = Extract<
+  v.InferOutput<typeof adminRequestSchema>,
+  { do: `${Prefix} ${string}` }
+>;
 
 /** Runs a request of the command `frontdesk account`: adds, lists, changes or deletes accounts. */
 async function runAccountRequest(services: Services, request: AdminRequestTo<"account">): Promise<AdminResult> {
@@ -173,6 +176,7 @@ async function runKeyRequest(services: Services, request: AdminRequestTo<"key">)
     }
     case "key revoke": {
       await agentKeys.remove(request.id, id, toOperatorEventOf(account, "key.revoked"));
+      // Deletes the webhooks that the revoked key has registered.
       await services.revokedWebhooks.removeRevokedOfAccount(id);
       return { revoked: request.id };
     }

@@ -24,8 +24,8 @@ interface UnpublishedSocket {
 }
 
 /**
- * Locks the folder: puts the server's socket into it, accessible to this user only. It listens at a temporary place before it is
- * published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
+ * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place before
+ * it is published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
@@ -36,7 +36,7 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
   try {
     // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
-      // Before the attempt to connect: a socket that another process puts there later has another inode.
+      // Read before the attempt to connect: a socket that another process puts there later has another inode.
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
       // `null` if nobody listens, or only a process of an untrusted user.
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
@@ -58,8 +58,8 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
 }
 
 /**
- * Treats another user's socket as dead, so that it is removed: only the owner of the data folder can enter it, so no server of
- * another user runs there.
+ * Treats another user's socket as dead, so that it is removed. It remained when the data folder got another owner: only the owner
+ * (or root, whose sockets are trusted) can enter the folder, so no server of another user runs there now.
  */
 function ignoreForeignSocket(error: unknown): null {
   if (error instanceof ForeignSocketError) return null;
@@ -86,9 +86,9 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
 }
 
 /**
- * Listens in a new temporary folder with a random name, and links to it from the data folder: for one whose path is too long for
- * a socket, or whose file system has none. Not in `XDG_RUNTIME_DIR`, which is emptied when the user logs out, while the server
- * may still run.
+ * Listens in a new temporary folder with a random name, and links to it from the data folder: for a data folder whose path is too
+ * long for a socket, or whose file system has no sockets. Not in `XDG_RUNTIME_DIR`, which is emptied when the user logs out, while
+ * the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
   // Leaves half of a path's maximum length for the names of folder and socket.
@@ -127,9 +127,9 @@ function createUnlessExists(createEntry: () => void): boolean {
 }
 
 /**
- * Removes a dead socket or the link to one, identified by its inode, unless another process has just replaced it by a live one.
- * Without an inode it had disappeared by itself, so an entry that is there now is another process's. The entry is moved before it
- * is examined, so that no other process can replace it in between.
+ * Removes a dead socket or the link to one, unless another process has just replaced it by a live one. `staleInode` is the inode of
+ * the dead entry; `undefined` if it had disappeared, so that an entry at the path now is live. The entry is moved and then
+ * examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
   // Short, because the path of a socket may have only about a hundred bytes.

@@ -15,7 +15,7 @@ export interface LockedStorage extends Backend {
 }
 
 /**
- * Locks the storage's folder for this process and opens the storage. Only one process may use it, because the locks of its
+ * Locks the storage's folder for this process and opens the storage. Only one process may use a folder, because the locks of
  * records work within one process. Other processes send their commands to this one.
  */
 export async function openLockedStorage(
@@ -27,7 +27,7 @@ export async function openLockedStorage(
     setAdminHandler = resolve;
   });
   const directory = storageDirectory(target);
-  // First, so that no other user can read a file that is created there.
+  // Secures the folder first, so that no other user can read a file that is created there.
   if (directory !== null) await ensurePrivate(directory);
   const handleWhenReady = async (request: unknown) => (await handler)(request);
   // Commands can connect from here on; their requests wait for the handler.

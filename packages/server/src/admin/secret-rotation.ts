@@ -14,9 +14,8 @@ export interface SecretRotation {
 
 /**
  * Rotates the secret of the storage: encrypts the data keys with a new secret, and encrypts new records with a new data key.
- * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays
- * valid besides the new one in `file`, which is created if it does not exist, until a call with `finish` says that all servers
- * have the new one.
+ * Records that are stored stay as they are. A generated secret is replaced at once. A secret of the operator stays valid besides
+ * the new one in `file` (created if missing), until a call with `finish` says that all servers have the new secret.
  *
  * @throws Problem `invalid_request` if the storage is clear text, or `file` is not given, malformed or not needed
  */
@@ -24,11 +23,12 @@ export async function rotateSecret(
   { encryption }: Pick<Services, "encryption">,
   { file, finish = false }: { file?: string | undefined; finish?: boolean | undefined },
 ): Promise<SecretRotation> {
-  if (encryption === null) throw invalid("The storage is clear text. Set FRONTDESK_SECRET, and restart its servers.");
+  if (encryption === null)
+    throw invalidRequest("The storage is clear text. Set FRONTDESK_SECRET, and restart its servers.");
   const { keyring, secret, source, generatedFile } = encryption;
   if (generatedFile !== null) {
     if (file !== undefined || finish)
-      throw invalid(`The secret in ${generatedFile} is generated: it is rotated without further flags.`);
+      throw invalidRequest(`The secret in ${generatedFile} is generated: it is rotated without further flags.`);
     return replaceGenerated(encryption, generatedFile);
   }
   if (finish) {
@@ -36,7 +36,7 @@ export async function rotateSecret(
     return { file: null, finished: true };
   }
   if (file === undefined)
-    throw invalid(`${source} is yours to change: name a file for the new secret with --new-secret-file.`);
+    throw invalidRequest(`${source} is yours to change: name a file for the new secret with --new-secret-file.`);
   await keyring.addSecret(await readOrCreate(file)).catch(throwProblem);
   return { file, finished: false };
 }
@@ -61,13 +61,13 @@ async function readOrCreate(file: string) {
     const existing = existsSync(file) ? readSecretFile(file) : null;
     return existing ?? createSecretFile(file);
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
+    throw invalidRequest(error instanceof Error ? error.message : String(error));
   }
 }
 
-const invalid = (message: string) => new Problem("invalid_request", message);
+const invalidRequest = (message: string) => new Problem("invalid_request", message);
 
 /** Throws an OptionsError as a Problem, whose message reaches the command line. */
 function throwProblem(error: unknown): never {
-  throw error instanceof OptionsError ? invalid(error.message) : error;
+  throw error instanceof OptionsError ? invalidRequest(error.message) : error;
 }

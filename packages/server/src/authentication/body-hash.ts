@@ -50,7 +50,7 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
 
   /** Emits the line ends that were held back, then the bytes: those line ends are not at the end of the body. */
   function emitContent(bytes: Buffer): void {
-    // In blocks, because there can be millions.
+    // Emits line ends in blocks, because there can be millions.
     while (pendingLineEnds > 0) {
       const lineEnds = Math.min(pendingLineEnds, LINE_ENDS_PER_BLOCK);
       emit(LINE_END_BLOCK.subarray(0, lineEnds * LINE_END.length));

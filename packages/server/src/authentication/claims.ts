@@ -15,8 +15,8 @@ export interface Claims {
 }
 
 /**
- * Reads from a mail's header what it claims about its sender: the domain in From, and the DKIM signatures that speak
- * for it. Signatures whose body hash is not that of the body are left out.
+ * Reads from a mail's header what the mail claims about its sender: the domain in From, and the DKIM signatures that speak for it.
+ * Signatures whose body hash is not that of the body are left out.
  */
 export function readClaims({ header, bodyHashes }: MailEvidence): Claims {
   const fields = splitHeader(header);

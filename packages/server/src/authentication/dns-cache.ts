@@ -37,7 +37,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));
-      // For a minute: `node:dns` does not tell how long the domain lets a response be kept.
+      // Remembered for a minute: `node:dns` does not tell how long the domain lets a response be kept.
       responses.set(key, { response, until: now() + DNS_CACHE_MS });
       return response;
     } finally {
@@ -54,7 +54,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   return {
     /** Returns the remembered records, or queries DNS. Callers that need the same records at the same time share one query. */
     async resolve(name, type) {
-      const key = toKey(name, type);
+      const key = toCacheKey(name, type);
       let response = recall(key);
       if (response === undefined) {
         const lookup = runningLookups.get(key) ?? lookUp(key, name, type);
@@ -65,11 +65,11 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
       // A new error each time, because callers change the error that they catch.
       throw Object.assign(new Error(`There is no ${type} record of ${name}`), { code: response.absenceCode });
     },
-    expiryOf: (name, type) => responses.peek(toKey(name, type))?.until ?? 0,
+    expiryOf: (name, type) => responses.peek(toCacheKey(name, type))?.until ?? 0,
   };
 }
 
-const toKey = (name: string, type: string) => `${type} ${name.toLowerCase()}`;
+const toCacheKey = (name: string, type: string) => `${type} ${name.toLowerCase()}`;
 
 /** Returns whether something remembered until a time still counts. */
 export function isCurrent(until: number, now: number): boolean {

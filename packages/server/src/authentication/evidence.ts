@@ -68,7 +68,7 @@ export class MailEvidenceCollector implements EvidenceCollector {
       this.#header = bytes;
       return;
     }
-    // As latin1, which keeps every byte: what a signature signs are bytes.
+    // Read as latin1, which keeps every byte, because a signature signs bytes.
     this.#headerText = bytes.toString("latin1", 0, bodyStart);
     this.#header = NO_BYTES;
     const forms = findBodyForms(this.#headerText);
@@ -101,9 +101,9 @@ function findBody(bytes: Buffer, searchStart: number): number | null {
   if (bytes[0] === LF) return 1;
   if (bytes[0] === CR && bytes[1] === LF) return 2;
   // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
-  const afterCrLf = indexAfter(bytes, LF_CR_LF, searchStart);
-  const afterLf = indexAfter(bytes, LF_LF, searchStart);
-  return afterLf === null || (afterCrLf !== null && afterCrLf < afterLf) ? afterCrLf : afterLf;
+  const starts = [indexAfter(bytes, LF_CR_LF, searchStart), indexAfter(bytes, LF_LF, searchStart)];
+  const bodyStarts = starts.filter((start) => start !== null);
+  return bodyStarts.length > 0 ? Math.min(...bodyStarts) : null;
 }
 
 /** Returns the offset after the first occurrence of a text from `start` on; `null` if there is none. */
@@ -112,9 +112,9 @@ function indexAfter(bytes: Buffer, text: Buffer, start: number): number | null {
   return index < 0 ? null : index + text.length;
 }
 
-const SIGNATURE_NAME = "dkim-signature";
+const SIGNATURE_FIELD_NAME = "dkim-signature";
 /** The tag that asks for the relaxed form of the body. */
-const RELAXED_BODY = /;\s*c\s*=\s*[a-z]+\/relaxed\s*(?:;|$)/;
+const RELAXED_BODY_TAG = /;\s*c\s*=\s*[a-z]+\/relaxed\s*(?:;|$)/;
 
 type BodyForms = Readonly<Record<Canonicalization, boolean>>;
 
@@ -125,7 +125,7 @@ type BodyForms = Readonly<Record<Canonicalization, boolean>>;
 function findBodyForms(header: string): BodyForms {
   const forms = { simple: false, relaxed: false };
   const text = header.toLowerCase();
-  let start = text.indexOf(SIGNATURE_NAME);
+  let start = text.indexOf(SIGNATURE_FIELD_NAME);
   // A mail can have thousands of signatures. No later step reads more of them than this.
   for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS; ) {
     let next = start + 1;
@@ -137,12 +137,12 @@ function findBodyForms(header: string): BodyForms {
       const field = text.slice(start, next);
       // Without `c=…/relaxed`, the body's form is `simple`. A tag that names `relaxed` in another way, for the header or malformed,
       // counts as both: that costs only a hash.
-      if (!RELAXED_BODY.test(field)) forms.simple = true;
+      if (!RELAXED_BODY_TAG.test(field)) forms.simple = true;
       if (field.includes("relaxed")) forms.relaxed = true;
     }
     // There are no other forms to find.
     if (forms.simple && forms.relaxed) break;
-    start = text.indexOf(SIGNATURE_NAME, next);
+    start = text.indexOf(SIGNATURE_FIELD_NAME, next);
   }
   return forms;
 }

@@ -30,7 +30,10 @@ export function isSigned(fields: readonly RawField[]): boolean {
   return fields.some(({ name }) => name === "dkim-signature");
 }
 
-/** Splits a field into its name, in lower case, and its value. A line without a colon is no field: its name is empty, so none finds it. */
+/**
+ * Splits a field into its name, in lower case, and its value. A line without a colon is no field: it gets an empty name, under
+ * which nothing looks for it.
+ */
 function toField(text: string): RawField {
   const colonIndex = text.indexOf(":");
   if (colonIndex < 0) return { name: "", text, value: "" };

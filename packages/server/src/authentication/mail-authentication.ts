@@ -29,19 +29,19 @@ export const MAX_CHECK_MS = 5_000;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 /** Checks that run at once: of all senders, and of one network, so that one with slow DNS does not delay the others. */
-const CONCURRENCY = { total: 64, perOwner: 16 };
+const CHECK_CONCURRENCY = { total: 64, perOwner: 16 };
 /** Checks in memory. Beyond this, mails are not checked. */
 const MAX_CHECKS = 2_000;
 const MAX_CHECKS_PER_NETWORK = 500;
 const MAX_HEADER_BYTES = 32 * 1024 * 1024;
 
-/** Creates the checks of one server. They run on the calling thread. */
+/** Creates the checks whether mails come from the domain in From, by SPF, DKIM and DMARC. They run on the calling thread. */
 export function createMailAuthentication({ receiver, resolveDns, now }: MailAuthenticationOptions): MailAuthentication {
   const systemDns = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
   const resolveUncached: ResolveDns = resolveDns ?? ((name, type) => systemDns.resolve(name, type));
   const dns = cacheDns(resolveUncached, now);
   const deriveOnce = createDerivedResults(dns, now);
-  const limiter = createFairLimiter(CONCURRENCY);
+  const limiter = createFairLimiter(CHECK_CONCURRENCY);
   const countByNetwork = new Map<string, number>();
   const runningChecks = new Set<RunningCheck>();
   let totalHeaderBytes = 0;

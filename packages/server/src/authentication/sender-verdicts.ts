@@ -23,9 +23,9 @@ const MAX_KEY_CHARACTERS = 600;
 const MAX_HEADER_CHARACTERS = 8 * 1024;
 
 /**
- * Remembers verdicts on unsigned mails, for as long as the DNS responses that they come from: most senders send more than one.
- * A mail with a known verdict is stored with it, which takes a tenth less work than to check the mail and store the verdict
- * later. A signature is checked with each mail.
+ * Remembers verdicts on unsigned mails, for as long as the DNS responses that they come from: most senders send more than one. To
+ * store a mail together with a known verdict takes a tenth less work than to check the mail and store the verdict later. Signed
+ * mails are not remembered: each is checked.
  */
 export function rememberVerdicts(authentication: MailAuthentication, now: () => number): SenderVerdicts {
   const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: MAX_SENDERS });

@@ -46,8 +46,8 @@ const SINGLE_FIELDS = new Set([
 ]);
 
 /**
- * Returns the first DKIM signatures that can authenticate a mail: their domain speaks for the one in From, and they
- * sign every copy of a field that should occur once. Otherwise somebody could add a second Subject to a signed mail.
+ * Returns the first DKIM signatures that can authenticate a mail: the signing domain may speak for the one in From, and every copy
+ * of a field that should occur once is signed. Otherwise somebody could add a second Subject to a signed mail.
  */
 export function selectSignatures(fields: readonly RawField[], fromDomain: string): DkimSignature[] {
   const signatureFields = fields.filter(({ name }) => name === "dkim-signature");
@@ -58,7 +58,9 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
     .slice(0, MAX_SIGNATURE_FIELDS)
     .map(parseSignature)
     .filter((signature) => signature !== null)
-    .filter(({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && coversAll(signedNames, repeated))
+    .filter(
+      ({ domain, signedNames }) => isAligned(domain, fromDomain, "relaxed") && signsAllCopies(signedNames, repeated),
+    )
     .slice(0, MAX_SIGNATURES);
 }
 
@@ -76,6 +78,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   const methods = parseMethods(tags);
   const domain = normalizeDomain(tags.get("d") ?? "");
   const selector = normalizeDomain(tags.get("s") ?? "");
+  // For whom the domain signs: an address at the domain or below it.
   const identity = tags.get("i");
   const identityDomain =
     identity === undefined ? domain : normalizeDomain(identity.slice(identity.lastIndexOf("@") + 1));
@@ -114,10 +117,10 @@ function countRepeated(fields: readonly RawField[]): Map<string, number> {
 }
 
 /**
- * Returns whether a signature signs each copy of the repeated fields: it lists a name once for each copy that it signs. If not,
- * somebody may have added a second Subject above the signed one.
+ * Returns whether a signature signs each copy of the repeated fields: its list has a field's name once for each signed copy. If a
+ * copy is not signed, somebody may have added a second Subject above the signed one.
  */
-function coversAll(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
+function signsAllCopies(signedNames: readonly string[], repeated: ReadonlyMap<string, number>): boolean {
   return [...repeated].every(([name, count]) => signedNames.filter((signed) => signed === name).length >= count);
 }
 

@@ -16,7 +16,7 @@ export const MAX_DOMAIN_CHARACTERS = 255;
 
 /**
  * Returns the domain and the local part that SPF is checked for: those of MAIL FROM. A bounce has an empty sender: its domain
- * is that of EHLO, and its local part "postmaster" (RFC 7208, 2.4). One that is empty or too long is not valid.
+ * is that of EHLO, and its local part "postmaster" (RFC 7208, 2.4). `isValid` is false without a domain, or if a part is too long.
  */
 export function toSpfIdentity({ helo, sender }: Omit<MailEnvelope, "clientIp">) {
   const domain = sender === "" ? normalizeDomain(helo) : domainOf(sender);

@@ -31,7 +31,7 @@ export async function checkSpf(
   { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,
 ): Promise<SpfResult> {
   const { domain, localPart, isValid } = toSpfIdentity({ helo, sender });
-  // For such a domain SPF gives `none` (RFC 7208, 4.3).
+  // Without a valid domain, SPF gives the result `none` (RFC 7208, 4.3).
   if (!isValid) return { domain, result: "absent", until: 0 };
   // `::ffff:192.0.2.1` is the IPv4 client of an IPv6 socket. `%eth0` after an address is its zone.
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
@@ -45,21 +45,23 @@ export async function checkSpf(
       mta: receiver,
       resolver,
     });
-    // Thrown, because a result that is returned is remembered for later mails.
+    // Throws, because a result that is returned is remembered for later mails.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
     // `neutral` counts like a missing record (RFC 7208, 8.2), and `softfail` and `permerror` like `fail`.
-    return RESULTS[status.result];
+    return RESULT_BY_STATUS[status.result];
   }
   // The key of the remembered result has neither the local part nor EHLO. They matter to macros only, and a result with macros is
   // not remembered.
-  const { value: result, until } = await deriveOnce(`spf ${ip} ${domain}`, resolveDns, evaluate).catch(() => UNKNOWN);
+  const { value: result, until } = await deriveOnce(`spf ${ip} ${domain}`, resolveDns, evaluate).catch(
+    () => UNKNOWN_RESULT,
+  );
   return { domain, result, until };
 }
 
-const UNKNOWN = { value: "unknown", until: 0 } as const;
+const UNKNOWN_RESULT = { value: "unknown", until: 0 } as const;
 
 /** `neutral` must be treated like `none` (RFC 7208, 8.2). */
-const RESULTS = {
+const RESULT_BY_STATUS = {
   pass: "pass",
   fail: "fail",
   softfail: "fail",

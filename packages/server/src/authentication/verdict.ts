@@ -23,8 +23,9 @@ interface JudgeParts {
 type Policy = { spf: AlignmentMode; dkim: AlignmentMode } | null;
 
 /**
- * Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. `until: 0` marks
- * a verdict on this mail alone; others hold for each unsigned mail with the same domains from the same client.
+ * Judges by SPF and DKIM whether the domain in From sent the mail (RFC 7489): `none` if that cannot be decided. Until the time
+ * `until`, the verdict holds for each unsigned mail with the same domains from the same client; with 0, for this mail alone.
+ * `deriveOnce` remembers what was derived from DNS records.
  */
 export async function judge(
   { evidence, clientIp, envelopeSender, shownSender }: MailToJudge,
@@ -46,7 +47,7 @@ export async function judge(
     checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, deriveOnce, receiver }),
   ]);
   // A domain whose policy DNS did not tell may want an exact match. One without a policy gets DMARC's default, `relaxed`.
-  const modes = policy === "unknown" ? STRICT : (policy ?? RELAXED);
+  const modes = policy === "unknown" ? STRICT_MODES : (policy ?? RELAXED_MODES);
   const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
   const until = Math.min(policyUntil, spf.until);
@@ -61,8 +62,8 @@ export async function judge(
 
 const UNKNOWN_POLICY = { value: "unknown", until: 0 } as const;
 
-const STRICT: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
-const RELAXED: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
+const STRICT_MODES: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
+const RELAXED_MODES: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
 
 /** Verifies a mail's DKIM signatures. Returns the domains of the valid ones, and whether DNS did not respond for one. */
 async function checkSignatures(

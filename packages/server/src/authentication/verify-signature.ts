@@ -42,12 +42,12 @@ export async function verifySignature(
     // Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so `verify` gets no algorithm.
     const isEd25519 = algorithm === "ed25519-sha256";
     const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
-    // Not on a thread of the pool: handing it over costs more than the check of a usual key.
+    // Checked here, not on a thread of the pool: handing it over costs more than the check of a usual key.
     const isValid = verify(isEd25519 ? null : "sha256", data, key.publicKey, Buffer.from(value, "base64"));
     return isValid ? "pass" : "fail";
   } catch (error) {
     // Errors of Node's crypto (`ERR_…`) mean that the signature is malformed. Others are from DNS.
-    return codeOf(error).startsWith("ERR_") ? "fail" : "unknown";
+    return errorCodeOf(error).startsWith("ERR_") ? "fail" : "unknown";
   }
 }
 
@@ -87,7 +87,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
       isForDomainOnly: listOf("t", "").includes("s"),
     };
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     // The record is missing, or its key cannot be used (`ERR_…` is from Node's crypto). Otherwise DNS did not respond.
     if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
     throw error;
@@ -102,7 +102,7 @@ function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
+const errorCodeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 
 /** Returns whether the key may be used for this signature (RFC 6376, 3.6.1). */
 function permitsSignature(key: DomainKey, { algorithm, domain, identityDomain }: DkimSignature): boolean {

@@ -32,7 +32,7 @@ export const backup = (terminal: Terminal) =>
       const { options, json } = loadSettings(flags, terminal);
       const file = resolve(name);
       const passphrase = readPassphrase(passphraseFile);
-      // Without a set secret (""), the one that was generated beside the data folder.
+      // If no secret is set (""), reads the one that was generated for the data folder.
       const secret = readSecret(options.secret ?? "", storageDirectory(options.storage));
       const keys = { passphrase, secret };
       const { records, needsSecret } = await writeBackup(options.storage, file, keys).catch(throwCommandError);

@@ -18,13 +18,13 @@ export const doctor = (terminal: Terminal) =>
     .option(
       "--public-address <addresses>",
       "Public IPs of this server, if this machine's interfaces do not have them, comma-separated",
-      toList,
+      splitList,
       [],
     )
     .option(
       "--dns-server <addresses>",
       "Name servers to query instead of the system's, comma-separated, such as 1.1.1.1",
-      toList,
+      splitList,
       [],
     )
     .action(async ({ dnsServer: dnsServers, publicAddress: publicAddresses, ...flags }) => {
@@ -37,14 +37,14 @@ export const doctor = (terminal: Terminal) =>
     });
 
 /** Splits a comma-separated text, without spaces around its parts. */
-function toList(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(",")
     .map((part) => part.trim())
     .filter(Boolean);
 }
 
-/** Returns the printed lines of a result: its message, and below it how to fix it if there is something to do. */
+/** Returns the printed lines of a check's result: the message, and below it the advice if there is something to do. */
 function toLines({ status, check, message, todo }: CheckResult): string[] {
   // The longest status has 4 letters, and the longest name of a check 8.
   const columns = `${status.padEnd(4)}  ${check.padEnd(8)}  `;

@@ -1,7 +1,7 @@
 import { createCommand, type LazyCommands, type Terminal } from "@frontdesk/basics/command-line";
 import { commands } from "@frontdesk/cli/commands";
 
-/** Creates the command `frontdesk` of the server. `allCommands` are added to it. */
+/** Creates the server's command `frontdesk`, still without its subcommands, which the caller adds. */
 export function createFrontdesk(terminal: Terminal) {
   return createCommand(terminal, {
     name: "frontdesk",

@@ -32,14 +32,15 @@ export function createLineSink(fd: number): LineSink {
       // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A
       // notice has no rest: it is so short that a pipe takes it whole or not at all.
       const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
-      const canWriteLine = isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toNotice(skippedLines))));
+      const canWriteLine =
+        isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toSkippedNotice(skippedLines))));
       if (!canWriteLine) {
         skippedLines += 1;
         return;
       }
       skippedLines = 0;
       const isWritten = writeBytes(Buffer.from(line));
-      // What is left of a line that was written in part is completed by the next call. Of a skipped one nothing was written.
+      // What is left of a line that was written in part is completed by the next call. Of a skipped line nothing was written.
       const isSkipped = !isWritten && unwritten.length === 0;
       if (isSkipped) skippedLines = 1;
     },
@@ -47,21 +48,21 @@ export function createLineSink(fd: number): LineSink {
 }
 
 /**
- * Returns a file descriptor for stderr. A pipe is opened a second time as non-blocking, which leaves other writers' mode as it is.
- * A file is not, because a second descriptor would have its own write position.
+ * Returns a file descriptor for stderr. A pipe is opened a second time as non-blocking, so that a full one cannot stall the server
+ * and other writers' mode stays as it is. A file is not, because a second descriptor would have its own write position.
  */
 export function openStderr(): number {
   try {
     if (!fstatSync(2).isFIFO()) return 2;
     return openSync("/dev/stderr", constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // It is closed, or there is no `/dev`. Lines that cannot be written are skipped.
+    // Stderr is closed, or there is no `/dev`. Lines that cannot be written are skipped.
     return 2;
   }
 }
 
 /** Returns the log line that tells how many lines were skipped, in the format of the JSON log (40 is `warn`). */
-function toNotice(lines: number): string {
+function toSkippedNotice(lines: number): string {
   const message = `${lines} log lines were dropped here: the log's reader is too slow`;
   return `${JSON.stringify({ level: 40, time: new Date().toISOString(), pid: process.pid, message })}\n`;
 }

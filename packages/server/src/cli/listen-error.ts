@@ -8,8 +8,8 @@ export function toListenError(error: unknown, options: CreateServerOptions): unk
   const listeners = toListeners(options);
   const withSamePort = listeners.filter((listener) => port !== undefined && listener.port === port);
   const [first] = withSamePort;
-  // If several have the same port and host, the first one opened it, and the last one failed. `address` may be the IP address
-  // of a host name, which equals no `host`; then the first listener is meant.
+  // If several have the same port and host, the first one opened it, and the last one failed. Another listener on this port is meant
+  // only if `address`, the IP address that failed, is its host.
   const failedListener =
     withSamePort.findLast(({ host }) => host === first?.host || host === address) ??
     // Errors about the host, such as an unknown name, carry no port.

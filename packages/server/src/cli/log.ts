@@ -23,7 +23,7 @@ export function createServerLog(
   );
   const ignoreLine = () => {};
   return {
-    // Missing at other levels, so that callers do not even build its lines.
+    // `debug` is missing at other levels, so that callers do not even build its lines.
     ...(logLevel === "debug" && { debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)) }),
     // The level is fixed, so lines that nobody sees are not masked either.
     info: log.isLevelEnabled("info")
@@ -45,7 +45,7 @@ function maskFields(fields: LogFields = {}): LogFields {
 type Color = "gray" | "cyan" | "yellow" | "red";
 
 /** Names and colours of pino's levels. */
-const levels: Record<number, readonly [name: string, color: Color]> = {
+const styleByLevel: Record<number, readonly [name: string, color: Color]> = {
   20: ["debug", "gray"],
   30: ["info", "cyan"],
   40: ["warn", "yellow"],
@@ -62,7 +62,7 @@ function createTextSink(): LineSink {
     write(json) {
       const { level, time, pid: _, message, err, ...fields } = JSON.parse(json);
       // Never missing: the table has all four levels that the log writes, by pino's numbers.
-      const [name, color] = levels[level]!;
+      const [name, color] = styleByLevel[level]!;
       const fieldText = Object.entries(fields).map(([field, value]) => ` ${field}=${value}`);
       const line = [
         style("gray", new Date(time).toTimeString().slice(0, "hh:mm:ss".length)),

@@ -4,12 +4,12 @@ import type { Forwarder, ForwarderTarget } from "../sms/forwarders/forwarder.ts"
 import { type ForwarderName, forwarders } from "../sms/forwarders/index.ts";
 import { normalizePhone } from "../sms/phone.ts";
 
-const names = Object.keys(forwarders).join(", ");
+const appNames = Object.keys(forwarders).join(", ");
 
-/** Creates a `frontdesk phone` command. */
+/** Creates a subcommand of `frontdesk phone`, with the flags for the app, the server, the phone's numbers and the SMS inbox. */
 export function createPhoneCommand(terminal: Terminal, parts: CommandParts) {
   return createCommand(terminal, parts)
-    .option("--app <name>", `The app: ${names}`)
+    .option("--app <name>", `The app: ${appNames}`)
     .option("--url <url>", "URL at which the phone reaches this server [FRONTDESK_URL, default http://localhost:8787]")
     .option("--phone <number>", "Number of the phone; for two SIMs both, comma-separated")
     .option("--token <key>", "SMS key [FRONTDESK_SMS_TOKEN]; prompts if not given")
@@ -34,7 +34,7 @@ export async function readPhoneSettings(
     token: parseSmsKey(token ?? terminal.env.FRONTDESK_SMS_TOKEN ?? (await terminal.ask("SMS key (svcsms_…): "))),
     id: id ?? null,
   };
-  // That app signs its requests instead of sending the key, so the path names the inbox.
+  // This app signs its requests instead of sending the SMS key, so the URL must name the inbox.
   if (app === "smsgate" && !target.id)
     throw new UsageError("--id is missing: the id of the SMS inbox, from `frontdesk sms list`.");
   return { forwarder, target };
@@ -45,9 +45,9 @@ function toForwarder(app: string | undefined): Forwarder {
   if (app !== undefined && Object.hasOwn(forwarders, app)) return forwarders[app as ForwarderName];
   if (app === "httpsms")
     throw new UsageError(
-      `--app httpsms is not supported: that app works only with its own server. Use one of ${names}.`,
+      `--app httpsms is not supported: that app works only with its own server. Use one of ${appNames}.`,
     );
-  throw new UsageError(`--app ${app === undefined ? "is missing" : "must be known"}: ${names}.`);
+  throw new UsageError(`--app ${app === undefined ? "is missing" : "must be known"}: ${appNames}.`);
 }
 
 /** Returns the URL without a trailing slash. @throws UsageError if it is not an http(s) URL */

@@ -31,8 +31,8 @@ export async function requestAdmin<R extends AdminRequest>(
     );
   const directory = storageDirectory(options.storage);
   const isMissing = directory !== null && !existsSync(directory);
-  // These two make sense on a new storage. Others find nothing to list or change in an empty one, so for them a missing storage is a
-  // misspelt name.
+  // Only these two requests make sense on a new storage. Others find nothing to list or change there, so for them a missing storage
+  // is a misspelt name.
   const mayCreateStorage = request.do === "account add" || request.do === "key create";
   if (isMissing && !mayCreateStorage)
     throw new CommandError(
@@ -52,7 +52,7 @@ async function retryWhileBusy<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!isFolderBusy(error) || performance.now() > deadline) throw error;
       // 50 to 150 ms at random, so that waiting commands do not all retry at once.
       await delay(50 + Math.random() * 100);
     }
@@ -93,10 +93,10 @@ async function requestFromStorage(
 }
 
 /** Returns whether the error, or one of its causes, says that another process uses the storage's folder, so that a retry helps. */
-function isBusy(error: unknown): boolean {
+function isFolderBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException; // Node's errors have a code.
   // A server that is just closing its socket breaks the connection, which is as temporary.
   const isConnectionBroken = code === "ECONNRESET" || code === "EPIPE";
-  return error instanceof FolderBusyError || isConnectionBroken || isBusy(error.cause);
+  return error instanceof FolderBusyError || isConnectionBroken || isFolderBusy(error.cause);
 }

@@ -15,14 +15,14 @@ export function runFrontdesk(argv: string[], terminal: Terminal): Promise<number
   const [first] = argv;
   const isForServe = first === undefined || (first.startsWith("-") && !programFlags.includes(first));
   const args = isForServe ? ["serve", ...argv] : argv;
-  return run(createFrontdesk, args, terminal, { version, commands: allCommands, explain });
+  return run(createFrontdesk, args, terminal, { version, commands: allCommands, explain: explainError });
 }
 
 /**
  * Returns message and exit code of an error that the user can act on, or `null` for one that is shown with its stack. In the
  * message, the API fields `scopes` and `expiry` become the flags `--scopes` and `--expiry`.
  */
-function explain(error: Error): Failure | null {
+function explainError(error: Error): Failure | null {
   const { message } = error;
   if (error instanceof OptionsError) return { message, code: 2 };
   if (error instanceof Problem)

@@ -32,7 +32,7 @@ function toSentence({ file, finished }: SecretRotation): string {
   // The operator's own secret is rotated in two steps, and this was the first.
   if (!finished)
     return `The secret in ${file} opens the storage too. Set FRONTDESK_SECRET_FILE to it on every server and restart each, then run: frontdesk secret rotate --finish`;
-  // Without a file, this was the second step, and the operator still has the old secret. A generated one was replaced in its file.
+  // Without a file, this was the second step of the operator's own secret. A generated secret was replaced in its file.
   return file === null
     ? "Only the secret in FRONTDESK_SECRET opens the storage now."
     : `Replaced the secret in ${file}. Backups made before need the old one.`;

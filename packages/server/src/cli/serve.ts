@@ -29,11 +29,11 @@ export const serve = (terminal: Terminal) =>
     // Mail arrives in bursts. Recompiling code that V8 has discarded in between costs the next burst about 7 %.
     setFlagsFromString("--no-flush-bytecode");
     const { options, json, warnings } = readSettings(flags, terminal.env);
-    // Valid already. Parsed again for the type, in which no setting is optional.
+    // The options are valid already. They are parsed again for a type in which none is optional.
     const log = createServerLog(parseOptions(options));
     const server = await openServer({ ...options, log });
     for (const warning of [...warnings, ...server.warnings]) log.warn(warning);
-    // From before the ports open, so that a signal meanwhile closes the server too.
+    // Listens for signals before the ports open, so that a signal meanwhile closes the server too.
     const stopped = waitUntilStopped(server, { onSignal: (signal) => log.info("Frontdesk stopping", { signal }) });
     const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();

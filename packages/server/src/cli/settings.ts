@@ -21,7 +21,7 @@ export const secretOptions: readonly OptionName[] = ["secret", "clusterSecret"];
 export const toVariable = (name: string) => `FRONTDESK_${toFlag(name).replaceAll("-", "_").toUpperCase()}`;
 
 /** Environment variables of the server. */
-const variables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
+const serverVariables = [...optionNames, "storage", "json", "bootstrapKey"].map(toVariable);
 
 /** Creates a command that opens the storage, with its flags. */
 export function createStorageCommand(terminal: Terminal, parts: CommandParts) {
@@ -76,7 +76,7 @@ export interface Settings {
 }
 
 /**
- * Reads each setting from its flag, else from its environment variable. The others keep their defaults.
+ * Reads each setting from its flag, else from its environment variable. Settings without either keep their defaults.
  *
  * @throws OptionsError that names each invalid flag or variable
  */
@@ -93,7 +93,7 @@ export function readSettings(flags: Record<string, unknown>, env: Env): Settings
       ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
     },
     json: parseJsonSetting(read("json")),
-    warnings: toUnknownVariableWarnings(env, variables),
+    warnings: toUnknownVariableWarnings(env, serverVariables),
   };
 }
 
@@ -150,5 +150,6 @@ function parseJsonSetting(value: unknown): boolean {
   const text = String(value ?? false);
   if (["0", "false"].includes(text)) return false;
   if (["1", "true"].includes(text)) return true;
+  // The flag takes no value, so only the variable can be malformed.
   throw new UsageError("FRONTDESK_JSON must be 1 or 0");
 }

@@ -27,7 +27,8 @@ export function waitUntilStopped(
     }
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // Set by npm if this process runs in one of its scripts. npm sends a SIGTERM only to the shell between them, which then ends.
+    // npm sets the variable if this process runs in one of its scripts. A SIGTERM to npm reaches only the shell in between, which
+    // then ends.
     if (env.npm_lifecycle_event) onOrphaned(() => stop("the end of npm's shell"));
   });
 }

@@ -22,7 +22,7 @@ export function toUnknownVariableWarnings(
   env: Record<string, string | undefined>,
   settings: readonly string[],
 ): string[] {
-  // `otherVariables`: of the client commands, the SDK and test fixtures.
+  // `…_FILE` names a file with the setting's value. `otherVariables`: of the client commands, the SDK and test fixtures.
   const known = [
     ...settings.flatMap((name) => [name, `${name}_FILE`]),
     ...otherVariables.map((name) => `FRONTDESK_${name}`),

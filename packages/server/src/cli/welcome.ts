@@ -39,7 +39,7 @@ export async function toWelcomeLines(
       );
     // The account that the first start creates.
     const account = await services.accounts.findByName("default");
-    // Only on a terminal: in a file or log, others could read the link while it is valid.
+    // Shown only on a terminal: in a file or log, others could read the link while it is valid.
     if (terminal.isInteractive && account) {
       const { link } = await createSignInLink(services, account.id);
       lines.push(`Dashboard sign-in link, valid once within ten minutes (later: frontdesk dashboard): ${link}`);

@@ -58,7 +58,7 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
       "Let the reverse proxy get one from a public authority, and send the whole chain.",
     );
   const days = daysUntilExpiry(certificate);
-  // By then a proxy should have renewed it.
+  // A reverse proxy should have renewed the certificate earlier.
   if (days < warningDays)
     return warn(
       `The certificate of ${host} expires in ${days} days.`,

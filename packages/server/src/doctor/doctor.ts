@@ -35,7 +35,8 @@ export async function runChecks({ options, dnsServers, publicAddresses }: Doctor
     clock: checkClock(),
     limits: checkLimits(),
   };
-  // The checks have shorter timeouts of their own. One that exceeds this has a bug, and must not keep the others from being shown.
+  // The checks have shorter timeouts of their own. A check that exceeds this one has a bug, and must not keep the other results
+  // from being shown.
   const results = Object.entries(checks).map(
     async ([name, check]) =>
       (await withTimeout(checkTimeoutMs, check)) ??

@@ -13,7 +13,7 @@ const mebibyte = 2 ** 20;
 const minFreeBytes = 64 * mebibyte;
 const recommendedFreeBytes = 1024 * mebibyte;
 /** File descriptors for thousands of long polls and tunnels; each connection uses one. */
-const recommendedFiles = 16_384;
+const minOpenFiles = 16_384;
 /** Free inodes below which the check of the disk warns; each new file needs one. */
 const recommendedFreeInodes = 1_000;
 /** Below the recommended 512 MiB, because a machine of that size reports less: its kernel keeps a part. */
@@ -85,11 +85,11 @@ async function checkFiles(): Promise<CheckResult> {
   if (hardLimit === undefined) return skip("Cannot check the limit of open files on this system.");
   // Thousands of long polls and tunnels need one each.
   const maxFiles = hardLimit === "unlimited" ? Number.POSITIVE_INFINITY : Number(hardLimit);
-  if (maxFiles >= recommendedFiles) return ok(`${hardLimit} files may be open.`);
-  // Advises what `deploy/frontdesk.service` sets, which is four times the least number.
+  if (maxFiles >= minOpenFiles) return ok(`${hardLimit} files may be open.`);
+  // Advises four times what suffices here, as `deploy/frontdesk.service` sets it.
   return warn(
     `Only ${hardLimit} files may be open, and each connection is one.`,
-    `Raise it: ulimit -n ${4 * recommendedFiles}, or LimitNOFILE=${4 * recommendedFiles} in the unit.`,
+    `Raise it: ulimit -n ${4 * minOpenFiles}, or LimitNOFILE=${4 * minOpenFiles} in the unit.`,
   );
 }
 

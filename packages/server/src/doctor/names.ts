@@ -20,7 +20,7 @@ export interface Dns {
 
 const queryTimeoutMs = 2_000;
 
-/** Queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
+/** Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
   // A single try, because a person waits for the result and can repeat it.
   const resolver = new Resolver({ timeout, tries: 1 });
@@ -78,8 +78,8 @@ export async function checkNames(dns: Dns, names: NamesToCheck): Promise<CheckRe
 
 /**
  * Checks that the API's host resolves to this machine. Also returns the host's addresses, which are empty if they are not known.
- * Advice has a missing record as a zone file has it: the name, its type (A) and the address.
- * `publicAddresses` are those of this machine; if empty, those of its interfaces count.
+ * Advice shows a missing record as a line of a zone file: name, type (A) and address. `publicAddresses` are this machine's public
+ * IP addresses; if empty, those of its network interfaces count.
  */
 async function checkHost(dns: Dns, host: string, publicAddresses: readonly string[]) {
   const { ok, skip, warn, fail } = checkResults("dns");
@@ -91,9 +91,9 @@ async function checkHost(dns: Dns, host: string, publicAddresses: readonly strin
   const dnsResult = await dns.addresses(host);
   if (dnsResult === "silent") return withoutAddresses(warn("No name server responded.", dnsAdvice));
   if (dnsResult === "none")
-    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${unknownAddress}`));
+    return withoutAddresses(fail(`${host} does not resolve.`, `Add an A record: ${host}. A ${addressPlaceholder}`));
   const addresses = dnsResult.records;
-  const machineAddresses = publicAddresses.length > 0 ? publicAddresses : publicInterfaceIps();
+  const machineAddresses = publicAddresses.length > 0 ? publicAddresses : reachableInterfaceIps();
   const shown = addresses.join(", ");
   if (addresses.some((address) => machineAddresses.includes(address)))
     return { result: ok(`${host} resolves to ${shown}.`), addresses };
@@ -112,7 +112,7 @@ async function checkWildcard(dns: Dns, domain: string, serverAddresses: readonly
   if (isLocalName(domain)) return skip(`Tunnels under ${domain} are for programs on this machine.`);
   const result = await dns.addresses(`frontdesk-${randomBytes(6).toString("hex")}.${domain}`);
   if (result === "silent") return warn(`No name server responded for *.${domain}.`, dnsAdvice);
-  const expected = serverAddresses[0] ?? unknownAddress;
+  const expected = serverAddresses[0] ?? addressPlaceholder;
   if (result === "none")
     return fail(`Names under ${domain} do not resolve, so no tunnel is reached.`, `Add: *.${domain}. A ${expected}`);
   // If the server's addresses are not known, any may be its own.
@@ -155,7 +155,7 @@ async function checkMail(
 
 /**
  * Checks with a random name that mail for aliases without a plus sign, `<tag>@<mailbox>.<mail domain>`, reaches the servers of the
- * mail domain. They are optional, so nothing fails.
+ * mail domain. Such aliases are optional, so no result is a failure.
  */
 async function checkAliases(dns: Dns, domain: string, host: string): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("aliases");
@@ -198,7 +198,7 @@ async function checkMx(
   if (result === "none")
     return fail(
       `The MX ${exchange} of ${domain} does not resolve.`,
-      `Add: ${exchange}. A ${serverAddresses[0] ?? unknownAddress}`,
+      `Add: ${exchange}. A ${serverAddresses[0] ?? addressPlaceholder}`,
     );
   const summary = `${domain} has MX ${priority} ${exchange} (${result.records.join(", ")})`;
   // If the server's addresses are not known, any may be its own.
@@ -225,14 +225,14 @@ async function checkReverse(dns: Dns, addresses: readonly string[]): Promise<Che
 }
 
 /** Stands in advice for the server's address if that is unknown. */
-const unknownAddress = "<this server's address>";
+const addressPlaceholder = "<this server's address>";
 const dnsAdvice = "Check that this machine can reach a name server (/etc/resolv.conf), or set one with --dns-server.";
 
 /**
- * Returns the IP addresses of this machine that another network may reach: without loopback ones, and without the link-local ones
- * that each interface with IPv6 has.
+ * Returns the IP addresses of this machine that others may reach, public or private: without loopback ones, and without the
+ * link-local ones that each interface with IPv6 has.
  */
-function publicInterfaceIps(): string[] {
+function reachableInterfaceIps(): string[] {
   const unreachable = new BlockList();
   unreachable.addSubnet("127.0.0.0", 8);
   unreachable.addSubnet("fe80::", 10, "ipv6");

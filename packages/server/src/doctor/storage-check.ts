@@ -10,7 +10,7 @@ const openTimeoutMs = 15_000;
 
 /**
  * Checks that the storage opens, and whether it may lose data. A running server's folder is locked, so it is not opened. `secret`
- * is the operator's, "" for a generated one.
+ * is the one that the operator has set; "" if the server has generated it.
  */
 export async function checkStorage(storage: string, secret = ""): Promise<CheckResult[]> {
   const { ok, warn, fail } = checkResults("storage");

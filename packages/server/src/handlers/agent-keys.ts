@@ -47,7 +47,7 @@ export const agentKeyOperations = {
       ...(scopes === undefined ? {} : { scopes: parseScopes(scopes, context) }),
       ...(expiry === undefined ? {} : { expiry: parseExpiry(expiry, context) }),
     };
-    // Before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
+    // Called before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     /** Rejects a changed key that has more rights than the calling one, or than an OAuth client's key (a connection) may have. */
     function checkAllowed(after: StoredAgentKey): void {
@@ -60,7 +60,7 @@ export const agentKeyOperations = {
     }
     const toEvent = toEventOf(context, "key.changed", "key");
     const key = await agentKeys.update(id, account.id, settings, checkAllowed, toEvent);
-    // After the change: fewer scopes or an earlier expiry revoke further webhooks.
+    // Called after the change: fewer scopes or an earlier expiry revoke further webhooks.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },
@@ -78,7 +78,7 @@ export const agentKeyOperations = {
 } satisfies Partial<Handlers<Contexts>>;
 
 /** Scopes of the earlier edition: those that one of its operations needs. */
-const earlierScopes = allScopes.filter((scope) =>
+const scopesOfEarlierEdition = allScopes.filter((scope) =>
   Object.values(operations).some((operation) => operation.scope === scope && operation.edition !== "later"),
 );
 
@@ -111,7 +111,7 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   if (names.every((name) => name === ""))
     throw new Problem("invalid_request", "`scopes` is empty. Name at least one, or leave it out for full access.");
   // The earlier edition of the API has fewer operations, so some scopes do not exist in it.
-  const known = options.edition === "later" ? allScopes : earlierScopes;
+  const known = options.edition === "later" ? allScopes : scopesOfEarlierEdition;
   const unknown = names.find((name) => !known.some((scope) => scope === name));
   if (unknown !== undefined)
     throw new Problem(
@@ -126,7 +126,7 @@ function quoteIfHarmless(name: string): string {
   // One to four words without digits and with at most one capital each, such as `mailbox:read`, or `*`. Random credentials hardly
   // ever look so, and ours begin with `svc`.
   const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
-  // Limited in length, because authenticator secrets are 16 or more capitals, or groups of them.
+  // At most 14 capitals in a row, because authenticator secrets have 16 or more, or groups with blanks or hyphens between.
   const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
   return isWords || isCapitals ? JSON.stringify(name) : "something";
 }

@@ -20,7 +20,10 @@ export function toEventOf(
   return (id: string): AuditEvent => ({ account, key_id: key.id, action, target: `${kind}:${id}`, ip });
 }
 
-/** Like `toEventOf`, for the server's command line and its start, which use no key. */
+/**
+ * Returns a function from a key's id to the audit log's event: the operator did this action on the server's command line, so the
+ * event has neither a calling key nor an IP address.
+ */
 export function toOperatorEventOf(account: AuditEvent["account"], action: AuditEvent["action"]) {
   return (id: string): AuditEvent => ({ account, key_id: null, action, target: `key:${id}`, ip: null });
 }
@@ -33,7 +36,13 @@ export function recordReturned(
   messages: readonly { id: string }[],
 ): void {
   if (messages.length === 0) return;
-  audit.record({ account, key_id: key.id, action: "message.returned", target: toTarget(kind, inboxId, messages), ip });
+  audit.record({
+    account,
+    key_id: key.id,
+    action: "message.returned",
+    target: toMessagesTarget(kind, inboxId, messages),
+    ip,
+  });
 }
 
 /**
@@ -46,7 +55,7 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
   return (messages: readonly { id: string }[]): void => {
     // `null`: the inbox was deleted, so there is no account whose log could have the entry.
     if (account === null || messages.length === 0) return;
-    const target = toTarget(kind, inboxId, messages);
+    const target = toMessagesTarget(kind, inboxId, messages);
     // The key of an inbox has no id of its own: that of the inbox stands for it.
     audit.record({ account, key_id: inboxId, action: "message.returned", target, ip: context.ip });
   };
@@ -60,10 +69,10 @@ export async function recordSecretRotation({ accounts, audit }: Pick<Services, "
 }
 
 /** Returns the target of an entry about messages, newest first: `sms:<inbox>/<message>` or `sms:<inbox>/<oldest>..<newest>`. */
-function toTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
+function toMessagesTarget(kind: InboxKind, inboxId: string, messages: readonly { id: string }[]): string {
   const newest = messages[0]?.id;
   const oldest = messages.at(-1)?.id;
-  // Not all ids: they would be most of the log, and a twentieth of the time of a read.
+  // Not all ids: they would be most of the log, and recording them would take a twentieth of the time of a read.
   const range = oldest === newest ? newest : `${oldest}..${newest}`;
   return `${kind}:${inboxId}/${range}`;
 }

@@ -46,7 +46,7 @@ export const claimOperations = {
     // The code is the credential; there is no key yet that could be named.
     const toEvent = (id: string) =>
       ({ account, key_id: null, action: "signed_in", target: `key:${id}`, ip }) satisfies AuditEvent;
-    // Without a limit, so that an account that has all its keys can still sign in.
+    // No limit is passed, so that an account that has all its keys can still sign in.
     const { key, token } = await agentKeys.create(
       account.id,
       { name: signInKeyName, expiry },

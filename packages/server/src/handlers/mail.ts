@@ -21,7 +21,7 @@ export const mailOperations = {
       to,
       ...(authenticated && { authenticated, signal: context.signal }),
     };
-    // Before the read, during which the mailbox may be deleted: the audit log needs its account.
+    // Called before the read, during which the mailbox may be deleted: the audit log needs its account.
     const recordReturned = await prepareRecordReturned(context, "mailbox");
     const page = await context.mail.read(context.inboxId, options);
     recordReturned(page.messages);
@@ -31,7 +31,7 @@ export const mailOperations = {
   /** Returns one mail of the mailbox with its body, links and codes. Recorded in the audit log. */
   async getMail({ path }, context) {
     const { inboxId, mail, extractor } = context;
-    // Before the read, during which the mailbox may be deleted: the audit log needs its account.
+    // Called before the read, during which the mailbox may be deleted: the audit log needs its account.
     const recordReturned = await prepareRecordReturned(context, "mailbox");
     const email = await mail.message(inboxId, path.id);
     if (!email)

@@ -15,7 +15,7 @@ export const smsOperations = {
   /** Returns the newest SMS messages of the inbox, or those after a cursor. With `wait`, this is a long poll. */
   async getRecentSms({ query }, context) {
     const readOptions = toReadOptions(query, context);
-    // Before the read, during which the inbox may be deleted: the audit log needs its account.
+    // Called before the read, during which the inbox may be deleted: the audit log needs its account.
     const recordReturned = await prepareRecordReturned(context, "sms");
     const page = await context.sms.read(context.inboxId, readOptions);
     recordReturned(page.messages);
@@ -29,7 +29,7 @@ export const smsOperations = {
   /** Returns one SMS of the inbox with its body, links and codes. Recorded in the audit log. */
   async getSms({ path }, context) {
     const { inboxId, sms, extractor } = context;
-    // Before the read, during which the inbox may be deleted: the audit log needs its account.
+    // Called before the read, during which the inbox may be deleted: the audit log needs its account.
     const recordReturned = await prepareRecordReturned(context, "sms");
     const message = await sms.message(inboxId, path.id);
     if (!message)

@@ -4,7 +4,7 @@ import type { AgentContext, Contexts } from "../context.ts";
 import { Problem } from "../problem.ts";
 import type { StoredWebhook } from "../store/webhooks.ts";
 import { mapInChunks } from "../text/chunked.ts";
-import { scopeOf } from "../webhooks/permissions.ts";
+import { scopeByEvent } from "../webhooks/permissions.ts";
 
 type Event = Schemas["WebhookEvent"];
 const allEvents: readonly Event[] = ["mail", "sms"];
@@ -55,7 +55,7 @@ export const webhookOperations = {
 /** Returns the webhook events (mail, SMS) that the calling key may read. @throws Problem `missing_scope` if there are none */
 function readableEvents({ key: { scopes } }: AgentContext): readonly Event[] {
   // Scopes of `null` are full access.
-  const readable = allEvents.filter((event) => scopes === null || scopes.includes(scopeOf[event]));
+  const readable = allEvents.filter((event) => scopes === null || scopes.includes(scopeByEvent[event]));
   if (readable.length > 0) return readable;
   throw new Problem("missing_scope", "This key lacks mailbox:read and sms:read, one of which a webhook needs.");
 }
@@ -76,7 +76,7 @@ async function getReadableWebhook(context: AgentContext, id: string): Promise<St
 
 /** Rejects webhook events that are not among those which the calling key may read. @throws Problem `missing_scope` */
 function rejectUnreadable(events: readonly Event[], readable: readonly Event[]): void {
-  const missing = events.filter((event) => !readable.includes(event)).map((event) => scopeOf[event]);
+  const missing = events.filter((event) => !readable.includes(event)).map((event) => scopeByEvent[event]);
   if (missing.length > 0)
     throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, which this webhook's events need.`);
 }

@@ -21,7 +21,7 @@ export interface AdminEndpoints {
 /** Creates the application of the admin listener: metrics, health, and whether a proxy may request a certificate for a domain. */
 export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: AdminEndpoints): H3 {
   const app = new H3({
-    // Else h3 would print each error to the console.
+    // Without `silent`, h3 would print each error to the console.
     silent: true,
     onError: (error) =>
       toJsonResponse(
@@ -31,7 +31,7 @@ export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: A
   });
   attachMetrics(app, metrics);
   app.get("/healthz/live", () => toJsonResponse({ status: "ok" }));
-  // With the storage's own error: only the operator can reach this listener.
+  // The response has the storage's own error, because only the operator can reach this listener.
   app.get("/healthz/ready", () => toHealthResponse(checkHealth, { causes: true }));
   // A reverse proxy such as Caddy calls this before it requests a certificate on demand.
   app.get("/tls/ask", async ({ url }) =>

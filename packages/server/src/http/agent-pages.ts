@@ -9,7 +9,7 @@ const skillPath = "/downloads/svc-tunnel-skill.md";
 
 /** Serves what AI agents look for besides the API: the skill document, the skill index and `llms.txt`. */
 export function attachAgentPages(app: H3, services: Services): void {
-  // Only HEAD: GET is an operation of the contract.
+  // Registers HEAD alone, because GET is an operation of the contract.
   app.on("HEAD", skillPath, ({ req }) => toDocumentResponse(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
     const body = toSkill(services);

@@ -52,7 +52,7 @@ export function createAuthenticator(
     if (!key) throw unauthenticated("agent", "This agent access key was revoked");
     if (key.expiry !== null && Date.parse(key.expiry) <= clock.now())
       throw unauthenticated("agent", "This agent access key has expired");
-    // Before the scope: requests that lack it count too, or a program could repeat them without limit.
+    // Counted before the scope is checked: otherwise a program could repeat requests that lack it without limit.
     limitRequests(rates, key.id, key.account);
     // A failed update of `last_used_at` must not fail the request.
     await agentKeys.touch(key).catch(() => {});
@@ -81,6 +81,7 @@ export function createAuthenticator(
       return authenticateAgent(record, scope, caller);
     },
 
+    // `null`: no scope is needed here, because the requests that a tool sends to the API are checked for theirs.
     mcp: async (header, caller) => authenticateAgent(await findMcpCredential(header), null, caller),
 
     /** Authenticates a mailbox key or an SMS key, and counts the request against the rate limit of the key's inbox. */
@@ -103,7 +104,7 @@ export function createAuthenticator(
       const authorize = async () =>
         verifySmsGateSignature({ key: (await smsInboxes.find(id))?.token, headers, body, now: clock.now() });
       await authorize();
-      // Only now, so that requests with a wrong signature cannot use up the inbox's limit.
+      // Counted after the signature was checked, so that requests with a wrong one cannot use up the inbox's limit.
       limitRequests(rates, id);
       return toContext({ inboxId: id, authorize }, caller);
     },

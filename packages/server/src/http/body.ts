@@ -16,7 +16,7 @@ export async function readJson(request: Request, readText = () => readBody(reque
   // A client that names no type means JSON. A type such as `application/cloudevents+json` is JSON too (RFC 6839).
   const isJson = type === "" || type === "application/json" || type.endsWith("+json");
   // A body that is too large gets 413 below, whatever its type.
-  const needsJsonType = hasBody(request) && !isTooLarge(request);
+  const needsJsonType = bodyOf(request) !== null && !isTooLarge(request);
   if (!isJson && needsJsonType)
     throw new Problem(
       "unsupported_media_type",
@@ -41,13 +41,13 @@ function toWellFormed(_key: string, value: unknown): unknown {
 /** Returns the chunks of a mail that is sent as the body. @throws Problem 413, 415 or 400, also while they are read */
 export function readMail(request: Request, maxBytes: number): AsyncIterable<Uint8Array> {
   const limits = { maxBytes, shownLimit: `${maxBytes} bytes (--smtp-max-size)`, timeoutMs: mailTimeoutMs };
-  // First: a body that is too large gets 413, whatever its type.
+  // The size is checked first: a body that is too large gets 413, whatever its type.
   if (isTooLarge(request, maxBytes)) throw toTooLargeProblem(limits.shownLimit);
   if (mediaTypeOf(request) !== mailType)
     throw new Problem("unsupported_media_type", `Send the mail as it is, with Content-Type: ${mailType}.`);
-  if (!request.body || !hasBody(request))
-    throw new Problem("invalid_request", "The body, which is the mail, is missing.");
-  return readChunks(request.body, limits);
+  const body = bodyOf(request);
+  if (!body) throw new Problem("invalid_request", "The body, which is the mail, is missing.");
+  return readChunks(body, limits);
 }
 
 const mailType = "message/rfc822";
@@ -57,10 +57,15 @@ export function mediaTypeOf({ headers }: Request): string | undefined {
   return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
 }
 
-/** Returns the chunks of a body within the limits; none if it is missing. @throws Problem 413 or 400, the latter while they are read */
+/**
+ * Returns the chunks of a body within the limits; none if it is missing or empty.
+ *
+ * @throws Problem 413 at once for a declared length above the limit. Reading the chunks throws 413 or 400.
+ */
 export function readBytes(request: Request, limits: BodyLimits): AsyncIterable<Uint8Array> {
   if (isTooLarge(request, limits.maxBytes)) throw toTooLargeProblem(limits.shownLimit);
-  return request.body && hasBody(request) ? readChunks(request.body, limits) : noChunks();
+  const body = bodyOf(request);
+  return body ? readChunks(body, limits) : noChunks();
 }
 
 async function* noChunks(): AsyncGenerator<never, void, undefined> {}
@@ -68,7 +73,8 @@ async function* noChunks(): AsyncGenerator<never, void, undefined> {}
 /** Returns the body as text; empty if it is missing. By default within the limits for JSON. @throws Problem 413 or 400 */
 export async function readBody(request: Request, limits = jsonLimits): Promise<string> {
   if (isTooLarge(request, limits.maxBytes)) throw toTooLargeProblem(limits.shownLimit);
-  return request.body && hasBody(request) ? decodeStream(request.body, limits) : "";
+  const body = bodyOf(request);
+  return body ? decodeStream(body, limits) : "";
 }
 
 /** Returns whether the declared length is above the limit. A body without a declared length is checked while it is read. */
@@ -76,9 +82,9 @@ function isTooLarge({ headers }: Request, maxBytes = maxBodyBytes): boolean {
   return Number(headers.get("content-length") ?? 0) > maxBytes;
 }
 
-/** Returns whether a body was sent that is not empty. */
-function hasBody({ headers, body }: Request): boolean {
-  return body !== null && headers.get("content-length") !== "0";
+/** Returns the body; `null` if none was sent, or an empty one. */
+function bodyOf({ headers, body }: Request): Request["body"] {
+  return headers.get("content-length") === "0" ? null : body;
 }
 
 /** Reads a body as UTF-8, within the limits of size and time. @throws Problem 413 or 400 */

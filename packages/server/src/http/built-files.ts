@@ -36,7 +36,7 @@ function listFiles(folder: URL): string[] | null {
   }
 }
 
-/** Creates responses with a folder's files, those of these names. Caches what was read. */
+/** Returns an object that responds with the files of these names in the folder. Keeps in memory what it has read. */
 function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
   const cache = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
   /** Reads a file once. Later calls get the cached bytes. */
@@ -51,7 +51,7 @@ function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
     return file;
   }
   return {
-    // Not the compressed files, whose extension is no content type.
+    // False for the compressed files, whose extension is no content type.
     has: (file) => fileNames.has(file) && contentTypes[extensionOf(file)] !== undefined,
     /** Responds with the compressed file if the build made one in an encoding that the client accepts. */
     async respond(file, request, extraHeaders) {

@@ -13,7 +13,7 @@ export function attachCompanionPages(app: H3, { facts, options }: Services): voi
   app.get("/pair", async () => {
     const apk = await readApk(options.companionApk);
     return new Response(toPairPage({ server: facts.publicUrl, apk: apk && { path: apkPath, digest: apk.digest } }), {
-      // The page reads a code from its URL, so nothing else may load in it, frame it or keep it.
+      // The page reads a code from its URL: it loads nothing from elsewhere, and no other page may frame it, no cache keep it.
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": pairPagePolicy,

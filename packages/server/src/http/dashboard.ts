@@ -6,7 +6,7 @@ import { openBuiltFiles } from "./built-files.ts";
 import { toHomePage, toPageResponse, toUnbuiltReferencePage } from "./pages.ts";
 
 // In a build: next to this file. In the sources: in `dist`, if there was a build.
-const files = openBuiltFiles([
+const builtFiles = openBuiltFiles([
   new URL("./dashboard/", import.meta.url),
   new URL("../../dist/dashboard/", import.meta.url),
 ]);
@@ -29,27 +29,29 @@ const consentHeaders = { ...withoutOpenerPolicy, "cache-control": "no-store" };
 
 /** Serves the dashboard and its consent page for OAuth clients, if enabled and built, and the API reference at `/docs`. */
 export function attachDashboard(app: H3, services: Services): void {
-  const hasDashboard = services.options.dashboard && files !== null;
+  const hasDashboard = services.options.dashboard && builtFiles !== null;
   onGetAndHead("/", (request) =>
-    hasDashboard ? files.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
+    hasDashboard ? builtFiles.respond("index.html", request, dashboardHeaders) : toPageResponse(toHomePage(services)),
   );
   onGetAndHead("/connect", (request) => {
     if (!hasDashboard || services.options.oauth === "off")
       throw new Problem("not_found", "Apps cannot connect here: the operator has switched it off, or the dashboard.");
-    // Its headers let the app that has opened the page stay its opener, so that the person gets back to it.
-    return files.respond("connect.html", request, consentHeaders);
+    // `consentHeaders` keep the page's link to the window of the app that opened it, so that the person gets back to the app.
+    return builtFiles.respond("connect.html", request, consentHeaders);
   });
   for (const path of ["/docs", "/docs/:operation"])
     onGetAndHead(path, (request, { operation }) => {
       if (operation !== undefined && !Object.hasOwn(operations, operation))
         throw new Problem("not_found", "There is no operation with this name. /docs lists all operations.");
-      return files ? files.respond("docs.html", request, dashboardHeaders) : toPageResponse(toUnbuiltReferencePage());
+      return builtFiles
+        ? builtFiles.respond("docs.html", request, dashboardHeaders)
+        : toPageResponse(toUnbuiltReferencePage());
     });
   onGetAndHead("/assets/:file", (request, { file = "" }) => {
     // A page is served only at its own path, with its security headers.
-    if (!files?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
+    if (!builtFiles?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
     // Immutable: the name contains a hash of the content.
-    return files.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
+    return builtFiles.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
   });
 
   type Respond = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;

@@ -29,20 +29,21 @@ class LazyInput {
     this.#raw = raw;
   }
   get path(): unknown {
-    return parse(this.#schemas.path, this.#raw.path, "");
+    // Path and query are always objects, so an error names a field, never the whole value ("").
+    return validate(this.#schemas.path, this.#raw.path, "");
   }
   get query(): unknown {
-    return parse(this.#schemas.query, toValues(this.#raw.query, this.#schemas.query.entries), "");
+    return validate(this.#schemas.query, toQueryValues(this.#raw.query, this.#schemas.query.entries), "");
   }
   get body(): unknown {
     if (this.#schemas.body.type === "undefined") return undefined;
     if ("problem" in this.#raw.body) throw this.#raw.body.problem;
-    return parse(this.#schemas.body, this.#raw.body.value, "The body");
+    return validate(this.#schemas.body, this.#raw.body.value, "The body");
   }
 }
 
 /** Validates a value. @throws Problem `invalid_request` that names the field, or `subject` if the whole value is wrong */
-function parse(schema: v.GenericSchema, value: unknown, subject: string): unknown {
+function validate(schema: v.GenericSchema, value: unknown, subject: string): unknown {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
@@ -65,7 +66,7 @@ function toFieldName(path: readonly { key?: unknown }[]): string {
 }
 
 /** Returns the query as an object. Of a repeated parameter the first value counts, unless its schema in `entries` is a list. */
-function toValues(query: URLSearchParams, entries: v.ObjectEntries): Record<string, string | string[]> {
+function toQueryValues(query: URLSearchParams, entries: v.ObjectEntries): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = {};
   for (const [name, value] of query) {
     if (Object.hasOwn(values, name)) continue;

@@ -15,12 +15,12 @@ interface PackedClient {
 }
 
 // In a build: next to this file. In the sources: in `dist`, if there was a build.
-const folders = [new URL("./downloads/", import.meta.url), new URL("../../dist/downloads/", import.meta.url)];
-const index = readIndex();
+const packageFolders = [new URL("./downloads/", import.meta.url), new URL("../../dist/downloads/", import.meta.url)];
+const packageIndex = readIndex();
 
 /** Reads the list of client packages that the build has packed, and its folder. Returns `null` if the server was not built. */
 function readIndex(): { folder: URL; clients: PackedClient[] } | null {
-  for (const folder of folders) {
+  for (const folder of packageFolders) {
     try {
       return { folder, clients: JSON.parse(readFileSync(new URL("index.json", folder), "utf8")) };
     } catch {
@@ -30,7 +30,7 @@ function readIndex(): { folder: URL; clients: PackedClient[] } | null {
   return null;
 }
 
-const clients = index?.clients ?? [];
+const clientPackages = packageIndex?.clients ?? [];
 /** Short, because the next server version has other files. */
 const checksumsMaxAgeSeconds = 300;
 /** A year: a file never changes, because its name contains its digest. */
@@ -39,15 +39,15 @@ const packageMaxAgeSeconds = 31_536_000;
 /** Serves the server's client packages, so that users need no package registry (contract section 11). */
 export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): void {
   app.get("/downloads/SHA256SUMS", () =>
-    respond(
-      clients.map(({ sha256, file }) => `${sha256}  ${file}\n`).join(""),
+    toCacheableResponse(
+      clientPackages.map(({ sha256, file }) => `${sha256}  ${file}\n`).join(""),
       "text/plain; charset=utf-8",
       checksumsMaxAgeSeconds,
     ),
   );
   app.get("/downloads/:file", async ({ context }) => {
     const requested = context.params?.file ?? "";
-    const latest = clients.find(({ name }) => requested === `frontdesk-${name}.tgz`);
+    const latest = clientPackages.find(({ name }) => requested === `frontdesk-${name}.tgz`);
     // The name without a version leads to the current file, whose name is unique, so caches never serve an old version.
     if (latest) {
       const location = `${facts.publicUrl}/downloads/${latest.file}`;
@@ -56,16 +56,20 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
         headers: { location, "cache-control": "no-cache", ...commonHeaders },
       });
     }
-    const client = clients.find(({ file }) => file === requested);
-    // There is no `index` if the server runs from sources that were not built.
-    if (!client || !index)
+    const client = clientPackages.find(({ file }) => file === requested);
+    // There is no `packageIndex` if the server runs from sources that were not built.
+    if (!client || !packageIndex)
       throw new Problem("not_found", "There is no such download. /downloads/SHA256SUMS lists them.");
-    return respond(await readFile(new URL(client.file, index.folder)), "application/gzip", packageMaxAgeSeconds);
+    return toCacheableResponse(
+      await readFile(new URL(client.file, packageIndex.folder)),
+      "application/gzip",
+      packageMaxAgeSeconds,
+    );
   });
 }
 
 /** Returns a response that every cache may keep for this time. */
-function respond(body: string | Uint8Array<ArrayBuffer>, type: string, maxAgeSeconds: number): Response {
+function toCacheableResponse(body: string | Uint8Array<ArrayBuffer>, type: string, maxAgeSeconds: number): Response {
   const headers = { "content-type": type, "cache-control": `public, max-age=${maxAgeSeconds}`, ...commonHeaders };
   return createResponse(body, { headers });
 }

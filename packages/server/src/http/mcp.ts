@@ -11,7 +11,7 @@ import { commonHeaders, createResponse, toProblemResponse } from "./responses.ts
 import { createRunningKeys } from "./running-keys.ts";
 
 /** With and without a slash: a redirect would lose the key. */
-const paths = ["/mcp", "/mcp/"];
+const mcpPaths = ["/mcp", "/mcp/"];
 const allowedMethods = "POST, OPTIONS";
 const exposedHeaders = {
   "access-control-expose-headers": "www-authenticate, mcp-session-id, mcp-protocol-version",
@@ -90,7 +90,7 @@ export function attachMcp(options: McpOptions): void {
     return response;
   }
 
-  for (const path of paths) {
+  for (const path of mcpPaths) {
     app.on("POST", path, async ({ req }) => {
       try {
         const { key } = await authenticator.mcp(req.headers.get("authorization"), req);

@@ -4,7 +4,7 @@ import { version } from "../version.ts";
 import { escapeHtml } from "./html.ts";
 import { pageHeaders } from "./responses.ts";
 
-const style = `
+const pageStyle = `
   :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
   body { max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem }
   code, pre { font: 0.92em ui-monospace, monospace }
@@ -53,7 +53,7 @@ export function toPageResponse(html: string): Response {
 /** Returns a complete page. `body` is HTML, `title` is plain text. */
 function renderPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${pageStyle}</style></head><body>
 ${body}
 </body></html>
 `;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "./html.ts";
 
-const style = `
+const pageStyle = `
   :root { color-scheme: light dark; font: 17px/1.5 system-ui, sans-serif; --brand: #2456c8; --on-brand: #fff }
   @media (prefers-color-scheme: dark) { :root { --brand: #9db8ff; --on-brand: #10131a } }
   body { max-width: 32rem; margin: 2rem auto; padding: 0 1.25rem }
@@ -14,7 +14,7 @@ const style = `
 `;
 
 /** Reads the code after `#`, which browsers do not send to the server, and passes it to the app. */
-const script = `
+const pageScript = `
   const [, code = "", phones = ""] = /^#([\\w-]+)(?:\\/(.*))?$/.exec(location.hash) || [];
   const numbers = decodeURIComponent(phones).split(",").filter((phone) => /^\\+?[\\d ().-]{7,25}$/.test(phone));
   const at = (id) => document.getElementById(id);
@@ -34,7 +34,7 @@ const script = `
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Content security policy that allows only this page's own script and style. */
-export const pairPagePolicy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const pairPagePolicy = `default-src 'none'; style-src ${hashOf(pageStyle)}; script-src ${hashOf(pageScript)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Renders the page at `/pair`, which a phone opens after scanning the code. `apk` is `null` if the app was not built. */
 export function toPairPage({ server, apk }: { server: string; apk: { path: string; digest: string } | null }): string {
@@ -44,7 +44,7 @@ export function toPairPage({ server, apk }: { server: string; apk: { path: strin
     : `<p>No app yet? The operator of this server can build it: <code>npm run companion:build</code>.</p>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Connect this phone to Frontdesk</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<style>${style}</style></head><body data-server="${escapeHtml(server)}">
+<style>${pageStyle}</style></head><body data-server="${escapeHtml(server)}">
 <h1>Connect this phone</h1>
 <div id="empty" hidden><p>This page needs the code after <code>#</code> in a link from
 <code>frontdesk phone setup --app companion</code> or from the dashboard. Scan that code, or open that link.</p></div>
@@ -58,6 +58,6 @@ export function toPairPage({ server, apk }: { server: string; apk: { path: strin
 ${appParagraph}
 </div>
 <noscript><p>This page needs JavaScript: the code in its address is read on the phone alone. Or paste the page's address in the app.</p></noscript>
-<script>${script}</script></body></html>
+<script>${pageScript}</script></body></html>
 `;
 }

@@ -29,7 +29,10 @@ const maxTextTotal = 64 * 1024 * 1024;
 /** Maximum number of buffers without a reader on this server. */
 const maxIdleBuffers = 10_000;
 
-/** Limits the memory of all buffers together. Calls `onRemoved` with each buffer that it removes. */
+/**
+ * Limits the memory of all buffers, which keep new messages for readers between their requests. Calls `onRemoved` with each buffer
+ * that it removes.
+ */
 export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: SubscriptionBuffer<S>) => void) {
   /** Buffers without a reader, the longest unused first. */
   const idleBuffers = new Set<SubscriptionBuffer<S>>();

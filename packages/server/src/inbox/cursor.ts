@@ -7,7 +7,7 @@ const tagLength = 8;
  * messages, which starts again at 0 after `counterRange` messages.
  */
 const counterRange = 36 ** 3;
-const firstSecond = Date.UTC(2020, 0, 1) / 1000;
+const secondsUntil2020 = Date.UTC(2020, 0, 1) / 1000;
 
 /**
  * Returns the sequence number of an inbox's next message: seconds since 2020 × `counterRange`, plus the message's count modulo
@@ -17,7 +17,7 @@ const firstSecond = Date.UTC(2020, 0, 1) / 1000;
 export function nextSequence(previous: number, now: number): number {
   const next = previous + 1;
   // A clock may be wrong, but no sequence number is negative.
-  const second = Math.max(0, Math.floor(now / 1000) - firstSecond);
+  const second = Math.max(0, Math.floor(now / 1000) - secondsUntil2020);
   // One more than the previous message's, so that the difference of two counters is the number of messages between them.
   const counter = next % counterRange;
   return Math.max(next, second * counterRange + counter);

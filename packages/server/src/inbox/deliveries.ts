@@ -68,8 +68,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   }
 
   /**
-   * Commits the deliveries of a batch at once, in their order. A delivery's composer returns what it adds to an inbox. If one
-   * throws, only its own delivery fails.
+   * Commits the deliveries of a batch at once, in their order. A delivery's composer returns what it adds to an inbox. If a
+   * composer throws, only its own delivery fails.
    */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
     const existence = await Promise.all(inboxIds.map(exists));
@@ -106,13 +106,16 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   };
 }
 
-/** Adds one delivery to the drafts of all its inboxes. If `compose` throws for one, changes no draft and returns the error. */
+/**
+ * Adds one delivery to the drafts (changes not yet committed) of all its inboxes. `compose` returns what the delivery adds to an
+ * inbox. If it throws for one of them, changes no draft and returns the error.
+ */
 function addDelivery<S extends StoredSummary, I extends InboxIndex<S>>(
   drafts: readonly { inbox: string; draft: InboxDraft<S, I> }[],
   compose: Compose<S, I>,
 ): Result<S> {
   try {
-    // For all inboxes before any draft is changed, because `compose` may throw.
+    // Composed for all inboxes before any draft is changed, because `compose` may throw.
     const additions = drafts.map(({ inbox, draft }) => ({ inbox, draft, write: compose(inbox, draft.index()) }));
     return { delivered: additions.map(({ inbox, draft, write }) => ({ inbox, messages: draft.add(write) })) };
   } catch (error) {

@@ -38,7 +38,10 @@ export interface ExpiryCalendar {
   close(): Promise<void>;
 }
 
-/** Creates the calendar of one channel, whose `name` is part of the storage keys. */
+/**
+ * Creates the calendar that lists, by hour, the inboxes with expired messages. `name`, such as that of a channel, is part of the
+ * storage keys.
+ */
 export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock; name: string }): ExpiryCalendar {
   const { kv, locks, clock, name } = parts;
   /** Record of the last hour that is fully swept. Also the lock for all records except entries. */
@@ -65,7 +68,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       // Another server whose clock is hours ahead may have swept the hour, and this page with it.
       const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
       if (!wasSwept && openedPage.used < pageSize) {
-        // In one step with the check above, so that no other caller takes the same entry.
+        // Set without an `await` since the check above, so that no other caller takes the same entry.
         const index = openedPage.used;
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };

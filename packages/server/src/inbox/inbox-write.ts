@@ -65,9 +65,9 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
     index: () => index,
 
     /**
-     * Adds messages to the index (the inbox's stored list), and changes other fields of it. Removes expired ones, and evicts the
-     * oldest of each group (the mails, or one number's SMS) above the limit. Returns all new messages, also those that are evicted
-     * at once: readers that wait still get them.
+     * Adds messages to the index (the inbox's stored list), and changes the index's other fields. Removes expired messages, and
+     * evicts the oldest of each group (the mails, or one number's SMS) above the limit. Returns all new messages, also those that
+     * are evicted at once: readers that wait still get them.
      */
     add({ messages: incoming, indexChanges }) {
       // Leaves `index` the same object: `toWrites` then has nothing to write.

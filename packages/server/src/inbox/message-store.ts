@@ -84,7 +84,7 @@ interface MessageStoreParts<S extends StoredSummary, I extends InboxIndex<S>> ex
   onStored?: ((inboxId: string, messages: readonly FullMessage<S>[]) => void) | undefined;
 }
 
-/** Creates the message store of one channel. */
+/** Creates the message store of one channel (mail or SMS). */
 export function createMessageStore<S extends StoredSummary, I extends InboxIndex<S>>(
   parts: MessageStoreParts<S, I>,
 ): MessageStore<S, I> {

@@ -40,7 +40,8 @@ const maxRereads = 50;
 
 /**
  * Selects the messages of one response: the oldest ones after `afterSequence`, or the newest if that is `null`. Returns them with
- * the cursor after them. Ends before the first message of which it is not known yet if it matches (`isPending`).
+ * the cursor after them. The page ends before the first message for which `isPending` is true: whether that message matches is not
+ * known yet.
  */
 export function selectPage<S extends StoredSummary>(
   inbox: string,
@@ -66,7 +67,7 @@ export function selectPage<S extends StoredSummary>(
   const cursor = lastBeforeMore?.id ?? newestCursor;
   // After `completeSince`, the buffer has every message, so none was missed there. With `null` it may lack any message.
   const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
-  // Not for a reader that asks for a time (`lookback`) instead of a cursor: it does not rely on every message.
+  // `countsMissed` is false for a reader that gives a time (`lookback`) instead of a cursor: it does not rely on every message.
   const missed = countsMissed ? countEvicted(start, end) : 0;
   return {
     messages: selected.toReversed(),
@@ -79,7 +80,7 @@ export function selectPage<S extends StoredSummary>(
   /** Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. */
   function countEvicted(after: number, upTo: number): number {
     const availableCount = available.filter(({ id }) => isBetween(id, after, upTo)).length;
-    // Not below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, though some are available.
+    // Never below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, although messages are available.
     return Math.max(0, countMessagesBetween(after, upTo) - availableCount);
   }
 }
@@ -136,8 +137,8 @@ export function sequenceBeforeTime<S extends StoredSummary>(index: InboxIndex<S>
 }
 
 /**
- * Merges listed and buffered messages, oldest first, each once. One that is in both gets its text from the buffer and all other
- * fields from the list, where they are newer: the verdict on a mail's sender comes after the mail.
+ * Merges listed and buffered messages, oldest first, each once. A message in both gets its text from the buffer and all other
+ * fields from the list, which has the newer ones: the verdict on a mail's sender comes after the mail.
  */
 function mergeById<S extends StoredSummary>(
   listed: readonly S[],
@@ -146,6 +147,7 @@ function mergeById<S extends StoredSummary>(
   if (buffered.length === 0) return [...listed];
   const byId = new Map<string, S & Partial<StoredBody>>(listed.map((message) => [message.id, message]));
   for (const message of buffered) byId.set(message.id, { ...message, ...byId.get(message.id) });
+  // A later message has a higher id.
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 

@@ -74,7 +74,7 @@ const verdictWaitMs = 2_000;
 /** Interval at which a waiting reader looks whether a verdict is overdue: the server that owed it may have crashed. */
 const verdictRecheckMs = 1_000;
 
-/** Creates the function that reads the messages of one channel. */
+/** Creates the function that reads the messages of one channel (mail or SMS), also by long poll. */
 export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(parts: ReaderParts<S, I>) {
   const { waiters, subscriptions, loadIndex, addressOf, verdictOf } = parts;
 

@@ -37,7 +37,10 @@ interface RetentionParts {
   retentionMs: number;
 }
 
-/** Creates the retention of one channel. It sweeps once a minute until it is closed. */
+/**
+ * Creates the retention of one channel (mail or SMS), which deletes expired messages. It looks for them once a minute until it is
+ * closed.
+ */
 export function createRetention({ kv, locks, clock, channel, retentionMs }: RetentionParts): Retention {
   const calendar = createExpiryCalendar({ kv, locks, clock, name: channel });
   const isRetained = ({ arrived }: StoredSummary) => arrived > clock.now() - retentionMs;
@@ -67,7 +70,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
       // Without an index the inbox was deleted; without `due` it has no entry any more.
       if (index?.due === undefined || index.due > hour) return;
-      // The sweep deletes the entry for `due`; `plan` enters the inbox again if messages remain.
+      // The sweep deletes the entry for `due`; `plan` enters the inbox again if messages remain, as if it had no entry (`undefined`).
       const { due: _due, ...record } = index;
       const messages = index.messages.filter(isRetained);
       const expired = index.messages.filter((message) => !isRetained(message));

@@ -16,7 +16,8 @@ const maxTextLength = 16_384;
 
 /**
  * Encodes the event that messages were stored, for the bus between servers. Takes at least one message, oldest first. Leaves out
- * the messages if they are long, because few servers have a reader for them. Those that do then read them from the storage.
+ * the messages if they are long, because few servers have a reader for them; a server with a reader then reads them from the
+ * storage.
  */
 export function encodeStoredEvent<S extends StoredSummary>(messages: readonly FullMessage<S>[]): string {
   const sequence = sequenceOf(messages.at(-1)!.id);

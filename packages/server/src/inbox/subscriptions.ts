@@ -68,7 +68,7 @@ interface InboxSubscriptions<S extends StoredSummary> {
   stop: () => void;
 }
 
-/** Creates the subscriptions of one channel. */
+/** Creates the subscriptions of one channel (mail or SMS): buffers that keep new messages for readers between their requests. */
 export function createSubscriptions<S extends StoredSummary>(parts: SubscriptionParts<S>): Subscriptions<S> {
   const { bus, topicOf, addressOf, loadIndex, loadBody } = parts;
   const subscriptionsByInbox = new Map<string, InboxSubscriptions<S>>();

@@ -64,7 +64,7 @@ const maxInboxesPerSave = 50;
 const maxRemembered = 10_000;
 const runIdBytes = 6;
 
-/** Creates the record of verdicts of one server. */
+/** Creates the record of one server's verdicts on the senders of mails. They show at once and are stored soon after. */
 export function createVerdicts({ clock, isShared, save, onSettled, warn }: VerdictsOptions): Verdicts {
   const ownRunId = randomBytes(runIdBytes).toString("base64url");
   const remembered = new LRUCache<string, Verdict>({ max: maxRemembered });

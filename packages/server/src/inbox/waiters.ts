@@ -31,7 +31,7 @@ export interface Waiters {
   close(): Promise<void>;
 }
 
-/** Creates the waiters of one channel. */
+/** Creates the waiters of one channel (mail or SMS): its pending long polls. */
 export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
   const countByInbox = new Map<string, number>();
   /** For each waiter that is not released, the function that ends its wait. */

@@ -94,7 +94,7 @@ function openStdout(): number {
     if (!fstatSync(stdoutDescriptor).isFIFO()) return stdoutDescriptor;
     return openSync("/dev/stdout", constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // It is closed, or there is no `/dev`.
+    // Stdout is closed, or there is no `/dev`.
     return stdoutDescriptor;
   }
 }

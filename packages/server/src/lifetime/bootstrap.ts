@@ -9,7 +9,7 @@ import type { AuditEvent } from "../store/audit-log.ts";
 import { findTokenRecord } from "../store/tokens.ts";
 
 /** Storage key of the bootstrap record. */
-const recordKey = "bootstrapped";
+const bootstrapRecordKey = "bootstrapped";
 
 /** Record that the first key was created. */
 interface BootstrapRecord {
@@ -56,7 +56,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   return { key, warnings: key === null ? await bootstrapKeyWarnings(chosenKey, kv) : [], confirm };
 
   function readRecord() {
-    return kv.get<BootstrapRecord>(recordKey);
+    return kv.get<BootstrapRecord>(bootstrapRecordKey);
   }
 
   /** Returns whether this start must create the first key: there is none, or the server that created it ended before printing it. */
@@ -78,7 +78,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     function toRelatedWrite(keyId: string): Write {
       // If this start ends before it has printed the key, a later one sees that here, and replaces the key.
       const unshown = { key: keyId, by: startId, at: clock.now() };
-      return [recordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
+      return [bootstrapRecordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
     }
     // The server itself creates the key: no other key authorized that, and there is no client's IP address.
     const toEvent = (keyId: string) =>
@@ -99,7 +99,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
   async function confirm(): Promise<void> {
     if (key === null) return;
     const record = await readRecord();
-    if (record?.unshown?.by === startId) await kv.commit([[recordKey, { account: record.account }]]);
+    if (record?.unshown?.by === startId) await kv.commit([[bootstrapRecordKey, { account: record.account }]]);
   }
 }
 

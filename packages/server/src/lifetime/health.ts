@@ -36,7 +36,7 @@ export function createHealth(kv: Pick<Kv, "probe">): Health {
   return {
     /** Returns the current problem, or `null`. Probes the storage once per `cacheMs`, so that many requests do not load it. */
     async check() {
-      // So that load balancers send no more requests here.
+      // A stopping server is unhealthy, so that load balancers send no more requests here.
       if (isStopping) return { error: "The server is stopping." };
       const now = performance.now();
       if (lastProbe === null || now - lastProbe.at > cacheMs) lastProbe = { at: now, problem: probe() };

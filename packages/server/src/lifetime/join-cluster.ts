@@ -14,11 +14,11 @@ export interface JoinClusterOptions extends Pick<ServerOptions, "internalUrl" | 
 }
 
 /** Storage key of the secret, and its lock. */
-const secretKey = "cluster";
+const secretRecordKey = "cluster";
 
 /**
- * Prepares a server to share its tunnels with the other servers of one Redis. Returns a function that takes the server's HTTP
- * port and returns the cluster options of its tunnel edge: none for a single server, or without `--internal-url`.
+ * Prepares a server to share its tunnels with the other servers of one Redis. Returns a function that takes the server's HTTP port
+ * and returns the cluster options of the server's tunnel edge: none for a single server, or without `--internal-url`.
  *
  * @throws OptionsError for cluster options with a storage that servers cannot share
  */
@@ -53,14 +53,14 @@ export async function prepareCluster({
 
 /** Returns the stored cluster secret, or generates it on the first server. */
 async function loadOrCreateSecret({ kv, locks }: Pick<Backend, "kv" | "locks">): Promise<string> {
-  const stored = await kv.get<{ secret: string }>(secretKey);
+  const stored = await kv.get<{ secret: string }>(secretRecordKey);
   if (stored !== null) return stored.secret;
-  return locks.with([secretKey], async () => {
+  return locks.with([secretRecordKey], async () => {
     // Another server may have been faster.
-    const existing = await kv.get<{ secret: string }>(secretKey);
+    const existing = await kv.get<{ secret: string }>(secretRecordKey);
     if (existing !== null) return existing.secret;
     const secret = randomBytes(32).toString("base64url");
-    await kv.commit([[secretKey, { secret }]]);
+    await kv.commit([[secretRecordKey, { secret }]]);
     return secret;
   });
 }

@@ -8,12 +8,12 @@ type EdgeParts = Pick<EdgeOptions, "cluster" | "rejections" | "onAuthenticated" 
 /** Creates the tunnel edge from the server's options, for the subdomains of these services. */
 export function openEdge({ options, facts, subdomains, accounts, audit, log }: Services, parts: EdgeParts): Edge {
   // The edge gets a hash of the tunnel token, and `null` for an unknown subdomain.
-  const toRef = (subdomain: StoredSubdomain | null) =>
+  const toEdgeSubdomain = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
   /** Records in the audit log that a client opened a tunnel with the token of this subdomain. `ip` is the client's. */
   async function recordOpening(subdomainId: string, ip: string): Promise<void> {
     const subdomain = await subdomains.find(subdomainId);
-    // Deleted meanwhile.
+    // The subdomain was deleted meanwhile.
     if (subdomain === null) return;
     const account = await accounts.get(subdomain.account);
     const target = `subdomain:${subdomainId}`;
@@ -33,8 +33,8 @@ export function openEdge({ options, facts, subdomains, accounts, audit, log }: S
       tunnel: options.bufferPerTunnel,
       process: options.bufferTotal,
     },
-    findByToken: async (token) => toRef(await subdomains.findByToken(token)),
-    findByDomain: async (domain) => toRef(await subdomains.findByDomain(domain)),
+    findByToken: async (token) => toEdgeSubdomain(await subdomains.findByToken(token)),
+    findByDomain: async (domain) => toEdgeSubdomain(await subdomains.findByDomain(domain)),
     onTunnelOpen: ({ id }, ip) =>
       void recordOpening(id, ip).catch((error: unknown) => log.error("Audit log: a tunnel was not recorded", error)),
     ...parts,

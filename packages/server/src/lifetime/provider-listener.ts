@@ -90,18 +90,18 @@ export async function openProviderListener({
   };
 }
 
-const reason = "The provider port serves only the hosts of providers, such as api.twilio.com.";
+const otherHostReason = "The provider port serves only the hosts of providers, such as api.twilio.com.";
 
 /** Rejects a request for a host that no provider has, with 421 Misdirected Request (RFC 9110 section 15.5.20). */
 function rejectHost(response: ServerResponse): void {
   // Closes the connection, because the request's body is not read.
   response.writeHead(421, { "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify({ error: reason, code: "not_found" }));
+  response.end(JSON.stringify({ error: otherHostReason, code: "not_found" }));
 }
 
 /** Rejects a CONNECT to a host that no provider has, and closes the connection. */
 function rejectConnect(socket: Duplex): void {
-  const body = JSON.stringify({ error: reason, code: "not_found" });
+  const body = JSON.stringify({ error: otherHostReason, code: "not_found" });
   const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
 }

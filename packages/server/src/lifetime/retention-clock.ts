@@ -86,8 +86,8 @@ export function createRetentionClock({
     const isSmallLead = offset >= -toleranceMs && offset < 0;
     if (isSmallLead) offset = 0;
     const isAhead = offset < 0;
-    // Only a wall clock that is ahead is trusted after an hour. The offset of one that went back stays until its correction, a jump
-    // ahead, cancels it.
+    // Only a wall clock that is ahead is trusted after an hour. If it went back, the offset stays until the clock is corrected:
+    // that jump ahead cancels the offset.
     if (!isAhead) {
       trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);

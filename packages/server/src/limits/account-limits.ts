@@ -35,7 +35,6 @@ export function createAccountLimits(
 ): AccountLimits {
   const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
   return {
-    // The earlier edition has tiers of accounts instead of free and extra mailboxes.
     // The earlier edition of the API limits mailboxes by tier, the later one for all accounts, with extra ones for some.
     mailboxes: (account) =>
       options.edition === "earlier"

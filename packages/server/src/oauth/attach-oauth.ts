@@ -71,7 +71,7 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: App
     const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
     if (!isWrongCredential) throw error;
     const problem = new Problem("unauthenticated", error.message);
-    // `limitFailures` returns the problem that it got below the limit, and one about the limit above it.
+    // Below the limit, `limitFailures` returns the problem that was passed in; above it, another one.
     const isBelowLimit = limitFailures(rates, clientNetworkOf(request), problem) === problem;
     throw isBelowLimit ? error : tooManyFailures();
   }

@@ -52,7 +52,7 @@ export interface CodeExchange {
 
 /**
  * Checks that a code belongs to the client that sends it: its id, redirect URI and PKCE verifier (RFC 7636). Called before the
- * check for an earlier use: otherwise a person who finds a used code, say in a log, could end the connection with it.
+ * check for an earlier use: otherwise anybody who finds a used code, say in a log, could end the connection with that code.
  *
  * @throws OAuthError `invalid_grant`
  */

@@ -10,13 +10,13 @@ import { isAllowedRedirectUri } from "./redirect-uris.ts";
 /** Documents kept. */
 const maxDocuments = 1_000;
 /** Shortest and longest time for which a document is kept. */
-const minAgeMs = 5 * 60_000;
-const maxAgeMs = 24 * 3_600_000;
+const minCacheAgeMs = 5 * 60_000;
+const maxCacheAgeMs = 24 * 3_600_000;
 /** Redirect URIs of a document that count. */
 const maxRedirectUris = 50;
 
 /** The fields of a client ID metadata document that count. */
-const document = v.object({
+const documentSchema = v.object({
   client_id: v.string(),
   client_name: v.optional(v.string()),
   redirect_uris: v.array(v.string()),
@@ -44,7 +44,7 @@ interface DocumentParts {
   log: Log;
 }
 
-/** Creates the reader of client ID metadata documents, which caches them. */
+/** Creates the reader of client ID metadata documents: JSON about an OAuth client, at the URL that is its id. Caches what it reads. */
 export function createClientDocuments({ fetchDocument, now, log }: DocumentParts) {
   const cache = new LRUCache<string, { client: OAuthClient; until: number }>({ max: maxDocuments });
   /** Requests that run, so that many for one document fetch it once. */
@@ -60,7 +60,7 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
       );
     });
     const client = toClient(url, body);
-    cache.set(url, { client, until: now() + toAgeMs(cacheControl) });
+    cache.set(url, { client, until: now() + toCacheAgeMs(cacheControl) });
     return client;
   }
 
@@ -84,7 +84,7 @@ export function createClientDocuments({ fetchDocument, now, log }: DocumentParts
 
 /** Returns the client that a document describes, with its first allowed redirect URIs. @throws OAuthError `invalid_client` */
 function toClient(url: string, body: string): OAuthClient {
-  const { success, output } = v.safeParse(document, parseJson(body));
+  const { success, output } = v.safeParse(documentSchema, parseJson(body));
   const redirectUris = success ? output.redirect_uris.filter(isAllowedRedirectUri).slice(0, maxRedirectUris) : [];
   // The document must name its own URL as the client id: otherwise one host could speak for a client of another.
   if (!success || output.client_id !== url || redirectUris.length === 0)
@@ -106,8 +106,8 @@ function parseJson(text: string): unknown {
  * Returns for how many milliseconds a document is cached: `max-age` of its `Cache-Control` (RFC 9111), but five minutes to a day.
  * Even one that must not be cached is kept for five minutes, so that a sign-in does not fetch it several times.
  */
-function toAgeMs(cacheControl: string): number {
+function toCacheAgeMs(cacheControl: string): number {
   const seconds = Number(/(?:^|[ ,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
   const isUncacheable = /no-store|no-cache/i.test(cacheControl);
-  return isUncacheable ? minAgeMs : Math.min(maxAgeMs, Math.max(minAgeMs, seconds * 1000));
+  return isUncacheable ? minCacheAgeMs : Math.min(maxCacheAgeMs, Math.max(minCacheAgeMs, seconds * 1000));
 }

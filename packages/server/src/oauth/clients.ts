@@ -19,7 +19,7 @@ export const maxClientIdLength = 2800;
 const maxClientNameLength = 100;
 
 /** Contents of a client id. Short names, because the id is part of a URL. */
-const contents = v.object({ n: v.string(), r: v.array(v.string()) });
+const clientIdSchema = v.object({ n: v.string(), r: v.array(v.string()) });
 
 const signingKeyName = "oauth-key";
 
@@ -36,9 +36,9 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
     /** Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs. */
     async create({ name, redirectUris }: Pick<OAuthClient, "name" | "redirectUris">): Promise<string> {
       // Short names, because clients send the id in URLs.
-      const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof contents>;
+      const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof clientIdSchema>;
       const payload = Buffer.from(JSON.stringify(registration)).toString("base64url");
-      const signature = sign(payload, await loadKey());
+      const signature = signClientId(payload, await loadKey());
       return `${payload}.${signature.toString("base64url")}`;
     },
 
@@ -46,17 +46,18 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
     async read(id: string): Promise<OAuthClient | null> {
       const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(id) ?? [];
       if (id.length > maxClientIdLength || payload === "") return null;
-      const expected = sign(payload, await loadKey());
+      const expected = signClientId(payload, await loadKey());
       const received = Buffer.from(signature, "base64url");
       if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null;
-      const { n, r } = v.parse(contents, JSON.parse(Buffer.from(payload, "base64url").toString()));
+      const { n, r } = v.parse(clientIdSchema, JSON.parse(Buffer.from(payload, "base64url").toString()));
       // This client has registered itself. Only a host that publishes a client's metadata vouches for it.
       return { id, name: n, redirectUris: r, verifiedHost: null };
     },
   };
 }
 
-const sign = (payload: string, key: Buffer) => createHmac("sha256", key).update(`client-id:${payload}`).digest();
+const signClientId = (payload: string, key: Buffer) =>
+  createHmac("sha256", key).update(`client-id:${payload}`).digest();
 
 /** Returns a name that can be shown: one line, without control characters and those that change the direction of text. */
 export function toDisplayName(name: string): string {

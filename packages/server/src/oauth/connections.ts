@@ -104,13 +104,13 @@ export function createConnections({
     const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
-    // Also `null` if the code was deleted meanwhile.
+    // `null` if the code was deleted meanwhile.
     const approver = code && (await agentKeys.find(code.approver));
-    const hasApprover = approver !== null && endOf(approver) > now;
+    const hasApprover = approver !== null && expiryOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");
     const connection: StoredConnection = { client: code.client, access: [], refresh: [] };
     // `from` is `null` because no refresh token was exchanged for these.
-    const pair = issueTokenPair(id, connection, { from: null, now, end: endOf(code) });
+    const pair = issueTokenPair(id, connection, { from: null, now, end: expiryOf(code) });
     const writes: Write[] = [
       ...pair.writes,
       // Marks the code as used, and names the connection that a second use ends.
@@ -167,11 +167,11 @@ export function createConnections({
     const key = await agentKeys.find(id);
     const connection = await readConnection(kv, id);
     const now = clock.now();
-    if (key === null || connection === null || endOf(key) <= now) return "ended";
+    if (key === null || connection === null || expiryOf(key) <= now) return "ended";
     if (connection.client !== hashToken(clientId)) throw invalidGrant("The token was issued to another client_id.");
     const state = judgeRefreshToken(connection, tokenHash, now);
     if (state !== "valid") return state;
-    const pair = issueTokenPair(id, connection, { from: tokenHash, now, end: endOf(key) });
+    const pair = issueTokenPair(id, connection, { from: tokenHash, now, end: expiryOf(key) });
     await kv.commit(pair.writes);
     // The key of a connection always has a list of scopes.
     return toGrant(pair, key.scopes ?? []);
@@ -238,7 +238,7 @@ export function createConnections({
 }
 
 /** Returns when a key ends, ms since 1970. */
-const endOf = ({ expiry }: Pick<StoredAgentKey, "expiry">) =>
+const expiryOf = ({ expiry }: Pick<StoredAgentKey, "expiry">) =>
   expiry === null ? Number.POSITIVE_INFINITY : Date.parse(expiry);
 
 /** Returns what the client gets of a newly issued pair of tokens. */

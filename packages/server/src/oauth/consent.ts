@@ -15,14 +15,14 @@ import { untickedScopes } from "./scopes.ts";
 
 const dayMs = 86_400_000;
 /** How long a connection may last, in milliseconds; `null`: until it is revoked. */
-const durations = { day: dayMs, month: 30 * dayMs, unlimited: null } as const;
+const durationMsByChoice = { day: dayMs, month: 30 * dayMs, unlimited: null } as const;
 
-const decision = v.object({
+const decisionSchema = v.object({
   request: v.string(),
   scopes: v.pipe(v.array(v.string()), v.minLength(1)),
   duration: v.picklist(["day", "month", "unlimited"]),
 });
-const reference = v.object({ request: v.string() });
+const referenceSchema = v.object({ request: v.string() });
 
 /** The signed-in person. */
 export interface Approver {
@@ -56,7 +56,9 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
      * signed-in person's key has it.
      */
     async describe(body: unknown, { account, key }: Approver) {
-      const { clientName, verifiedHost, redirectUri, scopes } = await requests.get(parse(reference, body).request);
+      const { clientName, verifiedHost, redirectUri, scopes } = await requests.get(
+        parseBody(referenceSchema, body).request,
+      );
       return {
         client: {
           name: clientName,
@@ -81,7 +83,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
      * the client, with a code that the client exchanges for tokens. @throws Problem
      */
     async approve(body: unknown, { account, key, ip }: Approver) {
-      const { request: id, scopes, duration } = parse(decision, body);
+      const { request: id, scopes, duration } = parseBody(decisionSchema, body);
       const offeredScopes = (await requests.get(id)).scopes.filter((scope) => isHeldBy(key, scope));
       const grantedScopes = offeredScopes.filter((scope) => scopes.includes(scope));
       // A `Set`, because the decision may name a scope twice.
@@ -91,8 +93,8 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
       const max = limits.agentKeys();
       if (max !== null && (await agentKeys.count(account.id)) >= max)
         throw new Problem("limit_reached", `This account has ${max} agent keys. Revoke one, then allow this again.`);
-      const expiry = toExpiry(durations[duration], key, clock.now());
-      // Taken only after the checks, so that the person can decide again after an error.
+      const expiry = toConnectionExpiry(durationMsByChoice[duration], key, clock.now());
+      // The request is taken only after the checks, so that the person can decide again after an error.
       const request = await requests.take(id);
       const { code, hash, write } = issueCode({
         account: account.id,
@@ -117,7 +119,7 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
 
     /** Denies a request. Returns the URL that says so to the client. */
     async deny(body: unknown) {
-      return toRedirect(await requests.take(parse(reference, body).request), { error: "access_denied" });
+      return toRedirect(await requests.take(parseBody(referenceSchema, body).request), { error: "access_denied" });
     },
   };
 }
@@ -128,7 +130,7 @@ const isHeldBy = ({ scopes }: StoredAgentKey, scope: Scope) => scopes === null |
 const connectionExpiryLimit = ({ session, expiry }: StoredAgentKey) => (session ? null : expiry);
 
 /** Returns when a connection ends, RFC 3339: after the duration, at the latest with the key that approves it. */
-function toExpiry(durationMs: number | null, key: StoredAgentKey, now: number): string | null {
+function toConnectionExpiry(durationMs: number | null, key: StoredAgentKey, now: number): string | null {
   const limit = connectionExpiryLimit(key);
   if (durationMs === null) return limit;
   const chosen = now + durationMs;
@@ -136,7 +138,7 @@ function toExpiry(durationMs: number | null, key: StoredAgentKey, now: number): 
 }
 
 /** Validates the body of a consent page's call. @throws Problem `invalid_request` */
-function parse<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
+function parseBody<Schema extends v.GenericSchema>(schema: Schema, body: unknown): v.InferOutput<Schema> {
   const { success, output } = v.safeParse(schema, body);
   if (success) return output;
   throw new Problem("invalid_request", "The decision is incomplete: it needs the request, scopes and a duration.");

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { escapeHtml } from "../http/html.ts";
 import { createResponse } from "../http/responses.ts";
 
-const style = `
+const pageStyle = `
   :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif }
   body { max-width: 36rem; margin: 3rem auto; padding: 0 1.25rem }
   code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere }
 `;
-const styleHash = createHash("sha256").update(style).digest("base64");
+const styleHash = createHash("sha256").update(pageStyle).digest("base64");
 
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -30,7 +30,7 @@ interface ErrorPage {
 export function toErrorPage({ title, lines, status, headers = {} }: ErrorPage): Response {
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head><body>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${pageStyle}</style></head><body>
 <h1>${escapeHtml(title)}</h1>
 ${paragraphs}
 </body></html>

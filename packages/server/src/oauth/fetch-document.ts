@@ -19,7 +19,7 @@ export interface FetchOptions {
 
 const defaultTimeoutMs = 5_000;
 /** Larger documents are rejected. Those of known clients have some kilobytes. */
-const maxBytes = 32 * 1024;
+const maxDocumentBytes = 32 * 1024;
 
 /**
  * Fetches a JSON document over https, whose host a stranger has chosen. Follows no redirect, and checks the IP address that it
@@ -53,7 +53,8 @@ export function fetchDocument(
       let size = 0;
       response.on("data", (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxBytes) return response.destroy(new Error(`The document is larger than ${maxBytes} bytes`));
+        if (size > maxDocumentBytes)
+          return response.destroy(new Error(`The document is larger than ${maxDocumentBytes} bytes`));
         chunks.push(chunk);
       });
       response.on("error", reject);

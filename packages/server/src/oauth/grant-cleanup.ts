@@ -45,7 +45,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   const calendar = createExpiryCalendar({ kv, locks, clock: retentionClock, name: "oauth" });
   const enter = async (entry: string, time: number) => (await calendar.enter(entry, time)).write;
   const enterConnection = ({ id, account }: KeyIds, connection: StoredConnection) =>
-    enter(`connection:${id}:${account}`, endOf(connection));
+    enter(`connection:${id}:${account}`, lastTokenExpiryOf(connection));
 
   /** Deletes a connection that has expired. One that was refreshed meanwhile gets a new entry in the calendar, for its new end. */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
@@ -53,7 +53,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     // `find` also returns `null` if the key that approved the connection is gone.
     const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
     // Tokens end by the wall clock. The calendar's clock, which a jump of the wall clock does not move, only says when to look.
-    const isValid = hasKey && endOf(connection) > clock.now();
+    const isValid = hasKey && lastTokenExpiryOf(connection) > clock.now();
     if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
     // A connection is stored beside an agent key with its id, and is deleted with it.
     await agentKeys.remove(id, account).catch(ignoreNotFound);
@@ -67,6 +67,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     const [kind = "", idOrHash = "", account = ""] = entry.split(":");
     if (kind === "connection") await visitConnection({ id: idOrHash, account });
     else if (kind === "approver") await agentKeys.removeApproved(idOrHash, account);
+    // `null` deletes the code.
     else await kv.commit([codeWrite(idOrHash, null)]);
   }
 
@@ -89,6 +90,6 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
 }
 
 /** Returns when the last token of a connection ends, ms since 1970; 0 if it has none. */
-function endOf({ access, refresh }: StoredConnection): number {
+function lastTokenExpiryOf({ access, refresh }: StoredConnection): number {
   return Math.max(0, ...[...access, ...refresh].map(({ expires }) => expires));
 }

@@ -20,7 +20,10 @@ export function toResourceMetadata({ issuer, resource }: OAuthUrls) {
   };
 }
 
-/** Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support. */
+/**
+ * Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support. `acceptsDocuments`: a client
+ * id may be the URL of a document with the client's metadata.
+ */
 export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolean) {
   return {
     issuer,
@@ -45,7 +48,7 @@ export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolea
 
 /**
  * Returns the `WWW-Authenticate` header of a 401 at `/mcp`. It tells a client where to sign in. With `hasToken`, the request had a
- * token, which was wrong. `error` comes last, because some clients take the first `scope` that they find.
+ * token, which was wrong. `error` comes last, after the parameters that clients search for.
  */
 export function toChallenge({ resource }: OAuthUrls, hasToken: boolean): string {
   const metadata = `${resource.slice(0, -"/mcp".length)}${resourceMetadataPath}/mcp`;

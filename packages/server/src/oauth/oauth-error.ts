@@ -18,7 +18,7 @@ type OAuthErrorCode =
   | "not_found"
   | "method_not_allowed";
 
-const statusOf: Partial<Record<OAuthErrorCode, number>> = {
+const statusByCode: Partial<Record<OAuthErrorCode, number>> = {
   // A client registers again only after a 401 of the token endpoint.
   invalid_client: 401,
   temporarily_unavailable: 429,
@@ -43,7 +43,7 @@ export class OAuthError extends Error {
   }
 
   get status(): number {
-    return statusOf[this.code] ?? defaultStatus;
+    return statusByCode[this.code] ?? defaultStatus;
   }
 }
 

@@ -1,11 +1,11 @@
 import { mediaTypeOf, readBody } from "../http/body.ts";
 import { OAuthError } from "./oauth-error.ts";
 
-const limits = { maxBytes: 16 * 1024, shownLimit: "16 KiB", timeoutMs: 30_000 };
+const formLimits = { maxBytes: 16 * 1024, shownLimit: "16 KiB", timeoutMs: 30_000 };
 
 /** Returns the body of a request as text. @throws Problem 413 or 400 */
 export function readSmallBody(request: Request): Promise<string> {
-  return readBody(request, limits);
+  return readBody(request, formLimits);
 }
 
 /** Reads the parameters of a form. @throws OAuthError `invalid_request` */

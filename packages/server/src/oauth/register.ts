@@ -8,7 +8,7 @@ import { isAllowedRedirectUri, redirectHostOf } from "./redirect-uris.ts";
 const maxRedirectUris = 10;
 
 /** The fields of a registration that count. Clients send many more, which RFC 7591 says to ignore. */
-const registration = v.object({
+const registrationSchema = v.object({
   redirect_uris: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(maxRedirectUris)),
   client_name: v.optional(v.string()),
 });
@@ -18,7 +18,7 @@ const registration = v.object({
  * send a list for all their platforms. @throws OAuthError
  */
 export async function registerClient(clientIds: ClientIds, body: string, now: number) {
-  const { success, output } = v.safeParse(registration, parseJson(body));
+  const { success, output } = v.safeParse(registrationSchema, parseJson(body));
   if (!success)
     throw new OAuthError(
       "invalid_redirect_uri",

@@ -21,7 +21,7 @@ export async function grantTokens(
 ) {
   const grantType = requireParameter(form, "grant_type");
   const clientId = requireParameter(form, "client_id");
-  // Checked first: only this error makes a client register again.
+  // Checked first: only this error makes a client register again. `mayExist` takes any URL of a metadata document, unread.
   if (!(await clients.mayExist(clientId)))
     throw new OAuthError("invalid_client", "This client_id is unknown to this server. Register again.");
   checkResources(form, urls);

@@ -43,7 +43,7 @@ interface AccessRequest {
 /** Prefixes of the providers' own keys, which an SDK may insist on. */
 const providerPrefixes = /^(?:re_|SG\.)/;
 
-/** Creates the check of credentials. @throws ProviderError or Problem for a wrong one */
+/** Creates the check of the credentials that apps send to providers' routes. @throws ProviderError or Problem for a wrong one */
 export function createProviderAccess({ services, authenticator, rates }: AccessParts) {
   /** Returns the access of a request. */
   return async ({ provider, request, body, client }: AccessRequest): Promise<ProviderAccess> => {
@@ -95,7 +95,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
     return {
       account: account.id,
-      // Not one SMS inbox alone: the number decides which.
+      // Access is not limited to one SMS inbox, because the number decides which inbox gets a message.
       smsInboxId: null,
       mayRegisterInbox: hasScope("sms:create"),
       /** Returns the error for a channel whose scope the key lacks, else `null`. */
@@ -119,7 +119,7 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     limitRequests(rates, "without a key", account.id);
     return {
       account: account.id,
-      // Not one SMS inbox alone: the number decides which.
+      // Access is not limited to one SMS inbox, because the number decides which inbox gets a message.
       smsInboxId: null,
       // An SMS inbox is registered only for a key with the scope `sms:create`.
       mayRegisterInbox: false,

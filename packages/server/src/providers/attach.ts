@@ -20,7 +20,7 @@ import { readProviderBody } from "./read-body.ts";
 import { findRoute, notImplemented, type RouteMatch } from "./routes.ts";
 
 /** Path below which every provider has its routes: `/as/<provider>/…`. */
-const prefix = "/as";
+const providersPath = "/as";
 
 interface ProvidersOptions {
   app: H3;
@@ -46,10 +46,10 @@ export function attachProviders(parts: ProvidersOptions): void {
   const toOutlet = createOutlets(services);
   const budget = createBodyBudget();
   for (const [name, provider] of Object.entries<Provider>(providers)) {
-    app.all(`${prefix}/${name}/**`, (event) => serve(name, provider, event));
+    app.all(`${providersPath}/${name}/**`, (event) => serve(name, provider, event));
   }
-  app.get(`${prefix}/ca.pem`, () => toCertificateResponse(services.facts.providerCertificate));
-  app.all(`${prefix}/**`, () =>
+  app.get(`${providersPath}/ca.pem`, () => toCertificateResponse(services.facts.providerCertificate));
+  app.all(`${providersPath}/**`, () =>
     toProblemResponse(
       new Problem("not_found", `There is no provider of this name. There are ${Object.keys(providers).join(", ")}.`),
     ),
@@ -59,7 +59,7 @@ export function attachProviders(parts: ProvidersOptions): void {
   async function serve(name: string, provider: Provider, event: H3Event): Promise<Response> {
     const start = performance.now();
     const id = toRequestId();
-    const operation = `${prefix}/${name}`;
+    const operation = `${providersPath}/${name}`;
     const { req, url } = event;
     // An SDK whose base URL has no slash at its end may request the base URL itself.
     const pathname = url.pathname.slice(operation.length) || "/";
@@ -90,9 +90,9 @@ export function attachProviders(parts: ProvidersOptions): void {
     { req, url, runtime }: H3Event,
   ): Promise<ProviderReply> {
     const { smtpMaxSize } = services.options;
-    // Missing for a request from within the process, which came over no connection.
+    // `incoming` is missing for a request from within the process, which came over no connection.
     const incoming = runtime?.node?.req as IncomingMessage | undefined;
-    const client = { ip: incoming?.socket.remoteAddress ?? null, isProviderHost: isForProviderHost(incoming) };
+    const client = { ip: incoming?.socket.remoteAddress ?? null, isToProviderPort: isForProviderHost(incoming) };
     const isBodyFirst = match !== null && provider.hasCredentialInBody === true;
     const earlyBody = isBodyFirst ? await readProviderBody(req, match.route, { smtpMaxSize, lease }) : null;
     const access = await authorize({ provider, request: req, body: earlyBody?.value, client });
@@ -127,7 +127,7 @@ export function attachProviders(parts: ProvidersOptions): void {
   }
 }
 
-/** Returns the certificate of the provider port's authority. */
+/** Returns the certificate of the authority that signs those of the provider port, for apps to trust; 404 if the port is off. */
 function toCertificateResponse(certificate: string | null): Response {
   if (certificate === null)
     return toProblemResponse(

@@ -18,7 +18,7 @@ interface StoredAuthority {
 /** Loads the generator of certificates, which is large. */
 const loadGenerator = () => import("../self-signed.ts");
 
-const recordKey = "provider-authority";
+const authorityRecordKey = "provider-authority";
 /** Certificates that are kept. Regions make the hosts of one provider many. */
 const maxHosts = 100;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -33,11 +33,11 @@ const dnsName = 2;
 
 /** Opens the stored authority, which is generated at the first start with a provider port. */
 export async function openProviderAuthority({ kv, locks }: { kv: Kv; locks: Locks }): Promise<ProviderAuthority> {
-  const { key, cert } = await locks.with([recordKey], async () => {
-    const stored = await kv.get<StoredAuthority>(recordKey);
+  const { key, cert } = await locks.with([authorityRecordKey], async () => {
+    const stored = await kv.get<StoredAuthority>(authorityRecordKey);
     if (stored !== null) return stored;
     const generated = await generateAuthority();
-    await kv.commit([[recordKey, generated]]);
+    await kv.commit([[authorityRecordKey, generated]]);
     return generated;
   });
   const contexts = new LRUCache<string, Promise<SecureContext>>({ max: maxHosts });
@@ -60,7 +60,7 @@ async function generateAuthority(): Promise<StoredAuthority> {
   const { generate } = await loadGenerator();
   const generated = await generate([{ name: "commonName", value: "Frontdesk provider APIs" }], {
     ...keyOptions,
-    ...validFor(authorityValidityMs),
+    ...toValidityDates(authorityValidityMs),
     extensions: [
       { name: "basicConstraints", cA: true, pathLenConstraint: 0, critical: true },
       { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
@@ -76,7 +76,7 @@ async function createHostContext(host: string, authority: StoredAuthority): Prom
   const { private: key, cert } = await generate([{ name: "commonName", value: host.slice(0, 64) }], {
     ...keyOptions,
     // A year is enough: a new one is generated at each start.
-    ...validFor(hostValidityMs),
+    ...toValidityDates(hostValidityMs),
     extensions: [
       { name: "basicConstraints", cA: false, critical: true },
       { name: "keyUsage", digitalSignature: true, critical: true },
@@ -89,7 +89,7 @@ async function createHostContext(host: string, authority: StoredAuthority): Prom
 }
 
 /** Returns the validity from now on. It begins a little earlier, because the app's clock may be slow. */
-function validFor(durationMs: number): { notBeforeDate: Date; notAfterDate: Date } {
+function toValidityDates(durationMs: number): { notBeforeDate: Date; notAfterDate: Date } {
   const now = Date.now();
   return { notBeforeDate: new Date(now - clockToleranceMs), notAfterDate: new Date(now + durationMs) };
 }

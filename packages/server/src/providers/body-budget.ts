@@ -1,7 +1,7 @@
 import { ProviderError } from "./provider-error.ts";
 
 /** Bytes of all requests that are read or handled at the same time. A mail in JSON is in memory until it is stored. */
-const maxBytes = 256 * 1024 * 1024;
+const maxBytesOfAllBodies = 256 * 1024 * 1024;
 
 /** Share of one request. */
 export interface BodyLease {
@@ -12,7 +12,7 @@ export interface BodyLease {
 }
 
 /** Creates the limit of the memory that the bodies of all requests take, in bytes. */
-export function createBodyBudget(limit = maxBytes) {
+export function createBodyBudget(limit = maxBytesOfAllBodies) {
   let totalBytes = 0;
   return {
     /** Begins to count the bytes of one request, until its lease is closed. */

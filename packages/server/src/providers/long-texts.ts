@@ -104,7 +104,7 @@ export function createLongTextReader() {
 
   /** Parses the JSON after the last chunk. Returns it with the functions that read long texts. @throws ProviderError `invalid` */
   function end(): JsonWithLongTexts {
-    const text = decode(jsonPieces);
+    const text = decodeUtf8(jsonPieces);
     const isCut = isInString;
     if (isCut) throw invalidJson();
     let headerBytes = 0;
@@ -112,7 +112,7 @@ export function createLongTextReader() {
     const findLongText = (value: string) =>
       value.startsWith(placeholderPrefix) ? longTexts[Number(value.slice(placeholderPrefix.length))] : undefined;
     return {
-      value: text.trim() === "" ? undefined : parse(text),
+      value: text.trim() === "" ? undefined : parseJson(text),
       /**
        * Returns a text of the body: the value itself, or the long text for which it stands. Its length is limited, because a long
        * one would stall other requests. @throws ProviderError `too_large`
@@ -122,7 +122,7 @@ export function createLongTextReader() {
         if (longText === undefined) return value;
         if (byteLengthOf(longText) > maxTextBytes)
           throw new ProviderError("too_large", "A text of the mail has more than 2 MiB.");
-        return parseString(decode(longText));
+        return parseString(decodeUtf8(longText));
       },
       /**
        * Returns a text for a header, as `readText` does. All long texts for headers of the request share a lower limit: encoding them
@@ -134,7 +134,7 @@ export function createLongTextReader() {
         headerBytes += byteLengthOf(longText);
         if (headerBytes > maxHeaderBytes)
           throw new ProviderError("too_large", "The texts of headers and addresses have more than 512 KiB.");
-        return parseString(decode(longText));
+        return parseString(decodeUtf8(longText));
       },
       // A short value is written as between the quotes of JSON, which is the form of the long ones.
       readBytes: (value) => decodeBase64(findLongText(value) ?? [Buffer.from(JSON.stringify(value).slice(1, -1))]),
@@ -145,7 +145,7 @@ export function createLongTextReader() {
 const byteLengthOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
 
 /** Decodes UTF-8. @throws ProviderError `invalid` */
-function decode(chunks: Uint8Array[]): string {
+function decodeUtf8(chunks: Uint8Array[]): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
@@ -154,7 +154,7 @@ function decode(chunks: Uint8Array[]): string {
 }
 
 /** Parses JSON. @throws ProviderError `invalid` */
-function parse(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -166,8 +166,8 @@ const invalidJson = () => new ProviderError("invalid", "The body is not valid JS
 
 /** Decodes the escape sequences in the text between the quotes of a JSON string. @throws ProviderError `invalid` */
 function parseString(inside: string): string {
-  // The cast is true: between quotes stands a string, or `parse` throws.
-  return parse(`"${inside}"`) as string;
+  // The cast is true: between quotes stands a string, or `parseJson` throws.
+  return parseJson(`"${inside}"`) as string;
 }
 
 /** Decodes base64 inside a JSON string, chunk by chunk. @throws ProviderError `invalid` */
@@ -176,21 +176,21 @@ async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint
   let digits = "";
   for (const chunk of chunks) {
     escaped += Buffer.from(chunk).toString("latin1");
-    // An escape sequence near the end may go on in the next chunk, so all from there on is decoded with that.
+    // A JSON escape near the end may go on in the next chunk, so all from there on is decoded with that chunk.
     const escapeNearEnd = escaped.indexOf("\\", Math.max(0, escaped.length - maxEscapeLength));
     const end = escapeNearEnd < 0 ? escaped.length : escapeNearEnd;
-    digits += toDigits(escaped.slice(0, end));
+    digits += toBase64Digits(escaped.slice(0, end));
     escaped = escaped.slice(end);
     // Base64 is decoded in groups of four digits.
     const decodableLength = digits.length - (digits.length % 4);
     yield Buffer.from(digits.slice(0, decodableLength), "base64");
     digits = digits.slice(decodableLength);
   }
-  yield Buffer.from(digits + toDigits(escaped), "base64");
+  yield Buffer.from(digits + toBase64Digits(escaped), "base64");
 }
 
 /** Returns the base64 digits in a piece of a JSON string, without line breaks. @throws ProviderError `invalid` */
-function toDigits(inside: string): string {
+function toBase64Digits(inside: string): string {
   const digits = parseString(inside).replace(/[\r\n]+/g, "");
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) throw new ProviderError("invalid", "The mail is not valid base64.");
   return digits;

@@ -113,7 +113,7 @@ const toProviderChannel = (channel: Verification["channel"]) => (channel === "em
 
 /** Limits the header's texts: encoding long ones would stall other requests. @throws ProviderError `too_large` */
 function checkHeaderLength({ from, to, cc = [], replyTo = [], subject, headers = [] }: OutgoingMail): void {
-  // Without Bcc, which no header names.
+  // Bcc does not count, because no header names it.
   const names = [from, ...to, ...cc, ...replyTo].map(({ name }) => name);
   const length = [subject, ...names, ...headers.flat()].reduce((sum, text) => sum + text.length, 0);
   if (length > maxHeaderLength)

@@ -56,7 +56,7 @@ export class ProviderError extends Error {
   }
 }
 
-const faults: Partial<Record<Problem["code"], ProviderFault>> = {
+const faultByProblemCode: Partial<Record<Problem["code"], ProviderFault>> = {
   invalid_request: "invalid",
   unauthenticated: "unauthenticated",
   missing_scope: "forbidden",
@@ -73,5 +73,5 @@ export function toProviderError(error: unknown): ProviderError | null {
   if (error instanceof ProviderError) return error;
   if (error instanceof StorageError) return toProviderError(error.toProblem());
   if (!(error instanceof Problem)) return null;
-  return new ProviderError(faults[error.code] ?? "failed", error.message, { headers: error.headers });
+  return new ProviderError(faultByProblemCode[error.code] ?? "failed", error.message, { headers: error.headers });
 }

@@ -49,7 +49,7 @@ export async function readProviderBody(
     lease.add(chunk.byteLength);
     digest.update(chunk);
   };
-  // In process, a whole body is one chunk.
+  // Small chunks, because the body of a request in process arrives as a single large one.
   const chunks = observe(toSmallChunks(readBytes(request, limits)), onChunk);
   const parsed = await parseBody(chunks, type, request);
   // The digest tells whether a request with the same idempotency key is the same request.
@@ -57,8 +57,8 @@ export async function readProviderBody(
 }
 
 /**
- * Parses the body of a request: a multipart form or JSON while it arrives, a URL-encoded form, which is short, when it is complete. `type`
- * is its media type.
+ * Parses the body of a request by its media type (`type`): a multipart form or JSON while it arrives, a URL-encoded form, which is
+ * short, when it is complete.
  */
 async function parseBody(
   chunks: AsyncIterable<Uint8Array>,

@@ -35,7 +35,10 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
       // The parser fails with the same error. Without a listener here too, it would end the process.
       file.on("error", () => {});
       // Only the raw mail is used. Attachments are read past.
-      if (name !== "message") return void file.resume();
+      if (name !== "message") {
+        file.resume();
+        return;
+      }
       const message = form.message ?? [];
       form.message = message;
       file.on("data", (chunk: Uint8Array) => message.push(chunk));
@@ -46,8 +49,8 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
     parser.on("partsLimit", onTooMany).on("fieldsLimit", onTooMany).on("filesLimit", onTooMany);
     await pipeline(Readable.from(chunks), parser);
   } catch (error) {
-    // These errors come from reading the body: it is too large or too slow, or all bodies together take too much memory.
-    // All others are of the form.
+    // These errors come from reading the body: it is too large or too slow, or all bodies together take too much memory. All other
+    // errors are about the form.
     if (error instanceof Problem || error instanceof ProviderError) throw error;
     throw new ProviderError("invalid", "The body is not a valid form of multipart/form-data.");
   }

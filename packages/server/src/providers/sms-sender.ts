@@ -107,7 +107,7 @@ export function createSmsSender({
    * read. An account has five, unless the operator allows more. Remembers the result.
    */
   async function findInbox(phone: string, { account }: ProviderAccess): Promise<string | null> {
-    const key = toKey(account, phone);
+    const key = toCacheKey(account, phone);
     const cachedId = inboxIdByNumber.get(key);
     if (cachedId !== undefined && (await isAttached(cachedId, phone, account))) return cachedId;
     const { records } = await smsInboxes.page(account, { limit: maxSearchedInboxes });
@@ -126,7 +126,7 @@ export function createSmsSender({
 
   /** Returns the account's SMS inbox that has the number, or registers one. Calls at the same time share one registration. */
   async function findOrRegister(phone: string, access: ProviderAccess): Promise<string | null> {
-    const key = toKey(access.account, phone);
+    const key = toCacheKey(access.account, phone);
     const findElseRegister = async () => (await findInbox(phone, access)) ?? (await register(phone, access.account));
     const running = registrations.get(key) ?? findElseRegister().finally(() => registrations.delete(key));
     registrations.set(key, running);
@@ -150,7 +150,7 @@ export function createSmsSender({
   }
 }
 
-const toKey = (account: string, phone: string) => `${account} ${phone}`;
+const toCacheKey = (account: string, phone: string) => `${account} ${phone}`;
 
 function hasNumber({ phones }: SmsIndex, phone: string): boolean {
   return phones.some((entry) => isSamePhone(entry.phone, phone));

@@ -25,15 +25,15 @@ export function toMessageDigest({ phoneId, sender, body, sentAt }: PushedIdentit
   const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
   // Keyed after hashing, so that what earlier versions stored, the hash alone, can be converted. 22 characters are 132 bits: two
   // messages never have the same digest.
-  return toKeyed(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
+  return keyDigest(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
 }
 
 /** Returns a stored digest with the key, also one of an earlier version. */
 export function toKeyedDigest(stored: string, key: Buffer): string {
-  return stored.startsWith(keyedMark) ? stored : toKeyed(stored, key);
+  return stored.startsWith(keyedMark) ? stored : keyDigest(stored, key);
 }
 
 /** Returns the HMAC of a digest, so that the digests of earlier versions, which have no key, can be converted too. */
-function toKeyed(digest: string, key: Buffer): string {
+function keyDigest(digest: string, key: Buffer): string {
   return keyedMark + createHmac("sha256", key).update(digest).digest("base64url").slice(0, digestCharacters);
 }

@@ -62,7 +62,7 @@ export function toInboxWrite(
   { now, via, key }: { now: number; via: string; key: Buffer },
 ): { inboxWrite: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {
   const { phones, classify } = createPhoneClassifier(index.phones);
-  // Those of earlier versions are stored without the key.
+  // Digests of earlier versions are stored without the key.
   const digests = new Set(index.digests.map((digest) => toKeyedDigest(digest, key)));
   const messages: NewMessage<StoredSmsSummary>[] = [];
   for (const { field, phone, sender, body, sentAt } of pushed) {

@@ -37,7 +37,7 @@ export async function verifySmsGateSignature({ key, headers, body, now }: Signed
   const expected = signSmsGate(key ?? generateToken("sms"), await body(), timestamp);
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
     throw unauthenticated("The signature does not match this SMS inbox. Set the SMS key as the webhook's signing key.");
-  // Else a recorded request could be sent again at any time.
+  // Without this check, a recorded request could be sent again at any time.
   if (Math.abs(now - Number(timestamp) * 1000) > maxAgeMs)
     throw unauthenticated("The signature's time is more than five minutes off. Correct the phone's clock.");
 }

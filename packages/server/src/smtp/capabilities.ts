@@ -21,8 +21,8 @@ export interface CapabilitySettings {
 /**
  * Returns a function that gives the capabilities for a client's IP address.
  *
- * Applications on the same machine or network often keep their mailer's defaults. Those disconnect if the certificate is
- * self-signed or if AUTH is missing. A server on the internet falls back to plain text without TLS, so for it even a
+ * Applications on the same machine or network often keep their mailer's defaults. Such clients disconnect if the certificate is
+ * self-signed or if AUTH is missing. A mail server on the internet falls back to plain text without TLS, so for that client even a
  * self-signed certificate is better than none.
  */
 export function createCapabilities({

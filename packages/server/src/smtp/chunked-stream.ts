@@ -122,7 +122,7 @@ export class ChunkedSmtpStream extends SMTPStream {
   }
 }
 
-/** Creates a joiner of ranges of `bytes`, which copies them only if there are several. */
+/** Creates a joiner of ranges of `bytes`, such as those between removed dots. Copies them only if there are several. */
 function createRangeJoiner(bytes: Buffer) {
   let joined: Buffer | null = null;
   let joinedLength = 0;

@@ -50,7 +50,7 @@ export function composeMail(mail: ComposedMail): Uint8Array {
 export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
   const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
-  // Not fields that are written here or change how the body is read, nor names with a line break, which would begin another field.
+  // Leaves out fields that are written here or change how the body is read, and names with a line break, which would begin another.
   const furtherFields = headers.filter(([name]) => isFurtherField(name));
   const head = [
     `From: ${toMailbox(from)}`,
@@ -79,13 +79,14 @@ export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void
 }
 
 /** Fields that the composed mail has already, or that would change how its body is read. */
-const ownFields = /^(?:from|to|cc|bcc|reply-to|subject|mime-version|content-.*|received|delivered-to|x-original-to)$/i;
+const composedFields =
+  /^(?:from|to|cc|bcc|reply-to|subject|mime-version|content-.*|received|delivered-to|x-original-to)$/i;
 /** Name of a header field (RFC 5322 section 2.2). */
-const fieldName = /^[!-9;-~]+$/;
+const fieldNameForm = /^[!-9;-~]+$/;
 
 /** Returns whether a header field may be added to a composed mail. */
 function isFurtherField(name: string): boolean {
-  return fieldName.test(name) && !ownFields.test(name);
+  return fieldNameForm.test(name) && !composedFields.test(name);
 }
 
 /** Writes a sender or recipient for a header: `name <address>`, or the address alone if it has no name. */

@@ -35,7 +35,7 @@ export async function deliverMail(
   const rejected: string[] = [];
   for (const recipient of recipients) {
     const target = intake.parseRecipient(recipient);
-    // `target` has the options of `resolve` too: they say whether the catch-all mailbox may get this recipient's mail.
+    // `target` is also the options of `resolve`: it says whether the catch-all mailbox may get this recipient's mail.
     const id = target.type === "mailbox" ? await intake.resolve(target.name, target) : null;
     if (id !== null) {
       destinations.push({ id, recipient });

@@ -129,7 +129,7 @@ export function createIntake({
     const rejected: RejectedDestination[] = [];
     for (const recipient of recipients) {
       const target = parseRecipient(recipient);
-      // As the options of `resolve`, `target` says whether the catch-all mailbox may get this recipient's mail.
+      // `target` is also the options of `resolve`: it says whether the catch-all mailbox may get this recipient's mail.
       const id = target.type === "mailbox" ? await resolve(target.name, target) : null;
       const isOwn = id !== null && (await mailboxes.find(id))?.account === account;
       if (isOwn) {

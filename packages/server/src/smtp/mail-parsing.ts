@@ -15,8 +15,8 @@ export interface MailParsing {
 }
 
 /**
- * Creates the parsers of incoming mails, which share a pool of worker threads. Logs failures. The parties of a mail, such as its
- * sender and its mailbox, are charged for the processor time, so that none can use up that of others.
+ * Creates the parsers of incoming mails, which share a pool of worker threads. Logs failures. The processor time of a mail counts
+ * against its parties, such as its sender and its mailbox, so that none of them delays the mails of others.
  */
 export function createMailParsing(log: { warn(message: string): void } | undefined): MailParsing {
   const onFailure = (reason: string) =>

@@ -21,7 +21,7 @@ export async function openSmtp({ services, log, certificateStore }: OpenSmtpOpti
     keyFile: options.smtpTlsKey || undefined,
     domain: options.mailDomain,
   };
-  // With TLS off too, so that a wrong certificate fails at each start.
+  // Read even if TLS is off, so that a wrong certificate fails at each start.
   const tls = await ensureCertificate(certificateStore, certificateOptions);
   const smtp = createSmtp({
     host: options.smtpHost,

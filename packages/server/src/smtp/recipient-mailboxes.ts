@@ -19,7 +19,7 @@ export interface RecipientMailboxes {
   toDestinations(recipients: SMTPServerAddress[], sender: string, bytes: number): MailDestination[];
 }
 
-/** Creates the lookup of the recipients' mailboxes. */
+/** Creates the lookup of the mailboxes to which SMTP recipients belong. */
 export function createRecipientMailboxes(options: SmtpOptions): RecipientMailboxes {
   const { domain, resolve, onRecipientRejected, log } = options;
   const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;
@@ -42,7 +42,7 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
         onRecipientRejected?.(address.address, "other_domain", clientIp);
         throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
       }
-      // As the options, `recipient` says whether the catch-all mailbox may get the mail.
+      // `recipient` is also the options of `resolve`: it says whether the catch-all mailbox may get the mail.
       const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
         log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
         throw reply(451, "Mailboxes cannot be looked up just now, try again later");
@@ -54,8 +54,8 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
       mailboxOf.set(address, id);
     },
     hasMailbox: (address) => mailboxOf.get(address) !== POSTMASTER,
-    // A party is charged for the processor time of its mails, so that one mailbox does not delay others. The name only tells
-    // parties apart, so it needs no fixed form.
+    // The processor time of a mail counts against this party, so that one mailbox does not delay others. The name only tells
+    // parties apart.
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
     /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
     toDestinations(recipients, sender, bytes) {

@@ -49,8 +49,8 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     // Certificate authorities write to reserved local parts, such as `admin`, to see who owns a host. As an alias, such an
     // address would let the mailbox's owner get a certificate for that host.
     const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
-    // The catch-all mailbox gets no mail of such hosts. Every host below the mail domain would be one, so it would also get the mail
-    // of hosts that others use.
+    // The catch-all mailbox gets no mail of such hosts. Otherwise it would get the mail of every host below the mail domain, also
+    // of those that other programs use.
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
   };
 

@@ -86,7 +86,7 @@ const NON_MAIL_COMMANDS = new Set(["NOOP", "RSET", "HELO", "EHLO", "VRFY", "HELP
 /** Unknown recipients of one network rejected without delay, as a multiple of the limit of one connection. */
 const UNDELAYED_FACTOR = 5;
 
-/** Creates a limiter that keeps its counts in memory. */
+/** Creates a limiter of what one sender of mail may use: connections, commands and bytes. Keeps its counts in memory. */
 export function createSenderLimiter({
   limits,
   now = () => performance.now(),

@@ -27,7 +27,7 @@ const MAX_OVERSIZE_FACTOR = 4;
 /** Replies to a command: accepts it, or rejects it with the error's code and text. */
 type ReplyCallback = (error?: Error | null) => void;
 
-/** Creates the listener. It opens the port at `listen`. */
+/** Creates the SMTP listener. It opens the port at `listen`. */
 export function createSmtp(options: SmtpOptions): Smtp {
   const { host, port, domain, maxSize = 35 * 1024 ** 2, tls = null, deliver, onMailRejected, log } = options;
   const { maxClients = 2000, idleTimeoutMs = 60_000, dataTimeoutMs = 600_000, closeTimeoutMs = 5_000 } = options;
@@ -201,7 +201,7 @@ type ServerLimits = Required<
   Pick<SmtpOptions, "domain" | "maxSize" | "maxClients" | "idleTimeoutMs" | "closeTimeoutMs" | "tls">
 >;
 
-/** Returns the options of the library's server. */
+/** Returns the options of the SMTP server of the library smtp-server. */
 function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }: ServerLimits) {
   return {
     name: domain,
@@ -209,7 +209,7 @@ function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTime
     size: maxSize,
     // The library itself responds with 552 to a message above `size`.
     rejectOversized: true,
-    // The least that RFC 5321 section 4.5.3.1.8 allows, because one commit writes a copy for each.
+    // The smallest limit that RFC 5321 section 4.5.3.1.8 allows, because one commit writes a copy of the mail for each recipient.
     maxRecipients: MAX_RECIPIENTS,
     maxClients,
     // More than any command of RFC 5321 has. A line that never ends must not fill the memory.

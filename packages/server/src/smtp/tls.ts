@@ -26,14 +26,14 @@ export interface CertificateStore {
   directory: string | null;
 }
 
-const recordKey = "smtp-certificate";
+const certificateRecordKey = "smtp-certificate";
 const KEY_NAME = "smtp-key.pem";
 const CERT_NAME = "smtp-cert.pem";
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Validity of a self-signed certificate. */
 const VALIDITY_MS = 10 * 365 * DAY_MS;
 /** A self-signed certificate is replaced at a start this long before it expires. */
-const RENEWAL_MS = 30 * DAY_MS;
+const MIN_REMAINING_VALIDITY_MS = 30 * DAY_MS;
 
 /**
  * Returns the certificate for STARTTLS: the operator's, else a self-signed one. The latter is generated at the first start and
@@ -81,7 +81,7 @@ async function readPem(path: string, flag: string, check: (pem: string) => unkno
  * version from its files to the storage.
  */
 async function readStoredCertificate({ kv, directory }: CertificateStore): Promise<Certificate | null> {
-  const stored = await kv.get<Certificate>(recordKey);
+  const stored = await kv.get<Certificate>(certificateRecordKey);
   if (stored !== null) return isUsable(stored) ? stored : null;
   const pairInFiles = directory === null ? null : await readPemFiles(directory);
   if (pairInFiles === null || !isUsable(pairInFiles)) return null;
@@ -104,19 +104,19 @@ async function readPemFiles(directory: string): Promise<Certificate | null> {
 
 /** Stores a pair. Deletes the files of an earlier version, whose key is clear text. */
 async function storeCertificate(pair: Certificate, { kv, directory }: CertificateStore): Promise<void> {
-  await kv.commit([[recordKey, pair]]);
+  await kv.commit([[certificateRecordKey, pair]]);
   if (directory === null) return;
   for (const name of [KEY_NAME, CERT_NAME]) await rm(join(directory, name), { force: true });
 }
 
 /**
  * Returns whether key and certificate are a pair that is valid for another month. A running server does not replace the pair, and
- * its next start may be weeks away. `false` also if one of them cannot be parsed.
+ * its next start may be weeks away. `false` also if key or certificate cannot be parsed.
  */
 function isUsable({ key, cert }: Certificate): boolean {
   try {
     const certificate = new X509Certificate(cert);
-    const isValid = Date.parse(certificate.validTo) > Date.now() + RENEWAL_MS;
+    const isValid = Date.parse(certificate.validTo) > Date.now() + MIN_REMAINING_VALIDITY_MS;
     return isValid && certificate.checkPrivateKey(createPrivateKey(key));
   } catch {
     return false;

@@ -51,7 +51,7 @@ export async function* toBackupLines(
 /**
  * Yields the records of a backup file, decrypted.
  *
- * @throws OptionsError if what opens an encrypted backup is missing or wrong
+ * @throws OptionsError if the passphrase or the secret of an encrypted backup is missing or wrong
  * @throws Error at the first line that is wrong, or if the end is missing
  */
 export async function* readBackup(
@@ -96,10 +96,11 @@ export async function* readBackup(
  * Returns the codec that decrypts the records of a backup. The data keys are in its header, encrypted with a passphrase
  * or with the secret of the storage.
  *
- * @throws OptionsError if that is missing or wrong
+ * @throws OptionsError if the passphrase or the secret is missing or wrong
  */
 function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, file: string): RecordCodec {
   const codec = createRecordCodec();
+  // A backup of a storage in clear text has no data keys.
   if (keyring === undefined) return codec;
   let foundSecret = keys.secret;
   if (scrypt !== undefined) {

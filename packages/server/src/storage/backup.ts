@@ -49,8 +49,8 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
     async function* records() {
       // The first record was read above to see whether it is the keyring. An empty storage has none.
       const isFirstToWrite = keyring === null && firstKey !== undefined && firstBytes !== undefined;
-      if (isFirstToWrite) yield toRecord(firstKey, firstBytes, codec);
-      for await (const [key, bytes] of storedRecords) yield toRecord(key, bytes, codec);
+      if (isFirstToWrite) yield toBackupRecord(firstKey, firstBytes, codec);
+      for await (const [key, bytes] of storedRecords) yield toBackupRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
     // With `scrypt`, the passphrase opens the backup.
@@ -83,9 +83,9 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
 }
 
 /**
- * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their data keys. With a
- * passphrase, this is a copy of the keyring that only the passphrase opens. The codec then gets the data keys of the
- * copy, to encrypt records that are clear text.
+ * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their
+ * data keys. With a passphrase, that is a copy of the keyring which only the passphrase opens, and the codec gets the data keys of
+ * the copy, to encrypt records that are clear text.
  */
 function prepareHeader(
   keyring: StoredKeyring | null,
@@ -116,7 +116,7 @@ function prepareHeader(
 }
 
 /** Converts stored bytes to a record of a backup: base64 text if it is encrypted, else the value itself. */
-function toRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
+function toBackupRecord(key: string, bytes: Buffer, codec: RecordCodec): BackupRecord {
   if (codec.isEncrypted(bytes)) return [key, bytes.toString("base64")];
   const value: object = JSON.parse(bytes.toString());
   // Encrypts clear text if the codec has keys, which it has for a backup with a passphrase.
@@ -140,10 +140,11 @@ async function checkBackup(file: string, keys: BackupKeys): Promise<number> {
 export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {}): Promise<{ records: number }> {
   const records = await checkBackup(file, keys);
   const wasInterrupted = (await kv.get(restoringKey)) !== null;
-  // Records that a server writes at its first start.
+  // A server writes both records at its first start.
   const isUsed = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
   if (!wasInterrupted && isUsed)
     throw new Error("The storage has data already. Name an empty one with --storage, or move the data away.");
+  // While this record exists, no server starts on the storage.
   await kv.commit([[restoringKey, { file }]]);
   let writes: Write[] = [];
   let textLength = 0;

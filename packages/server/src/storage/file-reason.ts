@@ -1,6 +1,6 @@
 import { errorMessage } from "@frontdesk/basics";
 
-const reasons: Record<string, string> = {
+const reasonByErrorCode: Record<string, string> = {
   ENOENT: "no such file or folder, or it cannot be created there",
   ENOTDIR: "a part of the path is a file, not a folder",
   EISDIR: "it is a folder; name a file in it",
@@ -14,5 +14,5 @@ const reasons: Record<string, string> = {
 /** Returns a readable reason why a file or folder cannot be used. */
 export function toFileReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return reasons[code] ?? errorMessage(error);
+  return reasonByErrorCode[code] ?? errorMessage(error);
 }

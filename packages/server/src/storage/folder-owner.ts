@@ -22,7 +22,7 @@ export function isTrustedOwner(file: Stats, dir: string): boolean {
 export function checkFolderOwner(dir: string): void {
   if (process.getuid?.() !== 0) return;
   const real = realpathSync(dir);
-  // It is root's own.
+  // The folder is root's own.
   if (lstatSync(real).uid === 0) return;
   // Checks each folder on the path, up to the root of the file system.
   for (let path = real; path !== dirname(path); path = dirname(path)) {

@@ -42,7 +42,7 @@ export function createFolderSpace(dir: string): FolderSpace {
       hasReserveFile ??= (await stat(reserveFile).catch(() => null))?.size === reserveBytes;
       // Twice the reserve's size, so that creating its file does not make the disk full.
       if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
-        // Before the file is there, so that no other commit creates it too.
+        // Set before the file is there, so that no other commit creates it too.
         hasReserveFile = true;
         // A file that could be written only in part is deleted again.
         await writeFile(reserveFile, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);

@@ -12,6 +12,7 @@ export function createLocalBus(): ServerBus {
       topics.emit(topic, message);
     },
     subscribe: topics.subscribe,
+    // Returns a function that would remove the listener, as the interface asks for.
     onReconnect: () => () => {},
     async close() {
       topics.clear();

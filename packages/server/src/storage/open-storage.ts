@@ -73,29 +73,39 @@ export async function openStorage(
  */
 async function openLmdb(dir: string, target: string, encryption: EncryptionOptions): Promise<Backend> {
   await checkLmdb(dir);
-  const backend = await openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompacted: false }, encryption, target);
+  const backend = await openLmdbDatabase(
+    databaseOf(lmdbDriver({ dir })),
+    { finishesEncryption: false },
+    encryption,
+    target,
+  );
   if (backend.encryption?.keyring.state() !== "compacting") return backend;
   await backend.close();
   await compactLmdb(dir);
-  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { isCompacted: true }, encryption, target);
+  return openLmdbDatabase(databaseOf(lmdbDriver({ dir })), { finishesEncryption: true }, encryption, target);
 }
 
 /**
- * Returns a backend on an open LMDB database. If it encrypts an older store, the free pages still contain clear text, and the
- * caller must compact the file. `isCompacted` says that this is done, or left to the database's owner. Without `dispose`, `close`
- * leaves the database open.
+ * Returns a backend on an open LMDB database. Encrypting an older store leaves clear text in free pages. With
+ * `finishesEncryption: false` the encryption then stays in the state `compacting`, so that the caller can close the file, compact
+ * it and open it again; `true` then, or if compacting is left to the database's owner. Without `dispose`, `close` leaves the
+ * database open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
-  { isCompacted, dispose = true }: { isCompacted: boolean; dispose?: boolean },
+  { finishesEncryption, dispose = true }: { finishesEncryption: boolean; dispose?: boolean },
   encryption: EncryptionOptions,
   description: string,
 ): Promise<Backend> {
   const codec = createRecordCodec();
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
-  // Without a function `compact`, the encryption stays in the state `compacting`. One that does nothing completes it.
-  return withEncryption(backend, { codec, encryptStored, ...(isCompacted && { compact: async () => {} }) }, encryption);
+  // Without `compact` the state stays. A function that does nothing ends it.
+  return withEncryption(
+    backend,
+    { codec, encryptStored, ...(finishesEncryption && { compact: async () => {} }) },
+    encryption,
+  );
 }
 
 /**
@@ -125,7 +135,7 @@ async function withEncryption(
 ): Promise<Backend> {
   try {
     const encryption = await startEncryption({ ...backend, ...parts }, options);
-    // Only of storages without a folder: in a folder, a server generates a secret, so clear text there is only read, or not yet used.
+    // With a folder, no warning: only a command that must not start to encrypt sees clear text there. A server generates a secret.
     const isClearText = encryption === null && options.directory === null;
     const warnings = isClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
     return { ...backend, encryption, warnings };
@@ -151,10 +161,11 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
-  // Our own driver has atomic commits, which unstorage's interface does not offer. With further mounts, not all keys are in it.
+  // Our own driver has atomic commits, which unstorage's interface does not offer. A storage with further mounts has keys elsewhere.
   // Compacting needs the database closed, and only its owner, the caller, may close it.
   if (driver.name === "lmdb" && mounts.length === 1)
-    return openLmdbDatabase(databaseOf(driver), { isCompacted: true, dispose: false }, encryption, "lmdb");
+    return openLmdbDatabase(databaseOf(driver), { finishesEncryption: true, dispose: false }, encryption, "lmdb");
+  // Any other storage gets atomic commits by redo records, which repeat the writes after a crash.
   const description = driver.name ?? "a storage of the caller";
   return openRedoBackend(storage, { dispose: false }, encryption, description, {
     warnings: ["This storage serves one server only; several need redis://."],
@@ -184,6 +195,7 @@ function createSingleServerBackend(
     description,
     warnings,
     risks,
+    // `withEncryption` sets it.
     encryption: null,
     /** Closes the locks first, which waits for running work that still needs the store. */
     async close() {

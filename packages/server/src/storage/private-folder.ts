@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { checkFolderOwner } from "./folder-owner.ts";
 
 /** Names of the files that this server creates in its folder. */
-const ownFiles = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock|\.[0-9a-f]{8}\.sock)$/;
+const ownFileName = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.sock|\.[0-9a-f]{8}\.sock)$/;
 
 /**
  * Creates the folder of a storage for this user only. Makes an existing one and its data files inaccessible to others,
  * because the data may contain readable keys.
  *
  * @throws Error that says what to do: for a folder open to others that belongs to another user or contains other files,
- * and for root also if `checkFolderOwner` does not trust its place.
+ * and for root also another user's folder in a place such as /tmp, where every user can create one (`checkFolderOwner`).
  */
 export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ export function ensurePrivateFolder(dir: string): void {
     );
   const names = readdirSync(dir);
   // A folder with a database is this server's, whatever else lies there. Any other may be in use by others, who would lose access.
-  const isOwnFolder = names.includes("data.mdb") || names.every((name) => ownFiles.test(name));
+  const isOwnFolder = names.includes("data.mdb") || names.every((name) => ownFileName.test(name));
   if (isOpenToOthers && !isOwnFolder)
     throw new Error(
       `${dir} is open to other users and contains other files, too. Run chmod 700 on it, or name a separate folder, such as ${join(dir, "frontdesk")}`,
@@ -35,6 +35,6 @@ export function ensurePrivateFolder(dir: string): void {
     const path = join(dir, name);
     // A link is not followed, because its target may be anywhere.
     const file = lstatSync(path);
-    if (ownFiles.test(name) && file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
+    if (ownFileName.test(name) && file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
   }
 }

@@ -44,9 +44,9 @@ async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
   }
 }
 
-const prefix = "frontdesk:kv:";
+const redisKeyPrefix = "frontdesk:kv:";
 
-/** Yields the records of a Redis, the keyring first. One script reads all, because Redis runs nothing else meanwhile. */
+/** Yields a consistent snapshot of the records in Redis, the keyring first: one script reads all, and nothing else runs meanwhile. */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   // One retry: a backup of a Redis that is down should fail soon, not wait for it.
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
@@ -54,9 +54,9 @@ async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
   client.on("error", () => {});
   try {
     // The script returns keys and values alternately.
-    const keysAndValues = (await client.callBuffer("EVAL", readScript, 0, prefix, keyringKey)) as Buffer[];
+    const keysAndValues = (await client.callBuffer("EVAL", readScript, 0, redisKeyPrefix, keyringKey)) as Buffer[];
     for (let index = 0; index < keysAndValues.length; index += 2)
-      yield [keysAndValues[index]!.toString().slice(prefix.length), keysAndValues[index + 1]!];
+      yield [keysAndValues[index]!.toString().slice(redisKeyPrefix.length), keysAndValues[index + 1]!];
   } finally {
     client.disconnect();
   }

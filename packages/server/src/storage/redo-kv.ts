@@ -98,7 +98,7 @@ export function createRedoKv(
   async function increasesUsage(writes: readonly Write[]): Promise<boolean> {
     const stored = await Promise.all(writes.map(async ([rawKey]): Promise<unknown> => storage.getItem(rawKey)));
     const storedSize = stored.reduce((sum: number, value) => sum + JSON.stringify(value ?? "").length, 0);
-    return sizeOf(writes) > storedSize;
+    return countCharacters(writes) > storedSize;
   }
 
   /** Tries to delete the redo record in a slot. Resolves with whether that succeeded. */
@@ -144,7 +144,9 @@ export function createRedoKv(
     const commit = () => locks.with(keys, () => commitLocked(redo));
     // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under
     // its key, which takes at least a block of the disk.
-    await space?.reserveSpace(2 * sizeOf(redo.writes) + keys.length * blockBytes, () => increasesUsage(redo.writes));
+    await space?.reserveSpace(2 * countCharacters(redo.writes) + keys.length * blockBytes, () =>
+      increasesUsage(redo.writes),
+    );
     await commit().catch(async (error: unknown) => {
       // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
       if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
@@ -205,7 +207,7 @@ export function createRedoKv(
     async recover() {
       for (const slot of slots.all) {
         const value = await read(slotKey(slot));
-        if (isRedo(value)) await apply(slot, value);
+        if (isRedoRecord(value)) await apply(slot, value);
         // An incomplete record: its commit had written nothing else yet.
         else if (value !== null) await write(slotKey(slot), null);
       }
@@ -222,7 +224,7 @@ export function createRedoKv(
 }
 
 /** Returns the characters of all values. */
-const sizeOf = (writes: readonly Write[]) =>
+const countCharacters = (writes: readonly Write[]) =>
   writes.reduce((sum, [, value]) => sum + (value === null ? 0 : JSON.stringify(value).length), 0);
 
 const slotPrefix = "redo:";
@@ -233,7 +235,7 @@ function slotKey(slot: number) {
 }
 
 /** Returns whether the value in a slot is a redo record. A crash may have left an incomplete one. */
-function isRedo(value: unknown): value is Redo {
+function isRedoRecord(value: unknown): value is Redo {
   if (typeof value !== "object" || value === null) return false;
   return "writes" in value && Array.isArray(value.writes);
 }

@@ -7,7 +7,7 @@ export class StorageFullError extends Error {
 
 const { ENOSPC, EDQUOT, EFBIG } = constants.errno;
 /** -30792 is MDB_MAP_FULL, the size limit of an LMDB database. */
-const codes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG", ENOSPC, EDQUOT, EFBIG, -30_792];
+const storageFullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT", "EFBIG", ENOSPC, EDQUOT, EFBIG, -30_792];
 /** Messages of Redis if its memory or disk is full. */
 const redisMessages = /\bOOM command not allowed|No space left on device/;
 
@@ -15,5 +15,5 @@ const redisMessages = /\bOOM command not allowed|No space left on device/;
 export function isStorageFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StorageFullError || redisMessages.test(error.message)) return true;
-  return ("code" in error && codes.includes(error.code)) || isStorageFull(error.cause);
+  return ("code" in error && storageFullCodes.includes(error.code)) || isStorageFull(error.cause);
 }

@@ -44,7 +44,7 @@ export async function isAccountOpen(kv: Kv, id: string): Promise<boolean> {
 }
 
 /**
- * Returns the account. Called under its lock before something is added to it.
+ * Returns the account. Called under the account's lock before something is added to the account.
  *
  * @throws Problem `unauthenticated` if it was deleted or is being deleted, because its keys are invalid then.
  */

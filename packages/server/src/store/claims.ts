@@ -54,7 +54,7 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         const now = clock.now();
         const code = randomBytes(16).toString("base64url");
         const claim: Claim = { purpose, account, subject, expires: now + lifetimeMs };
-        const hashes = await hashesOf(kv, subject);
+        const hashes = await codeHashesOf(kv, subject);
         const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
         // Without a record, a code counts as expired.
         const validHashes = hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
@@ -85,12 +85,12 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         // Read again: another request may have redeemed the code before this one got the lock.
         const claim = await kv.get<Claim>(claimKey(hash));
         if (!claim) throw invalidCode();
-        const remaining = (await hashesOf(kv, claim.subject)).filter((other) => other !== hash);
+        const remaining = (await codeHashesOf(kv, claim.subject)).filter((other) => other !== hash);
         await kv.commit([
           [claimKey(hash), null],
           [subjectKey(claim.subject), remaining.length > 0 ? { hashes: remaining } : null],
         ]);
-        // After the commit, so that an expired code is deleted too.
+        // Thrown after the commit, so that an expired code is deleted too.
         if (claim.expires <= clock.now()) throw invalidCode();
         return exchange(claim);
       });
@@ -105,13 +105,13 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
 
 /** Returns the writes that delete every code of a subject, to commit together with its deletion or key rotation. */
 export async function claimDeletionWrites(kv: Kv, subject: string): Promise<Write[]> {
-  const hashes = await hashesOf(kv, subject);
+  const hashes = await codeHashesOf(kv, subject);
   if (hashes.length === 0) return [];
   return [...hashes.map((hash): Write => [claimKey(hash), null]), [subjectKey(subject), null]];
 }
 
 /** Returns the hashes of a subject's codes, oldest first. Some may have expired. */
-async function hashesOf(kv: Kv, subject: string): Promise<string[]> {
+async function codeHashesOf(kv: Kv, subject: string): Promise<string[]> {
   return (await kv.get<{ hashes: string[] }>(subjectKey(subject)))?.hashes ?? [];
 }
 

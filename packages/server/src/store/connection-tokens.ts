@@ -46,9 +46,9 @@ export const connectionWrite = (id: string, connection: StoredConnection): Write
 export type RefreshTokenState = "valid" | "ended" | "reused";
 
 /**
- * Judges a refresh token by its hash: `valid` if it may be exchanged, `ended` if it is unknown or has expired, `reused` if
- * it may have been stolen. A used one stays valid for half an hour, while a token that it was exchanged for is unused:
- * programs share stored tokens, and one of them may read an old copy.
+ * Judges a refresh token by its hash: `valid` if it may be exchanged, `ended` if it is unknown or has expired, `reused` if it may
+ * have been stolen. A used token stays valid for half an hour, as long as a token that was issued in exchange is unused: programs
+ * share stored tokens, and one of them may read an old copy.
  */
 export function judgeRefreshToken({ refresh }: StoredConnection, hash: string, now: number): RefreshTokenState {
   const token = refresh.find((entry) => entry.hash === hash);

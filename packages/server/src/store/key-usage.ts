@@ -36,7 +36,7 @@ export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: st
       const recordedAt = recentlyUsed.get(id);
       // Absolute, because the clock may have been set back.
       if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
-      // Before the commit, so that requests that arrive during it do not record the use too.
+      // Set before the commit, so that requests that arrive during it do not record the use too.
       recentlyUsed.set(id, now);
       await locks.with([accountLock(account)], async () => {
         // The key may have been deleted meanwhile.

@@ -13,7 +13,7 @@ export async function deleteNumberedRecords(
   await locks.with([accountLock(account)], async () => {
     const keys = Array.from({ length: count }, (_, number) => keyOf(account, number));
     const stored = await Promise.all(keys.map((key) => kv.get(key)));
-    // Only of those that exist, because most accounts have none.
+    // Deletes only records that exist, because most accounts have none.
     const writes = keys.filter((_key, index) => stored[index] !== null).map((key): Write => [key, null]);
     if (writes.length > 0) await kv.commit(writes);
   });

@@ -46,7 +46,7 @@ export interface OwnedList {
   deleteEmpty(): Promise<Write[]>;
 }
 
-/** Opens the list with this name, such as `account-id:mailboxes`. */
+/** Opens the list of record ids with this name, such as `account-id:mailboxes`. */
 export function openOwnedList(kv: Kv, name: string): OwnedList {
   const headKey = `list:${name}`;
   const bucketKey = (number: number) => `list:${name}:${number}`;
@@ -125,7 +125,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       const number = head.last + 1;
       // A removed id leaves a gap, so a full bucket can contain no id. `remove` keeps the newest one even then, so that
       // its number is not reused. Now a bucket with the next number takes its place.
-      const replacesNewest = newest !== null && isEmpty(newest);
+      const replacesNewest = newest !== null && isEmptyBucket(newest);
       const previous = replacesNewest ? newest.previous : head.last;
       const writes: Write[] = [];
       if (replacesNewest) writes.push([bucketKey(head.last), null]);
@@ -148,7 +148,7 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       // An id that was removed already must not be counted twice.
       const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
       // Keeps the newest bucket (`last`) even if it is empty, so that its number is not reused while records refer to it.
-      if (!isEmpty({ ids }) || number === head.last) {
+      if (!isEmptyBucket({ ids }) || number === head.last) {
         return [
           [bucketKey(number), { ...bucket, ids }],
           [headKey, { ...head, count }],
@@ -232,7 +232,7 @@ export async function countWithRecords(
 }
 
 /** Returns whether every id of a bucket was removed. */
-const isEmpty = ({ ids }: Pick<Bucket, "ids">) => ids.every((id) => id === "");
+const isEmptyBucket = ({ ids }: Pick<Bucket, "ids">) => ids.every((id) => id === "");
 /** Returns the cursor after this position: bucket and index, in base 36. */
 const toCursor = ({ bucket, index }: ListPosition) => `${bucket.toString(36)}.${index.toString(36)}`;
 

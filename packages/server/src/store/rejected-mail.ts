@@ -16,12 +16,12 @@ export interface RejectedMail {
 
 const maxEntries = 50;
 const maxRecipientCharacters = 500;
-const topic = "refused-mail";
+const rejectedMailTopic = "refused-mail";
 
 /** Creates the list of rejected recipients. It is in memory only, and gets the entries of all servers through the bus. */
 export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Clock }): RejectedMail {
   let latest: RejectedRecipient[] = [];
-  bus.subscribe(topic, (text) => {
+  bus.subscribe(rejectedMailTopic, (text) => {
     // The cast is safe: only `add` of this or another server publishes to this topic.
     latest = [JSON.parse(text) as RejectedRecipient, ...latest].slice(0, maxEntries);
   });
@@ -35,7 +35,7 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
         at: toTimestamp(clock.now()),
       };
       // Publishing never rejects.
-      void bus.publish(topic, JSON.stringify(rejected));
+      void bus.publish(rejectedMailTopic, JSON.stringify(rejected));
     },
     list: () => latest,
   };

@@ -42,7 +42,7 @@ const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliverie
 export const readQueueHead = async (kv: Kv, webhookId: string) =>
   (await kv.get<QueueHead>(headKey(webhookId))) ?? emptyHead;
 
-/** Returns the writes that append messages to a webhook's queue and drop the oldest if it is full. The caller holds its lock. */
+/** Returns the writes that append messages to a webhook's queue and drop the oldest above its limit. The caller holds the webhook's lock. */
 export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, webhookId);
   const next = head.next + messages.length;
@@ -105,9 +105,9 @@ export interface AttemptResults {
 }
 
 /**
- * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves
- * those to retry to the end of the queue. Adds the attempts to the list that its owner sees. Does nothing if the webhook
- * was deleted meanwhile.
+ * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves those to
+ * retry to the end of the queue. Adds the attempts to the list that the webhook's owner sees. Does nothing if the webhook was
+ * deleted meanwhile.
  */
 export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
   const { finished, toRetry = [], deliveries, failures, due } = results;
@@ -126,6 +126,7 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
       ...head,
       first,
       next: head.next + messagesToAppend.length,
+      // Failed attempts in a row, and the time of the next attempt.
       failures: failures ?? head.failures,
       due: due ?? head.due,
       // The newest first. Their number is bounded, because each batch writes them again.

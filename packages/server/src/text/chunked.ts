@@ -1,14 +1,14 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
 /** Items handled before other work of the event loop runs: about a millisecond. */
-const chunkSize = 100;
+const itemsPerChunk = 100;
 
 /** Maps a list in chunks and yields to the event loop between them, so that a long list does not stall other requests. */
 export async function mapInChunks<T, R>(items: readonly T[], map: (item: T) => R | Promise<R>): Promise<R[]> {
-  if (items.length <= chunkSize) return Promise.all(items.map(map));
+  if (items.length <= itemsPerChunk) return Promise.all(items.map(map));
   const results: R[] = [];
-  for (let first = 0; first < items.length; first += chunkSize) {
-    for (const result of await Promise.all(items.slice(first, first + chunkSize).map(map))) results.push(result);
+  for (let first = 0; first < items.length; first += itemsPerChunk) {
+    for (const result of await Promise.all(items.slice(first, first + itemsPerChunk).map(map))) results.push(result);
     await yieldToEventLoop();
   }
   return results;
@@ -30,9 +30,9 @@ export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffe
       text += JSON.stringify(value);
       continue;
     }
-    for (let first = 0; first < value.length; first += chunkSize) {
+    for (let first = 0; first < value.length; first += itemsPerChunk) {
       // The items without the brackets of their chunk.
-      const items = JSON.stringify(value.slice(first, first + chunkSize)).slice(1, -1);
+      const items = JSON.stringify(value.slice(first, first + itemsPerChunk)).slice(1, -1);
       // `text` holds what precedes this chunk.
       chunks.push(Buffer.from(`${text}${first === 0 ? "[" : ","}${items}`));
       text = "";
@@ -45,4 +45,4 @@ export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffe
 }
 
 /** Returns whether a value is a list long enough to be handled in chunks. */
-export const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > chunkSize;
+export const isLongList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > itemsPerChunk;

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /** Blocks that are not public (IANA special-purpose registries). Requests to them could reach internal services (SSRF). */
-const notPublic = {
+const nonPublicBlocks = {
   ipv4: [
     "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
     "192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
@@ -57,8 +57,10 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
   const defaultBlocks = isLocal ? loopbackBlocks : [];
   const allowed = toBlockList(allow.length > 0 ? allow : defaultBlocks);
   // Each line names several blocks, separated by spaces.
-  const forbidden = toBlockList(Object.values(notPublic).flatMap((lines) => lines.flatMap((line) => line.split(" "))));
-  const allows = (ip: string) => contains(allowed, ip) || !contains(forbidden, ip);
+  const forbidden = toBlockList(
+    Object.values(nonPublicBlocks).flatMap((lines) => lines.flatMap((line) => line.split(" "))),
+  );
+  const allows = (ip: string) => isInBlocks(allowed, ip) || !isInBlocks(forbidden, ip);
 
   return {
     allows,
@@ -71,7 +73,7 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
         const hasForbidden = addresses.some(({ address }) => !allows(address));
         // A name without an address can't be used either.
         if (hasForbidden || !first) return callback(new ForbiddenAddressError(name), "");
-        // Node wants all addresses if it may try several of them, else one.
+        // With `all`, Node wants every address, because it may try several; otherwise one.
         return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
       });
     },
@@ -92,6 +94,6 @@ function toBlockList(blocks: readonly string[]): BlockList {
 }
 
 /** Returns whether the IP address is in one of the blocks. */
-function contains(list: BlockList, ip: string): boolean {
+function isInBlocks(list: BlockList, ip: string): boolean {
   return list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
 }

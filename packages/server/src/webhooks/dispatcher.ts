@@ -9,9 +9,9 @@ import { type Attempt, type AttemptParts, createAttempt } from "./attempt.ts";
 import type { SendWebhook } from "./sender.ts";
 
 /** Delay after failed attempts: doubled with each, up to ten minutes. */
-const backoff = { firstMs: 1_000, maxMs: 600_000, jitter: [0.8, 1.2] } as const satisfies BackoffOptions;
+const retryBackoff = { firstMs: 1_000, maxMs: 600_000, jitter: [0.8, 1.2] } as const satisfies BackoffOptions;
 /** Longest delay that the backoff can return. */
-const maxBackoffMs = backoff.maxMs * backoff.jitter[1];
+const maxBackoffMs = retryBackoff.maxMs * retryBackoff.jitter[1];
 /** Time that running attempts have to finish when the server closes. */
 const closeTimeoutMs = 2_000;
 /** Messages sent to one webhook at once. After a failed batch: one. */
@@ -19,7 +19,7 @@ const maxBatchSize = 8;
 /** Tests of one webhook that may run at once. */
 const maxRunningTests = 8;
 /** Concurrent attempts. The limit per owner (account) keeps slow receivers of one account from delaying others. */
-const concurrency = { total: 512, perOwner: 128 };
+const attemptConcurrency = { total: 512, perOwner: 128 };
 /** Messages tried during a backoff: the new one, and one that a retry may have queued after it meanwhile. */
 const messagesDuringBackoff = 2;
 
@@ -46,10 +46,10 @@ export interface WebhookDispatcher {
   close(): Promise<void>;
 }
 
-/** Creates the dispatcher. Each webhook's queue is drained by at most one run. */
+/** Creates the dispatcher, which sends the messages in the webhooks' queues. Each queue is drained by at most one run. */
 export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatcher {
   const { kv, locks, clock, log, webhooks, send } = parts;
-  const limiter = createFairLimiter(concurrency);
+  const limiter = createFairLimiter(attemptConcurrency);
   const attemptDelivery = createAttempt({ ...parts, send: sendLimited });
   /** By webhook, the promise of `drainQueue` while it runs. */
   const runningDrains = new Map<string, Promise<void>>();
@@ -89,7 +89,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
       wokenWebhooks.delete(id);
       if (!isClosed) {
         log.warn("Webhook delivery failed; will retry", { webhook: id, why: rootCauseMessage(error) });
-        scheduleDraining(id, backoff.firstMs);
+        scheduleDraining(id, retryBackoff.firstMs);
       }
     } finally {
       runningDrains.delete(id);
@@ -111,7 +111,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const wasWoken = wokenWebhooks.delete(id);
     const stored = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
-    // Deleted, or its key was revoked.
+    // The webhook was deleted, or its key was revoked.
     if (!webhook) return false;
     const { failures, due } = await readQueueHead(kv, id);
     const remainingMs = due - clock.now();
@@ -238,5 +238,5 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
 
 /** Returns the queue state after this many failures in a row: `due` is the time of the next attempt, 0 for at once. */
 function toBackoffState(failures: number, now: number) {
-  return { failures, due: failures === 0 ? 0 : now + Math.round(backoffDelay(failures - 1, backoff)) };
+  return { failures, due: failures === 0 ? 0 : now + Math.round(backoffDelay(failures - 1, retryBackoff)) };
 }

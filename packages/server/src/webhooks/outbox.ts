@@ -50,11 +50,11 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     for (const [id, messages] of (await Promise.all(added.map(toQueuedMessages))).flat())
       queues.set(id, [...(queues.get(id) ?? []), ...messages]);
     if (queues.size === 0) return kv.commit(writes);
-    // Taken after the inboxes' locks. No deadlock: a holder of a webhook's lock takes no other lock.
+    // The caller holds the inboxes' locks. No deadlock: a holder of a webhook's lock takes no other lock.
     await locks.with([...queues.keys()].map(webhookLock), async () => {
       const queued = await Promise.all(
         [...queues].map(async ([id, messages]) => {
-          // It may have been deleted since the account's index was read.
+          // The webhook may have been deleted since the account's index was read.
           const exists = (await kv.get(webhookKey(id))) !== null;
           return exists ? enqueueWrites(kv, id, messages) : [];
         }),

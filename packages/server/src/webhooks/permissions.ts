@@ -2,7 +2,7 @@ import type { Schemas } from "@frontdesk/contract";
 import type { StoredAgentKey } from "../store/agent-keys.ts";
 
 /** The scope that a key needs for a webhook with this event. */
-export const scopeOf = { mail: "mailbox:read", sms: "sms:read" } as const satisfies Record<
+export const scopeByEvent = { mail: "mailbox:read", sms: "sms:read" } as const satisfies Record<
   Schemas["WebhookEvent"],
   string
 >;
@@ -16,5 +16,5 @@ export function mayReceive(
   if (!key || (key.expiry !== null && Date.parse(key.expiry) <= now)) return false;
   const { scopes } = key;
   // Scopes of `null` are full access.
-  return scopes === null || events.every((event) => scopes.includes(scopeOf[event]));
+  return scopes === null || events.every((event) => scopes.includes(scopeByEvent[event]));
 }

@@ -23,7 +23,7 @@ export interface RevokedWebhooks {
 export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWebhooksParts): RevokedWebhooks {
   const isValid = async ({ key, events }: StoredWebhook) => mayReceive(await agentKeys.find(key), events, clock.now());
 
-  /** Deletes those of these webhooks whose key was revoked or may no longer read their events. Returns the others. */
+  /** Deletes the candidates whose key was revoked or may no longer read their events. Returns the remaining ones. */
   async function removeRevoked(candidates: readonly StoredWebhook[]): Promise<StoredWebhook[]> {
     const areValid = await mapInChunks(candidates, isValid);
     // Another request may delete one at the same time.
@@ -35,8 +35,8 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
   return {
     removeRevoked,
     /**
-     * Deletes the webhooks of an account whose key was revoked, has expired or lost a scope. Also called before a key changes: if it
-     * gets rights or time that it had lost, its webhooks would be valid again. Revoked ones must not come back.
+     * Deletes the webhooks of an account whose key was revoked, has expired or lost a scope. Also called before a key changes: if a
+     * key gets back a scope or time that it had lost, the webhooks revoked for that reason would be valid again.
      */
     async removeRevokedOfAccount(account) {
       const webhooksOfAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));

@@ -36,7 +36,7 @@ export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: 
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
     const timestamp = String(Math.floor(sentAt / 1000));
-    const signature = sign(secret, `${id}.${timestamp}.${body}`);
+    const signature = signWebhook(secret, `${id}.${timestamp}.${body}`);
     const headers = {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(body),
@@ -48,7 +48,7 @@ export function createWebhookSender({ addressPolicy, now, timeoutMs = 10_000 }: 
     };
     const at = toTimestamp(sentAt);
     try {
-      const status = await post(url, { headers, body, addressPolicy, signal });
+      const status = await postWebhook(url, { headers, body, addressPolicy, signal });
       return { at, status, ms: elapsedMs() };
     } catch (error) {
       const reason = toReason(error, timeout.aborted ? timeoutMs : null);
@@ -65,7 +65,7 @@ interface PostOptions {
 }
 
 /** Sends a POST request. Resolves with the response's status as soon as it arrives, without reading the body. */
-function post(url: string, { headers, body, addressPolicy, signal }: PostOptions): Promise<number> {
+function postWebhook(url: string, { headers, body, addressPolicy, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname } = new URL(url);
     // Without the brackets of an IPv6 address.
@@ -86,7 +86,7 @@ function post(url: string, { headers, body, addressPolicy, signal }: PostOptions
 }
 
 /** Returns the signature: base64 HMAC-SHA256 of the content, with the bytes of the `whsec_` secret as key. */
-function sign(secret: string, content: string): string {
+function signWebhook(secret: string, content: string): string {
   return createHmac("sha256", Buffer.from(secret.slice("whsec_".length), "base64"))
     .update(content)
     .digest("base64");
@@ -100,11 +100,12 @@ function toReason(error: unknown, timedOutAfterMs: number | null): string {
   if (error instanceof ForbiddenAddressError) return error.message;
   if (timedOutAfterMs !== null) return `No response within ${timedOutAfterMs / 1000} s.`;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return reasons.find(([codes]) => codes.test(code))?.[1] ?? "The connection failed or was closed.";
+  const [, knownReason] = reasonsByErrorCode.find(([codes]) => codes.test(code)) ?? [];
+  return knownReason ?? "The connection failed or was closed.";
 }
 
 /** Sentences by Node's error codes. */
-const reasons: [RegExp, string][] = [
+const reasonsByErrorCode: [RegExp, string][] = [
   [/^(ENOTFOUND|EAI_AGAIN)$/, "The name could not be resolved."],
   [/^ECONNREFUSED$/, "The connection was refused."],
   [

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { adminRequest, respondToAdmin } from "../../src/admin/admin.ts";
+import { adminRequestSchema, respondToAdmin } from "../../src/admin/admin.ts";
 import { rotateSecret } from "../../src/admin/secret-rotation.ts";
 import { OptionsError } from "../../src/problem.ts";
 import { generateSecret } from "../../src/storage/encryption/secret.ts";
 import { openDesk } from "../api/harness.ts";
 import { temporaryFolder } from "../storage/folder.ts";
 
-const isValid = (request: object) => v.safeParse(adminRequest, request).success;
+const isValid = (request: object) => v.safeParse(adminRequestSchema, request).success;
 
 describe("requests of the command line", () => {
   test.each([

@@ -105,10 +105,10 @@ export function createRequestFeed(): RequestFeed {
       /** Delivers the complete request to the subscribers that want it. */
       end() {
         const request = { ...head, body: recordedBody.bytes, truncated: recordedBody.isCut };
-        // The end of a subscription has removed its subscriber, so there may be none left.
-        const receivers = [...interested];
+        // First, so that after an error of a subscriber the request does not count as incomplete for ever.
         recording.discard();
-        for (const subscriber of receivers) subscriber.onRequest(request);
+        // Without those that have unsubscribed meanwhile.
+        for (const subscriber of interested) subscriber.onRequest(request);
       },
       // A request that was aborted is never complete, so nobody gets it.
       abort: recording.discard,

@@ -26,6 +26,9 @@ const welcome = (session: string): EdgeFrame => ({
   heartbeat: 60_000,
 });
 
+/** Resolves when a socket has closed, also by a reset, which would reject `once`. */
+const closeOf = (socket: Duplex) => new Promise((resolve) => socket.once("close", resolve));
+
 /** A server by hand: what its control connections hear, and the data connections that were dialled. */
 async function startServer({ greets = true, refusesData = false } = {}) {
   const heard: object[] = [];
@@ -83,7 +86,7 @@ function fakeTimers(): void {
 
 test("closing a tunnel a second time ends it at once, and both calls resolve", async () => {
   const { tunnel, data, heard } = await openBusy();
-  const closed = once(data[0]!, "close");
+  const closed = closeOf(data[0]!);
   const first = tunnel.close();
   await expect.poll(() => heard.at(-1)).toEqual({ type: "bye" });
   await tunnel.close();
@@ -98,7 +101,7 @@ test("a tunnel whose server cannot be reached closes at once, though a request r
   bed.refuses = "503 Service Unavailable";
   controls[0]!.destroy();
   await expect.poll(() => statuses.at(-1)?.type).toBe("offline");
-  const closed = once(data[0]!, "close");
+  const closed = closeOf(data[0]!);
   await tunnel.close();
   await closed;
   expect(await tunnel.closed).toEqual({ type: "closed" });
@@ -107,7 +110,7 @@ test("a tunnel whose server cannot be reached closes at once, though a request r
 test("running requests are reported after 300 ms, may finish within the drain time, and leave no timer", async () => {
   const { tunnel, data, statuses } = await openBusy({ drain: 5_000 });
   fakeTimers();
-  const closed = once(data[0]!, "close");
+  const closed = closeOf(data[0]!);
   let over = false;
   const closing = tunnel.close().then(() => (over = true));
   vi.advanceTimersByTime(299);

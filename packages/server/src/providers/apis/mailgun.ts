@@ -12,19 +12,19 @@ const maxRecipients = 1_000;
 /** Prefix of fields that are headers of the mail. */
 const headerPrefix = "h:";
 
-const texts = v.optional(v.union([v.string(), v.array(v.string())]), []);
-const message = v.looseObject({
+const textsShape = v.optional(v.union([v.string(), v.array(v.string())]), []);
+const messageShape = v.looseObject({
   from: v.optional(v.string(), ""),
-  to: texts,
-  cc: texts,
-  bcc: texts,
+  to: textsShape,
+  cc: textsShape,
+  bcc: textsShape,
   subject: v.optional(v.string(), ""),
   text: v.optional(v.string()),
   html: v.optional(v.string()),
   template: v.optional(v.string()),
   "o:testmode": v.optional(v.string()),
 });
-const rawMessage = v.looseObject({ to: texts, message: v.string(), "o:testmode": v.optional(v.string()) });
+const rawMessageShape = v.looseObject({ to: textsShape, message: v.string(), "o:testmode": v.optional(v.string()) });
 
 /** Mailgun: https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
 export const mailgun: Provider = {
@@ -56,21 +56,21 @@ export const mailgun: Provider = {
 
 /** Sends a mail of text and HTML. In Mailgun's test mode it is only checked. @throws ProviderError */
 async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const fields = parseShape(message, body);
+  const fields = parseShape(messageShape, body);
   const mail = toMail(fields);
-  if (!isTest(fields)) await outlet.sendMail(mail);
-  return toReply(path);
+  if (!isTestMode(fields)) await outlet.sendMail(mail);
+  return toQueuedReply(path);
 }
 
 /** Sends a mail that the app has composed as MIME. In Mailgun's test mode it is only checked. @throws ProviderError */
 async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const fields = parseShape(rawMessage, body);
+  const fields = parseShape(rawMessageShape, body);
   const recipients = readRecipients("to", fields.to).map(({ email }) => email);
   if (recipients.length === 0) throw new ProviderError("invalid", "to parameter is missing");
   const raw = readBytes(fields.message);
-  // "": without an envelope's sender. Readers see the From of the header.
-  if (!isTest(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
-  return toReply(path);
+  // The envelope has no sender (""), because mailboxes show the From of the mail's header.
+  if (!isTestMode(fields)) await outlet.sendRawMail({ sender: "", recipients, raw });
+  return toQueuedReply(path);
 }
 
 /**
@@ -78,7 +78,7 @@ async function sendMime({ path, body, readBytes }: ProviderRequest, outlet: Prov
  *
  * @throws ProviderError `invalid`; `not_implemented` for a template
  */
-function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
+function toMail(fields: v.InferOutput<typeof messageShape>): OutgoingMail {
   const { from, subject, text, html, template } = fields;
   if (template) throw new ProviderError("not_implemented", "Templates are stored at Mailgun. Send text or html here.");
   if (from === "") throw new ProviderError("invalid", "from parameter is missing");
@@ -86,7 +86,7 @@ function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
   const cc = readRecipients("cc", fields.cc);
   const bcc = readRecipients("bcc", fields.bcc);
   if (to.length === 0) throw new ProviderError("invalid", "to parameter is missing");
-  if (to.length + cc.length + bcc.length > maxRecipients) throw tooMany();
+  if (to.length + cc.length + bcc.length > maxRecipients) throw tooManyRecipients();
   if (!text && !html) throw new ProviderError("invalid", "Need at least one of 'text' or 'html' parameters specified");
   // A repeated field is a list.
   const headers = Object.entries(fields).flatMap(([name, value]) =>
@@ -99,16 +99,20 @@ function toMail(fields: v.InferOutput<typeof message>): OutgoingMail {
 
 /** Reads a field of recipients, which may be repeated. @throws ProviderError `invalid` */
 function readRecipients(field: string, lists: string | string[]) {
-  return parseAddressLists([lists].flat(), maxRecipients, { malformed: () => invalidAddress(field), tooMany });
+  return parseAddressLists([lists].flat(), maxRecipients, {
+    malformed: () => invalidAddress(field),
+    tooMany: tooManyRecipients,
+  });
 }
 
-const tooMany = () => new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
+const tooManyRecipients = () => new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);
 
-function isTest(fields: { "o:testmode"?: string | undefined }): boolean {
+function isTestMode(fields: { "o:testmode"?: string | undefined }): boolean {
   return /^(?:yes|true)$/i.test(fields["o:testmode"] ?? "");
 }
 
-function toReply({ domain = "" }: Record<string, string>): ProviderReply {
+/** Returns Mailgun's response to an accepted mail: an id at the sending domain, and the words that its libraries expect. */
+function toQueuedReply({ domain = "" }: Record<string, string>): ProviderReply {
   return { status: 200, body: { id: `<${randomUUID()}@${domain}>`, message: "Queued. Thank you." } };
 }
 

@@ -12,7 +12,7 @@ const maxRecipients = 50;
 const maxBatch = 500;
 const maxHeaders = 100;
 
-const email = v.object({
+const emailShape = v.object({
   From: v.string(),
   To: optionalText,
   Cc: optionalText,
@@ -41,7 +41,7 @@ const errorCodes: Record<ProviderFault, number> = {
   unavailable: 100,
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
+const statusByFault = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
 
 /** Postmark: https://postmarkapp.com/developer/api/email-api */
 export const postmark: Provider = {
@@ -71,7 +71,7 @@ export const postmark: Provider = {
       path: "/email",
       channel: "mail",
       body: "json",
-      respond: async (request, outlet) => ({ status: 200, body: await send(request.body, request, outlet) }),
+      respond: async (request, outlet) => ({ status: 200, body: await sendOneMail(request.body, request, outlet) }),
     },
     {
       path: "/email/batch",
@@ -81,7 +81,7 @@ export const postmark: Provider = {
       async respond(request, outlet) {
         const results: object[] = [];
         for (const body of parseShape(shortList(v.unknown(), maxBatch), request.body))
-          results.push(await send(body, request, outlet).catch(toInvalidResult));
+          results.push(await sendOneMail(body, request, outlet).catch(toInvalidResult));
         return { status: 200, body: results };
       },
     },
@@ -90,7 +90,7 @@ export const postmark: Provider = {
 };
 
 function toErrorReply(fault: ProviderFault, message: string, headers: Record<string, string>): ProviderReply {
-  return { status: statuses[fault], body: { ErrorCode: errorCodes[fault], Message: message }, headers };
+  return { status: statusByFault[fault], body: { ErrorCode: errorCodes[fault], Message: message }, headers };
 }
 
 /** Returns the result of one invalid mail in a batch. @throws every other error, which fails the whole batch */
@@ -101,8 +101,8 @@ function toInvalidResult(error: unknown): object {
 }
 
 /** Sends one mail and returns its result, as Postmark's API has it. */
-async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
-  const fields = parseShape(email, body);
+async function sendOneMail(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<object> {
+  const fields = parseShape(emailShape, body);
   await outlet.sendMail(toMail(fields, request));
   const { readHeader } = request;
   return {
@@ -118,7 +118,7 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
 }
 
 /** Converts one mail. `readText` and `readHeader` return the long text that a placeholder stands for. @throws ProviderError */
-function toMail(fields: v.InferOutput<typeof email>, { readText, readHeader }: ProviderRequest): OutgoingMail {
+function toMail(fields: v.InferOutput<typeof emailShape>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
   /** Returns the addresses in a comma-separated field of the mail. For a long text, `fields` has a placeholder that `readHeader` resolves. */

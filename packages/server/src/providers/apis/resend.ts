@@ -12,14 +12,14 @@ import { mapInTurns } from "../small-chunks.ts";
 const maxRecipients = 50;
 const maxBatch = 100;
 
-const addresses = v.union([v.string(), shortList(v.string(), maxRecipients)]);
-const email = v.object({
+const addressesShape = v.union([v.string(), shortList(v.string(), maxRecipients)]);
+const emailShape = v.object({
   from: v.string(),
-  to: addresses,
+  to: addressesShape,
   subject: v.string(),
-  cc: v.nullish(addresses),
-  bcc: v.nullish(addresses),
-  reply_to: v.nullish(addresses),
+  cc: v.nullish(addressesShape),
+  bcc: v.nullish(addressesShape),
+  reply_to: v.nullish(addressesShape),
   text: optionalText,
   html: optionalText,
   headers: v.nullish(v.record(v.string(), v.string())),
@@ -41,7 +41,7 @@ const errorNames: Record<ProviderFault, string> = {
   unavailable: "application_error",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
+const statusByFault = { ...httpStatuses, invalid: 422, forbidden: 401 } as const;
 
 /** Resend: https://resend.com/docs/api-reference */
 export const resend: Provider = {
@@ -65,7 +65,7 @@ export const resend: Provider = {
       path: "/emails",
       channel: "mail",
       body: "json",
-      respond: async (request, outlet) => toReply({ id: await send(request.body, request, outlet) }),
+      respond: async (request, outlet) => toReply({ id: await sendOneMail(request.body, request, outlet) }),
     },
     {
       path: "/emails/batch",
@@ -73,7 +73,7 @@ export const resend: Provider = {
       body: "json",
       /** Sends a batch. As at Resend, either all mails are valid or none is sent. */
       async respond(request, outlet) {
-        const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describe);
+        const batch = parseShape(shortList(v.unknown(), maxBatch), request.body, describeFieldError);
         // All are converted before the first is sent, because a conversion throws for an invalid mail.
         const mails = await mapInTurns(batch, (body) => toMail(body, request));
         const data = [];
@@ -87,13 +87,13 @@ export const resend: Provider = {
   ],
   /** Returns an error as Resend's JSON. Its `name` tells SDKs the kind of error. */
   toErrorReply({ fault, message, code, headers }) {
-    const status = statuses[fault];
+    const status = statusByFault[fault];
     return { status, body: { statusCode: status, name: code ?? errorNames[fault], message }, headers };
   },
 };
 
 /** Sends one mail and returns its id, which is random and not stored. */
-async function send(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<string> {
+async function sendOneMail(body: unknown, request: ProviderRequest, outlet: ProviderOutlet): Promise<string> {
   await outlet.sendMail(toMail(body, request));
   return randomUUID();
 }
@@ -103,7 +103,11 @@ async function send(body: unknown, request: ProviderRequest, outlet: ProviderOut
  * string of a placeholder. `readHeader` has a limit for all headers of a request together, which is lower. @throws ProviderError
  */
 function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
-  const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(email, body, describe);
+  const { from, to, cc, bcc, reply_to, subject, text, html, headers, template } = parseShape(
+    emailShape,
+    body,
+    describeFieldError,
+  );
   if (template)
     throw new ProviderError("not_implemented", "Templates are stored at Resend. Send `html` or `text` here.");
   if (text == null && html == null)
@@ -122,7 +126,7 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   const recipients = parseField("to", to);
   if (recipients.length === 0) throw invalidAddress("to");
   return {
-    // Not `readHeader`: a `from` that is long enough for a placeholder is rejected.
+    // Without `readHeader`: a text so long that a placeholder stands for it is no address, and is rejected.
     from: parseAddress(from, () => invalidAddress("from")),
     to: recipients,
     cc: parseField("cc", cc),
@@ -139,7 +143,7 @@ function toReply(body: object): ProviderReply {
   return { status: 200, body };
 }
 
-function describe(field: string, isMissing: boolean): string {
+function describeFieldError(field: string, isMissing: boolean): string {
   return isMissing ? `Missing \`${field}\` field.` : `Invalid \`${field}\` field.`;
 }
 

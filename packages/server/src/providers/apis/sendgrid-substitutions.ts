@@ -14,7 +14,10 @@ export interface CompositionBudget {
   spendSearched(characters: number): void;
 }
 
-/** Creates the budget of one request: how many characters its personalized mails may have, and how many are searched for tags. */
+/**
+ * Creates the budget of one request: how many characters its personalized mails may have (memory), and how many may be searched
+ * for substitution tags (time), as each tag is searched for in the whole text.
+ */
 export function createCompositionBudget(): CompositionBudget {
   let composedCharacters = 0;
   let searchedCharacters = 0;

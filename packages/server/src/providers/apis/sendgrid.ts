@@ -11,33 +11,33 @@ import { type CompositionBudget, createCompositionBudget, replaceTags } from "./
 
 /** Recipients of one request, over all its personalizations. */
 const maxRecipients = 1_000;
-const address = v.object({ email: v.string(), name: optionalText });
-const addresses = v.nullish(shortList(address, maxRecipients));
-const headers = v.nullish(v.record(v.string(), v.string()));
-const substitutions = v.nullish(v.record(v.string(), v.string()));
-const personalization = v.object({
-  to: shortList(address, maxRecipients),
-  cc: addresses,
-  bcc: addresses,
-  from: v.nullish(address),
+const addressShape = v.object({ email: v.string(), name: optionalText });
+const addressesShape = v.nullish(shortList(addressShape, maxRecipients));
+const headersShape = v.nullish(v.record(v.string(), v.string()));
+const substitutionsShape = v.nullish(v.record(v.string(), v.string()));
+const personalizationShape = v.object({
+  to: shortList(addressShape, maxRecipients),
+  cc: addressesShape,
+  bcc: addressesShape,
+  from: v.nullish(addressShape),
   subject: optionalText,
-  headers,
-  substitutions,
+  headers: headersShape,
+  substitutions: substitutionsShape,
 });
-const request = v.object({
-  personalizations: shortList(personalization, maxRecipients),
-  from: address,
-  reply_to: v.nullish(address),
-  reply_to_list: addresses,
+const requestShape = v.object({
+  personalizations: shortList(personalizationShape, maxRecipients),
+  from: addressShape,
+  reply_to: v.nullish(addressShape),
+  reply_to_list: addressesShape,
   subject: optionalText,
   content: v.nullish(shortList(v.object({ type: v.string(), value: v.string() }), 10)),
-  headers,
+  headers: headersShape,
   template_id: optionalText,
   mail_settings: v.nullish(v.object({ sandbox_mode: v.nullish(v.object({ enable: v.nullish(v.boolean()) })) })),
 });
 
-type SendRequest = v.InferOutput<typeof request>;
-type Personalization = v.InferOutput<typeof personalization>;
+type SendRequest = v.InferOutput<typeof requestShape>;
+type Personalization = v.InferOutput<typeof personalizationShape>;
 
 /** SendGrid: https://www.twilio.com/docs/sendgrid/api-reference/mail-send */
 export const sendgrid: Provider = {
@@ -64,7 +64,7 @@ export const sendgrid: Provider = {
       body: "json",
       /** Sends one mail for each personalization. All are checked before the first is sent. In sandbox mode none is sent. */
       async respond(incoming, outlet) {
-        const body = parseShape(request, incoming.body, describe);
+        const body = parseShape(requestShape, incoming.body, describeFieldError);
         const mails = await toMails(body, incoming);
         // As at SendGrid: 200 after a check alone, 202 for what is sent.
         if (body.mail_settings?.sandbox_mode?.enable) return { status: 200, body: null };
@@ -86,10 +86,11 @@ export const sendgrid: Provider = {
 async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequest): Promise<OutgoingMail[]> {
   if (body.template_id)
     throw new ProviderError("not_implemented", "Templates are at SendGrid. Send content.", { field: "template_id" });
-  if (body.personalizations.length === 0) throw invalid("personalizations", "The personalizations field is required.");
+  if (body.personalizations.length === 0)
+    throw invalidField("personalizations", "The personalizations field is required.");
   const contents = body.content ?? [];
   if (contents.length === 0)
-    throw invalid("content", "Unless a valid template_id is provided, the content parameter is required.");
+    throw invalidField("content", "Unless a valid template_id is provided, the content parameter is required.");
   /** Returns the mail's text of this media type; `undefined` if it has none. Resolves the placeholder of a long text. */
   const readContent = (mediaType: string) => {
     // A type may have parameters, such as a charset.
@@ -109,7 +110,7 @@ async function toMails(body: SendRequest, { readText, readHeader }: ProviderRequ
     toMail(body, personalization, `personalizations.${index}`, shared),
   );
   const total = mails.flatMap(({ to, cc = [], bcc = [] }) => [...to, ...cc, ...bcc]).length;
-  if (total > maxRecipients) throw invalid("personalizations", `There are more than ${maxRecipients} recipients.`);
+  if (total > maxRecipients) throw invalidField("personalizations", `There are more than ${maxRecipients} recipients.`);
   return mails;
 }
 
@@ -123,16 +124,16 @@ interface SharedParts
 
 /**
  * Returns the mail of one personalization (SendGrid's name for a mail to one group of recipients, with its own values for tags),
- * whose fields replace those of the request. `path` is its name in errors, such as
- * `personalizations.0`. A long text of the body was replaced by a placeholder when the body was read: `readHeader` returns the
- * text. `budget` limits the text of all mails of the request together. @throws ProviderError
+ * whose fields replace those of the request. `path` names the personalization in errors, such as `personalizations.0`. A long text
+ * of the body was replaced by a placeholder when the body was read: `readHeader` returns the text. `budget` limits the text of all
+ * mails of the request together. @throws ProviderError
  */
 function toMail(body: SendRequest, personalization: Personalization, path: string, shared: SharedParts): OutgoingMail {
   const { text, html, readHeader, budget } = shared;
   if (personalization.to.length === 0)
-    throw invalid(`${path}.to`, "The to array is required for all personalization objects.");
+    throw invalidField(`${path}.to`, "The to array is required for all personalization objects.");
   const subject = personalization.subject ? readHeader(personalization.subject) : shared.subject;
-  if (subject === "") throw invalid("subject", "The subject is required, here or in every personalization.");
+  if (subject === "") throw invalidField("subject", "The subject is required, here or in every personalization.");
   const replyTo = [...(body.reply_to ? [body.reply_to] : []), ...(body.reply_to_list ?? [])];
   const toAddresses = (field: string, recipients: Personalization["cc"]) =>
     (recipients ?? []).map((entry, index) => toAddress(entry, `${path}.${field}.${index}.email`));
@@ -153,12 +154,12 @@ function toMail(body: SendRequest, personalization: Personalization, path: strin
   };
 }
 
-function toAddress({ email, name }: v.InferOutput<typeof address>, field: string): Address {
+function toAddress({ email, name }: v.InferOutput<typeof addressShape>, field: string): Address {
   if (isEmailAddress(email)) return { email, name: name ?? "" };
-  throw invalid(field, "Does not contain a valid address.");
+  throw invalidField(field, "Does not contain a valid address.");
 }
 
-const invalid = (field: string, message: string) => new ProviderError("invalid", message, { field });
+const invalidField = (field: string, message: string) => new ProviderError("invalid", message, { field });
 
-const describe = (field: string, isMissing: boolean) =>
+const describeFieldError = (field: string, isMissing: boolean) =>
   `The ${field} field is ${isMissing ? "required" : "not valid"}.`;

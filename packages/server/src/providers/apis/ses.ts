@@ -13,30 +13,32 @@ const [maxRecipients, maxHeaders] = [50, 15];
 /** Bytes at the beginning of a raw mail in which its recipients are looked for. */
 const maxHeadBytes = 256 * 1024;
 
-const addresses = v.nullish(shortList(v.string(), maxRecipients));
-const part = v.nullish(v.object({ Data: v.string() }));
-const content = v.object({
+const addressesShape = v.nullish(shortList(v.string(), maxRecipients));
+const partShape = v.nullish(v.object({ Data: v.string() }));
+const contentShape = v.object({
   Simple: v.nullish(
     v.object({
       Subject: v.object({ Data: v.string() }),
-      Body: v.object({ Text: part, Html: part }),
+      Body: v.object({ Text: partShape, Html: partShape }),
       Headers: v.nullish(shortList(v.object({ Name: v.string(), Value: v.string() }), maxHeaders)),
     }),
   ),
   Raw: v.nullish(v.object({ Data: v.string() })),
 });
-const sendEmail = v.object({
+const sendEmailShape = v.object({
   FromEmailAddress: optionalText,
-  Destination: v.nullish(v.object({ ToAddresses: addresses, CcAddresses: addresses, BccAddresses: addresses })),
-  ReplyToAddresses: addresses,
-  Content: content,
+  Destination: v.nullish(
+    v.object({ ToAddresses: addressesShape, CcAddresses: addressesShape, BccAddresses: addressesShape }),
+  ),
+  ReplyToAddresses: addressesShape,
+  Content: contentShape,
 });
 
-type SendEmail = v.InferOutput<typeof sendEmail>;
+type SendEmail = v.InferOutput<typeof sendEmailShape>;
 type Simple = NonNullable<SendEmail["Content"]["Simple"]>;
 
 /** Names of exceptions of Amazon SES. Its SDKs choose the error class by them. */
-const exceptions: Record<ProviderFault, string> = {
+const exceptionByFault: Record<ProviderFault, string> = {
   invalid: "BadRequestException",
   unauthenticated: "UnrecognizedClientException",
   forbidden: "AccessDeniedException",
@@ -50,7 +52,7 @@ const exceptions: Record<ProviderFault, string> = {
   unavailable: "ServiceUnavailableException",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, unauthenticated: 403 } as const;
+const statusByFault = { ...httpStatuses, unauthenticated: 403 } as const;
 
 /** Amazon SES v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 export const ses: Provider = {
@@ -80,7 +82,7 @@ export const ses: Provider = {
       body: "json",
       /** Sends a mail that has either its text and HTML (`Simple`) or raw MIME. */
       async respond(request, outlet) {
-        const fields = parseShape(sendEmail, request.body);
+        const fields = parseShape(sendEmailShape, request.body);
         const { Simple, Raw } = fields.Content;
         if (Raw) await outlet.sendRawMail(await toRawMail(fields, Raw.Data, request));
         else if (Simple) await outlet.sendMail(toMail(fields, Simple, request));
@@ -92,8 +94,8 @@ export const ses: Provider = {
   ],
   /** Returns an error as Amazon's JSON. A header tells SDKs the kind of error. */
   toErrorReply({ fault, message, headers }) {
-    const type = { "x-amzn-errortype": exceptions[fault], "x-amzn-requestid": randomUUID() };
-    return { status: statuses[fault], body: { message }, headers: { ...headers, ...type } };
+    const type = { "x-amzn-errortype": exceptionByFault[fault], "x-amzn-requestid": randomUUID() };
+    return { status: statusByFault[fault], body: { message }, headers: { ...headers, ...type } };
   },
 };
 
@@ -109,11 +111,11 @@ function toMail(
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   if (!Body.Text && !Body.Html) throw new ProviderError("invalid", "Content.Simple.Body has neither Text nor Html.");
   if (!fields.FromEmailAddress) throw new ProviderError("invalid", "FromEmailAddress is missing.");
-  // Not with `readHeader`: an entry that is long enough for a placeholder is rejected.
+  // Without `readHeader`: a text so long that a placeholder stands for it is no list of addresses, and is rejected.
   const parseField = (lists: readonly string[] | null | undefined) =>
     (lists ?? []).flatMap((list) => parseAddressList(list, invalidAddress));
   const [to, cc, bcc] = [parseField(ToAddresses), parseField(CcAddresses), parseField(BccAddresses)];
-  checkCount(to.length + cc.length + bcc.length);
+  checkRecipientCount(to.length + cc.length + bcc.length);
   return {
     from: parseAddress(fields.FromEmailAddress, invalidAddress),
     to,
@@ -134,8 +136,8 @@ async function toRawMail(fields: SendEmail, data: string, { readBytes }: Provide
   // `readBytes` begins again at each call: here only the head is read.
   const lists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
   const recipients = lists.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
-  checkCount(recipients.length);
-  // "": without an envelope's sender. Readers see the From of the header.
+  checkRecipientCount(recipients.length);
+  // The envelope may have no sender (""), because mailboxes show the From of the mail's header.
   const sender = fields.FromEmailAddress ? parseAddress(fields.FromEmailAddress, invalidAddress).email : "";
   return { sender, recipients, raw: readBytes(data) };
 }
@@ -153,7 +155,7 @@ async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** Checks the number of recipients. @throws ProviderError `invalid` */
-function checkCount(recipients: number): void {
+function checkRecipientCount(recipients: number): void {
   if (recipients === 0) throw new ProviderError("invalid", "There is no recipient.");
   if (recipients > maxRecipients)
     throw new ProviderError("invalid", `There are more than ${maxRecipients} recipients.`);

@@ -14,7 +14,7 @@ const defaultSender = "NOTICE";
 /** Attributes of one message among which the sender id is looked for. */
 const maxAttributes = 10;
 
-const publish = v.looseObject({
+const publishShape = v.looseObject({
   Action: v.string(),
   Message: v.optional(v.string(), ""),
   PhoneNumber: v.optional(v.string(), ""),
@@ -35,7 +35,7 @@ const errorCodes: Record<ProviderFault, string> = {
   unavailable: "InternalError",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, unauthenticated: 403 } as const;
+const statusByFault = { ...httpStatuses, unauthenticated: 403 } as const;
 
 /** Amazon SNS: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export const sns: Provider = {
@@ -60,13 +60,13 @@ export const sns: Provider = {
   toErrorReply({ fault, message, headers }) {
     const type = fault === "failed" || fault === "unavailable" ? "Receiver" : "Sender";
     const error = `<Error><Type>${type}</Type><Code>${errorCodes[fault]}</Code><Message>${escapeXml(message)}</Message></Error>`;
-    return toXmlReply(statuses[fault], "ErrorResponse", `${error}<RequestId>${randomUUID()}</RequestId>`, headers);
+    return toXmlReply(statusByFault[fault], "ErrorResponse", `${error}<RequestId>${randomUUID()}</RequestId>`, headers);
   },
 };
 
 /** Sends an SMS to a phone number. Publishing to a topic is not supported. @throws ProviderError */
 async function publishSms({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const fields = parseShape(publish, body);
+  const fields = parseShape(publishShape, body);
   const { Action, Message, PhoneNumber } = fields;
   if (Action !== "Publish" || PhoneNumber === "")
     throw new ProviderError("not_implemented", "Frontdesk has only the action Publish with a PhoneNumber.");

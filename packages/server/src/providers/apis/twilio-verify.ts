@@ -9,17 +9,17 @@ import { parseShape } from "../shape.ts";
 import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Twilio's rules (https://www.twilio.com/docs/verify/api/rate-limits-and-timeouts). */
-const rules: VerificationRules = { lifetimeMs: 10 * 60_000, maxSends: 5, maxFailures: 5 };
+const twilioRules: VerificationRules = { lifetimeMs: 10 * 60_000, maxSends: 5, maxFailures: 5 };
 /** Digits of a code, as a new service of Twilio has them. */
 const codeLength = 6;
 
-const start = v.object({
+const startShape = v.object({
   To: v.optional(v.string(), ""),
   Channel: v.optional(v.string(), ""),
   CustomCode: v.optional(v.string()),
   CustomFriendlyName: v.optional(v.string(), ""),
 });
-const check = v.object({
+const checkShape = v.object({
   To: v.optional(v.string(), ""),
   VerificationSid: v.optional(v.string(), ""),
   Code: v.optional(v.string(), ""),
@@ -33,34 +33,39 @@ export const twilioVerifyRoutes: readonly ProviderRoute[] = [
 
 /** Stores a verification, then sends its code. After a failure, the app's retry sends the same code. Error codes are Twilio's. */
 async function startVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(start, body);
+  const { To, Channel, CustomCode, CustomFriendlyName } = parseShape(startShape, body);
   if (Channel !== "sms" && Channel !== "email")
     throw new ProviderError("not_implemented", `The channel ${Channel} is not there. Frontdesk has sms and email.`);
   const isValidTarget = Channel === "sms" ? isPhoneNumber(To) : isEmailAddress(To);
   if (!isValidTarget) throw invalidParameter("To", To);
-  if (CustomCode !== undefined && !isCode(CustomCode)) throw invalidParameter("CustomCode", CustomCode);
+  if (CustomCode !== undefined && !isVerificationCode(CustomCode)) throw invalidParameter("CustomCode", CustomCode);
   const verification = await outlet.startVerification({
     service: toServiceKey(path),
     to: To,
     channel: Channel,
-    rules,
+    rules: twilioRules,
     length: codeLength,
     code: CustomCode,
   });
-  // The code was sent to this number or address as often as `rules` allow.
+  // The code was sent to this number or address as often as `twilioRules` allow.
   if (verification === null) throw new ProviderError("rate_limited", "Max send attempts reached", { code: 60203 });
-  await send(verification, CustomFriendlyName, outlet);
+  await sendCode(verification, CustomFriendlyName, outlet);
   return { status: 201, body: toResource(path, verification, "pending", outlet.now()) };
 }
 
 /** Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, VerificationSid, Code } = parseShape(check, body);
-  if (!isCode(Code)) throw invalidParameter("Code", Code);
+  const { To, VerificationSid, Code } = parseShape(checkShape, body);
+  if (!isVerificationCode(Code)) throw invalidParameter("Code", Code);
   if (To === "" && VerificationSid === "") throw invalidParameter("To", To);
   // Twilio's ids are ours after `VE`.
   const target = VerificationSid === "" ? { to: To } : { id: VerificationSid.replace(/^VE/, "") };
-  const outcome = await outlet.checkVerification({ service: toServiceKey(path), target, code: Code, rules });
+  const outcome = await outlet.checkVerification({
+    service: toServiceKey(path),
+    target,
+    code: Code,
+    rules: twilioRules,
+  });
   switch (outcome.status) {
     case "not_found":
       // As at Twilio: one that is approved or has expired no longer exists.
@@ -77,7 +82,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
 }
 
 /** Sends a verification's code by SMS or mail, from an address that nobody has. `name` is the app's, for the text; empty for none. */
-async function send({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
+async function sendCode({ channel, to, code }: Verification, name: string, outlet: ProviderOutlet): Promise<void> {
   const owner = name === "" ? "Your" : `Your ${name}`;
   const body = `${owner} verification code is: ${code}`;
   if (channel === "sms") return outlet.sendSms({ to, sender: "Verify", body });
@@ -116,7 +121,7 @@ function toResource(
 const toServiceKey = ({ service }: Record<string, string>) => `twilio ${service}`;
 
 /** Returns whether a text can be a code at Twilio. */
-function isCode(text: string): boolean {
+function isVerificationCode(text: string): boolean {
   return /^[A-Za-z0-9]{4,10}$/.test(text);
 }
 

@@ -11,9 +11,9 @@ import { twilioVerifyRoutes } from "./twilio-verify.ts";
 /** Characters of an SMS. */
 const maxBodyLength = 1_600;
 /** Characters that fit into one SMS of the phone network. */
-const segmentLength = 160;
+const smsSegmentLength = 160;
 
-const message = v.object({
+const messageShape = v.object({
   To: v.optional(v.string(), ""),
   From: v.optional(v.string(), ""),
   MessagingServiceSid: v.optional(v.string(), ""),
@@ -75,11 +75,11 @@ export const twilio: Provider = {
 
 /** Sends an SMS. The codes of errors are Twilio's (https://www.twilio.com/docs/api/errors). @throws ProviderError */
 async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { To, From, MessagingServiceSid, Body, ContentSid } = parseShape(message, body);
+  const { To, From, MessagingServiceSid, Body, ContentSid } = parseShape(messageShape, body);
   if (ContentSid) throw new ProviderError("not_implemented", "Content templates are stored at Twilio. Send Body here.");
   if (To === "") throw new ProviderError("invalid", "A 'To' phone number is required.", { code: 21604 });
   if (!isPhoneNumber(To)) throw new ProviderError("invalid", `Invalid 'To' Phone Number: ${To}`, { code: 21211 });
-  // At Twilio, a messaging service chooses the sender. Here its id stands for it.
+  // At Twilio, a messaging service chooses the sender. Here the id of the service is shown as the sender.
   const sender = From || MessagingServiceSid;
   if (sender === "") throw new ProviderError("invalid", "A 'From' phone number is required.", { code: 21603 });
   if (Body.trim() === "") throw new ProviderError("invalid", "Message body is required.", { code: 21602 });
@@ -94,7 +94,7 @@ async function sendMessage({ path, body }: ProviderRequest, outlet: ProviderOutl
 /** Returns the JSON of a message that was just accepted, with all fields that Twilio has. `now` is in ms since 1970. */
 function toMessage(
   account: string,
-  { To, From, MessagingServiceSid, Body }: Omit<v.InferOutput<typeof message>, "ContentSid">,
+  { To, From, MessagingServiceSid, Body }: Omit<v.InferOutput<typeof messageShape>, "ContentSid">,
   now: number,
 ): object {
   const sid = `SM${randomBytes(16).toString("hex")}`;
@@ -113,7 +113,7 @@ function toMessage(
     from: From || null,
     messaging_service_sid: MessagingServiceSid || null,
     num_media: "0",
-    num_segments: String(Math.ceil(Body.length / segmentLength)),
+    num_segments: String(Math.ceil(Body.length / smsSegmentLength)),
     price: null,
     price_unit: "USD",
     sid,

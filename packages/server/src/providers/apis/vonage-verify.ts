@@ -8,21 +8,21 @@ import { parseShape, shortList } from "../shape.ts";
 import { isPhoneNumber } from "../sms-sender.ts";
 
 /** Vonage's rules (https://developer.vonage.com/en/verify/guides/verify-v2): one try of sending, three of the code. */
-const rules: VerificationRules = { lifetimeMs: 5 * 60_000, maxSends: 1, maxFailures: 3 };
+const vonageRules: VerificationRules = { lifetimeMs: 5 * 60_000, maxSends: 1, maxFailures: 3 };
 const defaultCodeLength = 4;
 /** Steps of a workflow. */
 const maxSteps = 3;
-/** Key of the service: Vonage has one for all apps of an account. */
-const service = "vonage";
+/** Key under which verifications are stored: at Vonage, all apps of an account share them. */
+const sharedService = "vonage";
 
-const code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
-const start = v.object({
+const codeShape = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{4,10}$/));
+const startShape = v.object({
   brand: v.pipe(v.string(), v.minLength(1), v.maxLength(16)),
   workflow: shortList(v.object({ channel: v.string(), to: v.optional(v.string(), "") }), maxSteps),
   code_length: v.optional(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(10)), defaultCodeLength),
-  code: v.optional(code),
+  code: v.optional(codeShape),
 });
-const check = v.object({ code });
+const checkShape = v.object({ code: codeShape });
 
 /** Routes of Vonage Verify v2: start a verification, and check its code. */
 export const vonageVerifyRoutes: readonly ProviderRoute[] = [
@@ -30,40 +30,48 @@ export const vonageVerifyRoutes: readonly ProviderRoute[] = [
   { path: "/v2/verify/{request}", channel: "chosen", body: "json", respond: checkVerification },
 ];
 
-/** Returns a number with its `+`, which Vonage leaves out. */
-export function toVonageNumber(phone: string): string {
+/** Returns a number with its `+`, which Vonage's clients may leave out. */
+export function withPlus(phone: string): string {
   return phone.startsWith("+") ? phone : `+${phone}`;
 }
 
 /**
- * Stores a verification, then sends its code by the first step of the workflow. At Vonage, the others are for a code that is not
- * entered in time; here they are ignored. All apps share one `service`, as at Vonage.
+ * Stores a verification, then sends its code by the first step of the workflow. At Vonage, later steps send another code if this
+ * one is not entered in time; here they are ignored.
  */
 async function startVerification({ body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { brand, workflow, code_length, code } = parseShape(start, body);
+  const { brand, workflow, code_length, code } = parseShape(startShape, body);
   const [step] = workflow;
   if (step === undefined) throw new ProviderError("invalid", "The workflow is empty.", { field: "workflow" });
   const { channel } = step;
   if (channel !== "sms" && channel !== "email")
     throw new ProviderError("not_implemented", `The channel ${channel} is not there. Frontdesk has sms and email.`);
-  const to = channel === "sms" ? toVonageNumber(step.to) : step.to;
+  const to = channel === "sms" ? withPlus(step.to) : step.to;
   const isValidTarget = channel === "sms" ? isPhoneNumber(to) : isEmailAddress(to);
   if (!isValidTarget) throw new ProviderError("invalid", `workflow[0].to is not valid: ${step.to}`, { field: "to" });
-  const verification = await outlet.startVerification({ service, to, channel, rules, length: code_length, code });
-  // The code was sent to this number or address as often as `rules` allow.
+  const verification = await outlet.startVerification({
+    service: sharedService,
+    to,
+    channel,
+    rules: vonageRules,
+    length: code_length,
+    code,
+  });
+  // The code was sent to this number or address as often as `vonageRules` allow.
   if (verification === null)
     throw new ProviderError("conflict", "Concurrent verifications to the same number are not allowed");
-  await send(verification, brand, outlet);
+  await sendCode(verification, brand, outlet);
   const request_id = toRequestId(verification.id);
   return { status: 202, body: { request_id, check_url: `https://api.nexmo.com/v2/verify/${request_id}` } };
 }
 
 /** Checks a code that a person has entered. The codes 400 and 410 of errors are Vonage's statuses. @throws ProviderError */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { code } = parseShape(check, body);
+  const { code } = parseShape(checkShape, body);
   const { request = "" } = path;
   // Vonage's ids are UUIDs: ours with hyphens.
-  const outcome = await outlet.checkVerification({ service, target: { id: request.replaceAll("-", "") }, code, rules });
+  const target = { id: request.replaceAll("-", "") };
+  const outcome = await outlet.checkVerification({ service: sharedService, target, code, rules: vonageRules });
   switch (outcome.status) {
     case "approved":
       return { status: 200, body: { request_id: request, status: "completed" } };
@@ -80,7 +88,7 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
 }
 
 /** Sends a verification's code by SMS or mail, in the name of the app's brand, and from an address that nobody has. */
-async function send({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
+async function sendCode({ channel, to, code }: Verification, brand: string, outlet: ProviderOutlet): Promise<void> {
   const body = `${code} is your ${brand} verification code`;
   if (channel === "sms") return outlet.sendSms({ to, sender: brand, body });
   const from = { name: brand, email: "verify@example.com" };

@@ -6,19 +6,19 @@ import type { Provider, ProviderReply, ProviderRequest } from "../provider.ts";
 import { httpStatuses, ProviderError, type ProviderFault } from "../provider-error.ts";
 import { parseShape } from "../shape.ts";
 import { isPhoneNumber } from "../sms-sender.ts";
-import { toVonageNumber, vonageVerifyRoutes } from "./vonage-verify.ts";
+import { vonageVerifyRoutes, withPlus } from "./vonage-verify.ts";
 
 /** Characters of an SMS. */
 const maxTextLength = 3_200;
 
-const sms = v.object({
+const smsShape = v.object({
   from: v.optional(v.string(), ""),
   to: v.optional(v.string(), ""),
   text: v.optional(v.string(), ""),
 });
 
 /** Titles of problems (RFC 9457), as the newer APIs of Vonage have them. */
-const titles: Record<ProviderFault, string> = {
+const titleByFault: Record<ProviderFault, string> = {
   invalid: "Invalid params",
   unauthenticated: "Unauthorized",
   forbidden: "Forbidden",
@@ -32,7 +32,7 @@ const titles: Record<ProviderFault, string> = {
   unavailable: "Internal Error",
 };
 /** Statuses other than the usual ones. */
-const statuses = { ...httpStatuses, invalid: 422 } as const;
+const statusByFault = { ...httpStatuses, invalid: 422 } as const;
 /** Statuses of the SMS API, which are in the body (https://developer.vonage.com/en/messaging/sms/guides/troubleshooting-sms). */
 const smsStatuses: Record<ProviderFault, string> = {
   invalid: "3",
@@ -75,9 +75,9 @@ export const vonage: Provider = {
   ],
   /** Returns an error as a problem (RFC 9457). A `code` that is a number is the HTTP status. */
   toErrorReply({ fault, message, code, headers }) {
-    const status = typeof code === "number" ? code : statuses[fault];
+    const status = typeof code === "number" ? code : statusByFault[fault];
     const type = "https://developer.vonage.com/en/api-errors";
-    const body = { type, title: titles[fault], detail: message, instance: randomUUID() };
+    const body = { type, title: titleByFault[fault], detail: message, instance: randomUUID() };
     return { status, body, headers: { ...headers, "content-type": "application/problem+json" } };
   },
 };
@@ -90,14 +90,14 @@ function readBodySecret(body: unknown): string | null {
 
 /** Sends an SMS. The code 2 of errors is Vonage's for a missing parameter. Balance and price in the response are made up. */
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { from, to, text: rawText } = parseShape(sms, body);
-  // A long text in JSON is a placeholder, which is replaced here, so that its length can be checked.
+  const { from, to, text: rawText } = parseShape(smsShape, body);
+  // A long text was replaced by a placeholder when the body was read. Its length is checked below.
   const text = readText(rawText);
   if (to === "") throw new ProviderError("invalid", "Missing to param", { code: "2" });
   if (from === "") throw new ProviderError("invalid", "Missing from param", { code: "2" });
   if (text.trim() === "") throw new ProviderError("invalid", "Missing text param", { code: "2" });
   if (text.length > maxTextLength) throw new ProviderError("invalid", "The text param is too long");
-  const number = toVonageNumber(to);
+  const number = withPlus(to);
   if (!isPhoneNumber(number)) throw new ProviderError("invalid", "Invalid value for param: to");
   await outlet.sendSms({ to: number, sender: from, body: text });
   const details = { "remaining-balance": "10.00000000", "message-price": "0.00000000", network: "00000" };

@@ -14,7 +14,7 @@ export const incomingSmsGateway = {
       `  Webhook URL             ${pushUrl(target)}`,
       `  SIM slot                ${simsOf(target).length > 1 ? sim : "any"}`,
       `  JSON template           ${toTemplate(phone)}`,
-      `  JSON headers            ${toHeaders(target)}`,
+      `  JSON headers            ${toHeadersJson(target)}`,
       "  Retries                 10",
       "  Ignore SSL errors       off",
       "  Chunked mode            off",
@@ -41,13 +41,13 @@ export const incomingSmsGateway = {
         // 0 is any SIM.
         sim_slot: simsOf(target).length > 1 ? sim : 0,
         template: toTemplate(phone),
-        headers: toHeaders(target),
+        headers: toHeadersJson(target),
         retries_number: 10,
         ignore_ssl: false,
         chunked_mode: false,
         is_sms_enabled: true,
         store_failed: true,
-        local_mode: isLocal(target),
+        local_mode: isLocalServer(target),
       })),
       null,
       2,
@@ -56,7 +56,7 @@ export const incomingSmsGateway = {
   /** Returns the request that the app sends for an SMS if it is set up as above. */
   toRequest: (target, sms) => ({
     url: pushUrl(target),
-    headers: { "content-type": "application/json; charset=utf-8", ...JSON.parse(toHeaders(target)) },
+    headers: { "content-type": "application/json; charset=utf-8", ...JSON.parse(toHeadersJson(target)) },
     // The app replaces placeholders in this order, so one within the text stays. It does not escape the sender.
     body: toTemplate(phoneOf(target, sms))
       .replaceAll("%from%", () => sms.sender)
@@ -71,7 +71,7 @@ function toTemplate(phone: string): string {
 }
 
 /** Returns the JSON headers of a rule, with the key. */
-function toHeaders({ token }: ForwarderTarget): string {
+function toHeadersJson({ token }: ForwarderTarget): string {
   return JSON.stringify({ "User-agent": "SMS Forwarder App", Authorization: `Bearer ${token}` });
 }
 
@@ -79,7 +79,7 @@ function toHeaders({ token }: ForwarderTarget): string {
  * Returns whether the rule needs local mode, because the server's host is in a private network. Without it, the app waits for
  * internet access before it sends.
  */
-function isLocal({ url }: ForwarderTarget): boolean {
+function isLocalServer({ url }: ForwarderTarget): boolean {
   return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
     url,
   );

@@ -15,7 +15,7 @@ const maxWritesPerKey = 2 ** 32;
 /** Writes that a server reserves at a time, so that it need not count each of them in the storage. */
 const reservedWrites = 2 ** 24;
 /** A server reserves more when this many are left. */
-const lowWrites = 2 ** 20;
+const minRemainingWrites = 2 ** 20;
 
 export interface KeyringOptions {
   kv: Kv;
@@ -81,7 +81,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
     remainingWrites--;
     // Early, because an encryption does not wait: without reserved writes it fails. Commits of the keyring are not encrypted, so
     // this does not recurse. A failure is tried again at the next write.
-    if (remainingWrites < lowWrites && !isReserving) {
+    if (remainingWrites < minRemainingWrites && !isReserving) {
       isReserving = true;
       const release = () => {
         isReserving = false;
@@ -110,7 +110,7 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
         // In the order of `keyring.keys`.
         const dataKeys = unwrapAll(keyring, secret, source);
         for (const [index, { key, id }] of dataKeys.entries())
-          keyring.keys[index]!.wrapped[added.id] = added.wrap(nameOf(id), key.export());
+          keyring.keys[index]!.wrapped[added.id] = added.wrap(dataKeyNameOf(id), key.export());
         addDataKey(keyring, [secret, added]);
         return keyring;
       });
@@ -129,8 +129,8 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
 }
 
 /**
- * Adds a data key to a keyring, encrypted by each of these secrets, and makes it the current one. By default, it is a
- * new random key with the next id. Returns its entry.
+ * Adds a data key to a keyring, encrypted by each of these secrets, and makes it the current one. By default, the data key is a new
+ * random one with the next id. Returns the keyring's entry for it.
  */
 export function addDataKey(
   keyring: StoredKeyring,
@@ -140,7 +140,8 @@ export function addDataKey(
     bytes = randomBytes(dataKeyBytes),
   }: { id?: number; bytes?: Buffer } = {},
 ): StoredDataKey {
-  const wrapped = Object.fromEntries(secrets.map((secret) => [secret.id, secret.wrap(nameOf(id), bytes)]));
+  const wrapped = Object.fromEntries(secrets.map((secret) => [secret.id, secret.wrap(dataKeyNameOf(id), bytes)]));
+  // `writes` counts encryptions with the key, of which AES-GCM allows a limited number.
   const key: StoredDataKey = { id, writes: 0, wrapped };
   keyring.keys.push(key);
   keyring.current = id;
@@ -160,7 +161,8 @@ export function unwrapAll({ keys }: StoredKeyring, secret: Secret, source: strin
         `${source} is not the secret that the storage was encrypted with. Give that one, or restore a backup into an empty storage.`,
       );
     try {
-      return { id, key: createSecretKey(secret.unwrap(nameOf(id), text)) };
+      // Fails if the text was encrypted under another name, such as that of another data key.
+      return { id, key: createSecretKey(secret.unwrap(dataKeyNameOf(id), text)) };
     } catch (cause) {
       throw new Error(`The keyring of the storage is damaged at data key ${id}. Restore a backup.`, { cause });
     }
@@ -168,4 +170,4 @@ export function unwrapAll({ keys }: StoredKeyring, secret: Secret, source: strin
 }
 
 /** Name that a data key is wrapped under, so that one cannot be put into another's place. */
-const nameOf = (id: number) => `data key ${id}`;
+const dataKeyNameOf = (id: number) => `data key ${id}`;

@@ -12,13 +12,13 @@ export interface ScryptParameters {
 }
 
 /** About 0.5 s and 128 MiB for each guess. */
-const recommended = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
+const recommendedScrypt = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
 /** A damaged or foreign file may ask for more memory than this. */
 const maxMemoryBytes = 512 * 1024 * 1024;
 
 /** Returns parameters with a new random salt. They make each guess of a passphrase cost half a second and 128 MiB. */
 export function createScryptParameters(): ScryptParameters {
-  return { salt: randomBytes(16).toString("base64"), ...recommended };
+  return { salt: randomBytes(16).toString("base64"), ...recommendedScrypt };
 }
 
 /** Derives a secret from a passphrase, with scrypt, in about half a second. @throws RangeError if that takes too much memory */

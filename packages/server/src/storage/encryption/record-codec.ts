@@ -50,7 +50,7 @@ const clearNames = ["format", "health", "keyring", "restoring"];
  */
 const clearTextKeys = new Set([...clearNames, ...clearNames.map(escapeKey)]);
 
-/** Creates a codec that stores clear text until it gets data keys. */
+/** Creates the codec that turns records into stored bytes and back. It writes clear text until it gets data keys. */
 export function createRecordCodec(): RecordCodec {
   const keysById = new Map<number, KeyObject>();
   const createNonce = createNonceSource();
@@ -119,6 +119,7 @@ export function createRecordCodec(): RecordCodec {
     rejectClearText() {
       isClearTextRejected = true;
     },
+    // Replaced by the keyring, which can read and count keys.
     reloadKeys: async () => {},
     onEncrypt: () => {},
   };

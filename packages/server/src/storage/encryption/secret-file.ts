@@ -22,7 +22,8 @@ const innerSecretFile = "frontdesk.secret";
 
 /**
  * Returns the path of the generated secret of a data folder: `<folder>.secret` beside it, so that a copy of the folder has no
- * secret. If the folder is a mount point, as in a container, or its parent is not writable, the file is inside the folder.
+ * secret. If the folder is a mount point, as in a container, where a file beside it would be lost, or if its parent is not writable,
+ * the file is inside the folder.
  */
 export function secretFileOf(directory: string): string {
   const dir = resolve(directory);
@@ -55,8 +56,8 @@ export function createSecretFile(path: string): Secret {
 }
 
 /**
- * Writes a new secret to a temporary file beside `path`. `publish` renames it to `path`, which it replaces. The file is on disk
- * before the rename, so a crash leaves the old secret or the new one.
+ * Writes a new secret to a temporary file beside `path`. `publish` replaces the file at `path` by it. The temporary file is on disk
+ * before that, so a crash leaves the old secret or the new one.
  */
 export function prepareSecretFile(path: string): { secret: Secret; publish(): void } {
   const text = generateSecret();

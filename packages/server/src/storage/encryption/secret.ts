@@ -38,6 +38,7 @@ export function parseSecret(text: string, source: string): Secret {
 
 /** Creates a secret from 32 random bytes. Derives its identifier and the key that encrypts data keys with HKDF (RFC 5869). */
 export function toSecret(bytes: Buffer): Secret {
+  // Without a salt (""), which random bytes do not need.
   const derive = (purpose: string, length: number) => Buffer.from(hkdfSync("sha256", bytes, "", purpose, length));
   const wrappingKey = derive("frontdesk data keys", wrappingKeyBytes);
   return {

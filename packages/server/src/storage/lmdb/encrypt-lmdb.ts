@@ -8,7 +8,7 @@ import { waitUntilDurable } from "./lmdb-driver.ts";
 /** Records that one transaction encrypts, so that a crash loses little work and memory stays small. */
 const recordsPerTransaction = 500;
 /** Folder within the data folder for the copy without free pages. */
-const copyName = "compacted";
+const compactedCopyName = "compacted";
 
 /**
  * Encrypts all records of a database that are clear text, in batches, so that a crash loses little work and memory stays small.
@@ -35,11 +35,11 @@ export async function encryptLmdb(database: RootDatabase<unknown, string>, codec
 }
 
 /**
- * Replaces the data file of a closed database by a copy without its free pages: those may still contain the clear text of records
- * that were encrypted since. A crash leaves the old file or the new one.
+ * Replaces the data file of a closed database by a copy without free pages, which may still contain the clear text of records that
+ * were encrypted since. A crash leaves the old file or the new one.
  */
 export async function compactLmdb(dir: string): Promise<void> {
-  const copy = join(dir, copyName);
+  const copy = join(dir, compactedCopyName);
   removeUnfinishedCopy(dir);
   mkdirSync(copy, { mode: 0o700 });
   const database = open({ path: dir, noSubdir: false, readOnly: true });
@@ -68,5 +68,5 @@ function flushFile(file: string): void {
 
 /** Removes the copy of a compaction that a crash interrupted. */
 function removeUnfinishedCopy(dir: string): void {
-  rmSync(join(dir, copyName), { recursive: true, force: true });
+  rmSync(join(dir, compactedCopyName), { recursive: true, force: true });
 }

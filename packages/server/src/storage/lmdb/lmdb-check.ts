@@ -32,7 +32,7 @@ async function readInChildProcess(dir: string): Promise<string | null> {
   // Found from the package's root, because a build moves this file.
   const root = dirname(createRequire(import.meta.url).resolve("@frontdesk/server/package.json"));
   const script = join(root, "bin", "check-storage.mjs");
-  // It writes what is wrong to standard output. Standard error may have reports of the crashed process.
+  // The script writes what is wrong to standard output. Standard error may have reports of the crashed process.
   const child = spawn(process.execPath, [script, dir, String(maxCheckMs)], { stdio: ["ignore", "pipe", "ignore"] });
   let fault = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

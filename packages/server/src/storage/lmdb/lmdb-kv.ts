@@ -21,7 +21,7 @@ interface EncodedWrite {
 const maxCachedRecordBytes = 8 * 1024;
 const maxCacheBytes = 4 * 1024 * 1024;
 /** Maximum bytes that a write takes besides its own: LMDB copies the tree pages on the path to it, and may split them. */
-const pathBytes = 12 * 1024;
+const treePathBytes = 12 * 1024;
 /** Bytes that must be free for the server to be ready: more than any registration and most mails take. */
 const probeBytes = 256 * 1024;
 
@@ -131,7 +131,7 @@ export function createLmdbKv(
       }));
       if (encoded.length === 0) return;
       // Each write also replaces the pages of the tree on the way to its record.
-      const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + pathBytes, 0);
+      const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + treePathBytes, 0);
       // `null` if there is space: then the commit joins this turn's group without another await.
       const spaceCheck = diskSpace.reserveSpace(bytes, () => increasesUsage(encoded));
       if (spaceCheck !== null) await spaceCheck;

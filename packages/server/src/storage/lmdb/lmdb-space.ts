@@ -87,7 +87,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
 
 /**
  * Grows the database's file, by writing zeros, until it has this many bytes after the last page, which ends at `end`.
- * Stops when the disk is full. Returns how many bytes it has there.
+ * Stops when the disk is full, which would end the process if LMDB met it. Returns how many bytes the file has there.
  */
 async function growFile(
   file: string,

@@ -39,7 +39,7 @@ export async function rewriteRedisFiles(client: Redis): Promise<void> {
     await waitUntilIdle(client, ["aof_rewrite_in_progress", "aof_rewrite_scheduled"]);
     await expectOk(client, "aof_last_bgrewrite_status");
   }
-  // Also without an automatic dump, because an earlier one may lie there. `SCHEDULE` waits for a rewrite that is running.
+  // Writes a dump even if Redis makes none by itself, because an earlier one may lie there. `SCHEDULE` waits for a running rewrite.
   await client.bgsave("SCHEDULE");
   await waitUntilIdle(client, ["rdb_bgsave_in_progress"]);
   await expectOk(client, "rdb_last_bgsave_status");

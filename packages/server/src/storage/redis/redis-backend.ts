@@ -37,7 +37,7 @@ export async function openRedis(
       presence: createRedisPresence(client),
       counters: createRedisCounters(client),
       description,
-      warnings: [...(await warningsOf(client, url)), ...(encryption === null ? [clearTextWarning] : [])],
+      warnings: [...(await warningsWithoutPassword(client, url)), ...(encryption === null ? [clearTextWarning] : [])],
       risks: await risksOf(client),
       encryption,
       /** Waits for work that holds a lock, then closes the connections. Destroys those that cannot be closed. */
@@ -50,7 +50,7 @@ export async function openRedis(
     };
   } catch (error) {
     for (const redis of connections) redis.disconnect();
-    // It says what is wrong with a setting; Redis itself can be used.
+    // An OptionsError names the setting that is wrong: Redis itself can be used.
     if (error instanceof OptionsError) throw error;
     throw new Error(`--storage ${description} cannot be used: ${rootCauseMessage(error)}`);
   }
@@ -116,7 +116,7 @@ async function startRedisEncryption(
 }
 
 /** Returns a warning for a Redis without a password: every program that can connect can read and change all data, on loopback too. */
-async function warningsOf(client: Redis, url: string): Promise<string[]> {
+async function warningsWithoutPassword(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
   // A password in the URL is no proof: a Redis without a password accepts any. Old and managed ones may not support ACL.
   const user = await client.call("ACL", "GETUSER", "default").catch(() => null);
@@ -136,8 +136,9 @@ async function risksOf(client: Redis): Promise<string[]> {
   const settings = await client.config("GET", "append*").catch(() => null);
   const policy = await client.config("GET", "maxmemory-policy").catch(() => null);
   const risks: string[] = [];
-  // Redis returns names and values alternately. A setting that is missing gets the first name, which is no value of any setting.
-  const setting = (name: string) => (Array.isArray(settings) ? String(settings[settings.indexOf(name) + 1]) : null);
+  /** Returns the value of a setting. Redis returns names and values alternately. */
+  const setting = (name: string) =>
+    Array.isArray(settings) && settings.includes(name) ? String(settings[settings.indexOf(name) + 1]) : null;
   if (setting("appendonly") === "no")
     risks.push(
       "Redis has no append-only file, so acknowledged data is lost if it crashes. Set appendonly yes and appendfsync always.",

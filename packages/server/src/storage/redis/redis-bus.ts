@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { callSafely, createTopics } from "../local-bus.ts";
 import type { ServerBus } from "../types.ts";
 
-const channel = "frontdesk:bus";
+const busChannel = "frontdesk:bus";
 
 /** A message on the Redis channel. `gap`: this server failed to send a message before. */
 type BusMessage = { from: string; topic: string; message: string } | { from: string; gap: true };
@@ -24,7 +24,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   /** Sends a message to the other servers. Never rejects: notes a failure, so that `sendGap` later reports the missed message. */
   async function send(message: BusMessage) {
     try {
-      await client.publish(channel, JSON.stringify(message));
+      await client.publish(busChannel, JSON.stringify(message));
     } catch {
       // The event is stored already. An error would only make its sender repeat it.
       hasUnsent = true;
@@ -40,7 +40,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   /** Subscribes after a lost connection, and reports that events may have been missed. */
   const resubscribe = () => {
     // A failure loses the connection again, and the next `ready` calls this again.
-    subscriber.subscribe(channel).then(callReconnectListeners, () => {});
+    subscriber.subscribe(busChannel).then(callReconnectListeners, () => {});
   };
   /**
    * Reconnects a connection that died silently, which TCP would notice late or never. If a message could not be sent since the last
@@ -56,7 +56,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
     sendGap();
   }
 
-  await subscriber.subscribe(channel);
+  await subscriber.subscribe(busChannel);
   subscriber.on("message", (_channel, text) => {
     const received = parseBusMessage(text);
     // Redis returns this server's own messages too. `publish` has called the listeners for those.

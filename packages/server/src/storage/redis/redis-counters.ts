@@ -5,8 +5,8 @@ import type { SharedCounters } from "../types.ts";
 export function createRedisCounters(client: Redis): SharedCounters {
   return {
     /**
-     * Adds to the counters and returns their totals, in order; `undefined` for one that Redis rejected, such as without memory. A
-     * counter is deleted `lifetimeMs` after its last change.
+     * Adds to the counters and returns their totals, in order; `undefined` for one that Redis rejected, for example because its
+     * memory is full. A counter is deleted `lifetimeMs` after its last change.
      */
     async add(counts, lifetimeMs) {
       const pipeline = client.pipeline();

@@ -45,9 +45,11 @@ export function createRedisLocks(
   const locksOfContext = new AsyncLocalStorage<readonly HeldLocks[]>();
 
   return {
-    /** Runs `work` with all locks. Takes them on this server first, then in Redis, where it renews them until `work` ends. */
+    /**
+     * Runs `work` with all locks. Takes the locks on this server first, then in Redis, and renews those in Redis until `work` ends.
+     */
     with(keys, work) {
-      // In one order on all servers, so that no two callers can wait for each other.
+      // Sorted, so that all servers take locks in one order and no two callers can wait for each other.
       const names = [...new Set(keys)].sort();
       return localLocks.with(names, async () => {
         const identifier = randomBytes(16).toString("hex");
@@ -70,8 +72,8 @@ export function createRedisLocks(
         }
       });
     },
-    // What a commit checks in Redis: the locks of the work that calls this. What it started in the background runs on in its
-    // context, but without its locks: a commit there must not fail because they are gone.
+    // What a commit checks in Redis: the locks of the work that calls this. Background work that it has started keeps the context
+    // after the locks are released, and its commits must not fail because of that.
     fences: () => (locksOfContext.getStore() ?? []).flatMap(({ fences, areReleased }) => (areReleased ? [] : fences)),
     close: () => localLocks.close(),
   };
@@ -104,10 +106,10 @@ function throwLockError(cause: unknown): never {
 
 // Keeps locks out of the append-only file and replicas: each lock would wait for a disk. A commit whose lock is lost in a crash fails
 // anyway.
-const unlogged = "redis.set_repl(redis.REPL_NONE)";
+const withoutReplication = "redis.set_repl(redis.REPL_NONE)";
 
 // Accepts a lock with the same identifier: after a lost connection the client repeats a command whose reply was lost.
-const acquireScript = `${unlogged}
+const acquireScript = `${withoutReplication}
 for i = 1, #KEYS do
   local holder = redis.call('GET', KEYS[i])
   if holder and holder ~= ARGV[1] then return 0 end
@@ -117,12 +119,12 @@ if KEYS[1] then redis.call('DEL', KEYS[1]) end
 for i = 1, #KEYS do redis.call('SET', KEYS[i], ARGV[1], 'PX', ARGV[2]) end
 return 1`;
 
-const renewScript = `${unlogged}
+const renewScript = `${withoutReplication}
 for i = 1, #KEYS do
   if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('PEXPIRE', KEYS[i], ARGV[2]) end
 end`;
 
-const releaseScript = `${unlogged}
+const releaseScript = `${withoutReplication}
 for i = 1, #KEYS do
   if redis.call('GET', KEYS[i]) == ARGV[1] then redis.call('DEL', KEYS[i]) end
 end`;

@@ -37,21 +37,21 @@ const presenceKey = (subdomainId: string) => `presence:${subdomainId}`;
 const clientsKey = (subdomainId: string) => `presence:${subdomainId}:clients`;
 
 // The clock of Redis is the only one that all servers share.
-const now = `
+const redisTime = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-const setScript = `${now}
+const setScript = `${redisTime}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[2])
 redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])`;
 
-const serversScript = `${now}
+const serversScript = `${redisTime}
 return redis.call('ZREVRANGEBYSCORE', KEYS[1], '+inf', '(' .. (now - ARGV[1]))`;
 
-const clientsScript = `${now}
+const clientsScript = `${redisTime}
 local clients = 0
 for _, server in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. (now - ARGV[1]), '+inf')) do
   if server ~= ARGV[2] then clients = clients + tonumber(redis.call('HGET', KEYS[2], server) or 1) end

@@ -35,7 +35,8 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     /** Logs an error of this request and responds with 500. */
     function onError(error: unknown): void {
       onFailure("A request", error);
-      // On the embedding program's socket the edge has no error handler. So a second failure, that of this response, is dropped.
+      // Runs the handler that is set for the socket if this response fails too. The program's own sockets have none, so that the second
+      // error is dropped.
       runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
     }
     handleListenerErrors(request, onError);

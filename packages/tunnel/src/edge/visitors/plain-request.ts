@@ -28,9 +28,10 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
     /** Parses a request head. Returns `null` if only Node's parser can handle it. Reuses the previous result for equal heads. */
     read(text) {
       if (text === previousText) return previousRequest;
-      // -1 without headers. Then there is no `Host` either, so Node's server gets the connection.
       const lineEnd = text.indexOf("\r\n");
-      const line = REQUEST_LINE.exec(lineEnd < 0 ? text : text.slice(0, lineEnd));
+      const hasHeaders = lineEnd >= 0;
+      // Without headers there is no `Host`, so that Node's server gets the connection.
+      const line = hasHeaders ? REQUEST_LINE.exec(text.slice(0, lineEnd)) : null;
       if (line === null) return null;
       // The pattern captures both.
       const [, method, url] = line as unknown as [string, string, string];
