@@ -16,6 +16,9 @@ describe("the words beside a code say of which kind it is", () => {
     ["reference 5308", "Card number 4111 1111 1111 1111, code 5308"],
     ["booking 482913", "Meeting ID: 812 3345 6671 Passcode: 482913"],
     ["one_time 482913", "Meeting ID: 812 3345 6671 Passcode: 482913. Never share it."],
+    ["booking 482913", "Your appointment: 12.05.2026, 10:30. Passcode: 482913"],
+    // The date of a signature says nothing of an appointment.
+    ["one_time 482913", "Your appointment.\nPasscode: 482913\n\n-- \nMill\nSent 12.05.2026, 10:30"],
     ["one_time 482913", "Meeting ID: 812 3345 6671 verification passcode: 482913"],
   ])("%s: %s", (code, text) => {
     expect(likelyCodes(text)).toEqual([code]);
