@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { checkResources } from "../../src/oauth/authorize.ts";
 import { fragileStorage } from "../api/harness.ts";
 import {
   approve,
@@ -56,6 +57,21 @@ test.each([
   const form = toCodeForm(clientId, code, verifier);
   expect(await sendForm(desk, "/oauth/token", { ...form, ...changes })).toMatchObject({ status: 400, body: { error } });
   expect((await sendForm(desk, "/oauth/token", form)).status).toBe(200);
+});
+
+test.each([
+  [[], true],
+  [["https://desk.example/mcp"], true],
+  [["https://desk.example/mcp", "https://desk.example"], true],
+  [["https://desk.example/mcp", "https://other.example/mcp"], false],
+  [["https://other.example/mcp", "https://desk.example/mcp"], false],
+])("tokens for %j are issued only if each of these is this server: %s", (resources, isOwn) => {
+  const parameters = new URLSearchParams();
+  for (const resource of resources) parameters.append("resource", resource);
+  const urls = { issuer: "https://desk.example", resource: "https://desk.example/mcp" };
+  const check = expect(() => checkResources(parameters, urls));
+  if (isOwn) check.not.toThrow();
+  else check.toThrow("resource must be https://desk.example/mcp.");
 });
 
 test("a code is of no use without its redirect URI", async () => {
