@@ -4,8 +4,8 @@ import { linkSignals } from "./link-signals.ts";
 /** Time limit of a request that is not a long poll. */
 const requestTimeoutMs = 10_000;
 
-/** The header Date has whole seconds: it is half a second behind on average. */
-const averageDateLagMs = 500;
+/** What the header Date omits on average: it has whole seconds. */
+const averageOmittedMs = 500;
 
 /** The requests of one tool call to the Frontdesk server. */
 export type CallRequests = ReturnType<typeof createCallRequests>;
@@ -37,7 +37,7 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
     const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
     if (Number.isFinite(seconds)) retryAfterSeconds = Math.ceil(seconds);
     const date = Date.parse(response.headers.get("date") ?? "");
-    if (Number.isFinite(date)) clockOffsetMs = date + averageDateLagMs - Date.now();
+    if (Number.isFinite(date)) clockOffsetMs = date + averageOmittedMs - Date.now();
     return response;
   }
   return {

@@ -33,17 +33,14 @@ export async function runHttp(
 ): Promise<void> {
   const { fetch, close: closeHandler } = await createHttpHandler(state, log);
   const server = serveFetch(fetch);
+  const { http: port } = state.settings;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", () =>
-      reject(new UsageError(`--http: port ${state.settings.http} is in use or not permitted`)),
-    );
-    // The option `--http` is the port.
-    server.listen(state.settings.http, loopback, resolve);
+    server.once("error", () => reject(new UsageError(`--http: port ${port} is in use or not permitted`)));
+    server.listen(port, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
-  /** Closes everything and exits with the code, after 800 ms at the latest. */
+  /** Closes everything and exits with the code, after 800 ms at the latest: even if something hangs. */
   function shutDown(code: number): void {
-    // Exits even if something hangs.
     setTimeout(() => exit(code), closeTimeoutMs).unref();
     server.close();
     server.closeAllConnections();

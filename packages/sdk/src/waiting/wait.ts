@@ -169,7 +169,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   }
 
   /** Returns a message that matches, with what the search found in it. Else notes why not, for the error of the wait. */
-  async function inspect(summary: S, page: InboxPage<S>) {
+  async function inspect(summary: InboxPage<S>["messages"][number], page: InboxPage<S>) {
     const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
     if (failedFilter) return noteMiss(summary, failedFilter, { passedFilters: false });
     // Older servers list messages without their texts.
