@@ -59,7 +59,8 @@ export function toTotpSettings(input: TotpInput): TotpSettings {
 }
 
 /**
- * Reads an `otpauth://totp/…` URI, which is what a QR code of an authenticator contains (Key URI Format).
+ * Reads an `otpauth://totp/…` URI, which is what a QR code of an authenticator contains (Key URI Format). The issuer in its label,
+ * for older apps, counts only without the parameter `issuer`.
  *
  * @throws TotpError for another URI, HOTP, Steam, or invalid settings
  */
@@ -67,12 +68,11 @@ export function parseTotpUri(text: string): TotpSettings {
   const uri = text.trim();
   // Tested before parsing, because anybody may send a text of any length.
   if (uri.length > totpBounds.uriLength || !URL.canParse(uri)) throw new TotpError(uriReason);
-  // In `otpauth://totp/…` the type of authenticator is where other URLs have the host.
   const { protocol, host: type, pathname, searchParams } = new URL(uri);
   if (protocol === "otpauth-migration:")
     throw new TotpError("This is an export of many authenticators. Give the otpauth://totp/ URI of one.");
-  // Steam's codes are marked by a scheme or by a parameter, depending on the app that exported the URI.
-  if (protocol === "steam:" || searchParams.get("encoder") === "steam") throw new TotpError(steamReason);
+  const isSteam = protocol === "steam:" || searchParams.get("encoder") === "steam";
+  if (isSteam) throw new TotpError(steamReason);
   if (protocol !== "otpauth:") throw new TotpError(uriReason);
   if (type.toLowerCase() === "hotp")
     throw new TotpError("This is a counter-based authenticator (HOTP). Only time-based ones (TOTP) are supported.");
@@ -80,7 +80,6 @@ export function parseTotpUri(text: string): TotpSettings {
   const label = parseLabel(pathname);
   return toTotpSettings({
     secret: searchParams.get("secret") ?? "",
-    // The label has an issuer too, for older apps: the parameter has precedence. An empty one counts as missing.
     issuer: searchParams.get("issuer") || label.issuer,
     account: label.account,
     ...toNumberField("digits", searchParams.get("digits")),

@@ -21,24 +21,27 @@ interface PrintOptions<Message> {
 /** Prints the stored messages of an inbox, oldest first, and then, with `follow`, new ones until Ctrl-C; each message once. */
 export async function printMessages<Message extends { id: string }>(options: PrintOptions<Message>): Promise<void> {
   const { terminal, follow, inbox, list, print } = options;
-  // Before the list, so that no message between the two is missed.
+  // Before the list, so that no message between the two is missed. The stream below repeats such messages.
   const after = await inbox.currentCursor();
   const newestFirst = await list();
   const stored = [...newestFirst].reverse();
   for (const { id } of stored) {
-    // The list has neither texts nor codes. A newer message may have evicted it since.
-    const message = await inbox.message(id).catch((error: unknown) => {
-      if (error instanceof FrontdeskError && error.status === 404) return null;
-      throw error;
-    });
+    const message = await readIfStored(inbox, id);
     if (message) print(message);
   }
   if (!follow) return;
-  // The stream starts at a cursor older than the list, so it repeats messages that arrived in between.
   const printedIds = new Set(stored.map(({ id }) => id));
-  // `stopSignal` is missing on a terminal without Ctrl-C, as in tests: then nothing ends the stream.
-  const signal = terminal.stopSignal?.() ?? new AbortController().signal;
+  const neverAborts = new AbortController().signal;
+  const signal = terminal.stopSignal?.() ?? neverAborts;
   for await (const message of inbox.messages({ after, signal })) if (!printedIds.has(message.id)) print(message);
+}
+
+/** Returns a listed message with its content; `null` if a newer one has evicted it since. */
+async function readIfStored<Message>(inbox: PrintableInbox<Message>, id: string): Promise<Message | null> {
+  return inbox.message(id).catch((error: unknown) => {
+    if (error instanceof FrontdeskError && error.status === 404) return null;
+    throw error;
+  });
 }
 
 /** Returns `code 123456` for a message with a one-time code of at least medium confidence, else "". */

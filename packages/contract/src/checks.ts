@@ -23,21 +23,25 @@ function lengthOf(text: string): number {
 
 const MINUTES_PER_DAY = 24 * 60;
 
+/** Returns the number of days of a month from 1 to 12: day 0 of the month after it, and `Date` counts months from 0. */
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The offset `Z` has no digits. */
+const digitsOfUtc = "00";
+
 /** Returns whether the text is a `date-time` of RFC 3339, section 5.6. */
 function isDateTime(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/.exec(text);
   if (!match) return false;
-  // The offset is missing for `Z`, and counts as 00:00.
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
     .slice(1)
-    .map((digits) => Number(digits ?? 0));
-  // Day 0 of the next month is the last day of this one; `Date` counts months from 0.
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+    .map((digits = digitsOfUtc) => Number(digits));
   const isMonth = month >= 1 && month <= 12;
-  const isDay = day >= 1 && day <= daysInMonth;
-  // The hours of the offset are signed already, and its minutes have the same sign.
-  const isWestOfUtc = match[7]?.startsWith("-") === true;
-  const offsetInMinutes = offsetHour * 60 + (isWestOfUtc ? -offsetMinute : offsetMinute);
+  const isDay = day >= 1 && day <= daysIn(year, month);
+  const signedOffsetMinute = match[7]?.startsWith("-") ? -offsetMinute : offsetMinute;
+  const offsetInMinutes = offsetHour * 60 + signedOffsetMinute;
   // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30.
   const minutesAfterMidnightUtc = hour * 60 + minute - offsetInMinutes + 1;
   const isLeapSecond = second === 60 && minutesAfterMidnightUtc % MINUTES_PER_DAY === 0;

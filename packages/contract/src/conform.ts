@@ -27,11 +27,9 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
-    // Other paths, such as those of the dashboard and the admin endpoints, are not in openapi.yaml.
     if (API_PATH.test(pathname)) {
       // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
-      // `null` for responses that belong to no operation, such as a 405.
       if (responseId !== null) seenResponses.add(responseId);
     }
     return response;
@@ -80,22 +78,27 @@ const routes = Object.entries(operations).map(([operationId, { method, path }]) 
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Checks a response and returns its `operationId status`; `null` for general ones, such as 405. @throws ContractError */
+/** Returns the operation of a request. `/mailbox/list` also matches `/mailbox/{id}`; the literal path is meant. */
+function findRoute(method: string, pathname: string) {
+  const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
+  return matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
+}
+
+/**
+ * Checks a response and returns its `operationId status`; `null` for one that belongs to no operation, such as a 405 or a CORS
+ * preflight. @throws ContractError
+ */
 async function checkResponse(method: string, pathname: string, response: Response): Promise<string | null> {
   const { status } = response;
   const summary = `${method} ${pathname} returned ${status}`;
-  const matches = routes.filter((route) => route.method === method && route.pattern.test(pathname));
-  // A path such as `/mailbox/list` also matches `/mailbox/{id}`; the literal one is meant.
-  const route = matches.find(({ isLiteral }) => isLiteral) ?? matches[0];
-  // A CORS preflight asks for no operation, so openapi.yaml does not document it.
+  const route = findRoute(method, pathname);
   const isPreflight = method === "OPTIONS" && status === 204;
   if (isPreflight) return null;
 
-  // Servers that implement an earlier version of the API (the earlier edition) respond with 404 to operations that came later.
-  // Operations that document a 404 of their own are checked by that.
+  // A server with the API's earlier edition responds with 404 to operations that came later. An operation that documents a 404 of its
+  // own is checked by that.
   const isMissingInEdition =
     route !== undefined && status === 404 && !documentedResponses.has(`${route.operationId} 404`);
-  // Such errors are documented once for the whole API, not for each operation.
   if (!route || status === 405 || isMissingInEdition) {
     await checkRoutingError(response, summary);
     return null;

@@ -84,13 +84,10 @@ export function addProviders(
     return { proxyUrl: proxy.origin, caFile, folder };
   }
 
-  /** Revokes the app's key and deletes the certificate file, if `env` has created them. */
+  /** Revokes the app's key and deletes the certificate file, if `env` has created them and no call of `close` removed them yet. */
   async function close(): Promise<void> {
-    // What failed to open leaves nothing to remove; `env` has thrown its error.
     const [key, proxy] = await Promise.all([openingKey?.catch(() => null), preparedProxy?.catch(() => null)]);
-    // So that a second call removes nothing.
     openingKey = preparedProxy = undefined;
-    // The folder has the certificate file alone.
     if (proxy) rmSync(proxy.folder, { recursive: true, force: true });
     // The test may have revoked it.
     if (key) await frontdesk.agentKeys.delete(key.id).catch(nullOnError(NotFoundError));

@@ -62,8 +62,11 @@ export interface TestFrontdesk {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Names a server without `listen`, which opens no port. */
 const unusedUrl = "http://desk.test";
 const key = "svcagt_TheKeyOfATestDeskInMemory0000000";
+/** Port 0 is any free port. */
+const freePorts = { port: 0, smtpPort: 0, providerPort: 0 };
 /** The highest limit that the server's settings accept: more than any test registers. */
 const unlimited = 1_000_000;
 /** Shows only errors, so that the report of the tests stays readable. */
@@ -79,21 +82,17 @@ const errorLog = { info() {}, warn() {}, error: console.error };
  */
 export async function createTestFrontdesk(options: TestFrontdeskOptions = {}): Promise<TestFrontdesk> {
   const { mailboxes = unlimited, smsInboxes = unlimited, listen = false, ...settings } = options;
-  // Port 0 is any free port.
-  const ports = { port: 0, smtpPort: 0, providerPort: 0, ...(listen === true ? {} : listen) };
+  const ports = { ...freePorts, ...(listen === true ? {} : listen) };
   const { createServer, noLimits } = await loadServer();
   const server = await createServer({
     ...settings,
-    // Tests send faster than senders may: rate limits would fail them.
     ...noLimits,
     freeMailboxes: mailboxes,
     freeSmsInboxes: smsInboxes,
     storage: "memory:",
     bootstrapKey: key,
-    // Without `listen` no port opens: the URL is only a name.
     ...(listen ? ports : { publicUrl: unusedUrl, smtp: false }),
     dashboard: false,
-    // `close` does not wait for running requests.
     drain: 0,
     log: errorLog,
   });

@@ -80,20 +80,28 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
  * if it continues in the next line.
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
-  // A host in a script without spaces is matched first, because further on such letters end the URL.
-  const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
-  const pathStart = isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;
-  const end = endOfUrlCharacters(text, pathStart);
+  const end = endOfUrlCharacters(text, skipUnspacedHost(text, hostStart));
   // Between angle brackets a URL can continue in the next line (RFC 3986, appendix C).
   const foldedEnd = text[start - 1] === "<" ? endOfFoldedUrl(text, end) : end;
-  // The bracket marks its end, so nothing is trimmed. `findLinks` drops it by `toWebLink` if it is too long.
   if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
-  // The search goes on after it. No part of such a URL is a link.
-  if (end - start > maxLinkLength) return { urlText: "", end };
-  // The marks before `**https://…**` tell how many to remove at its end, where a token may have `_` or `*` of its own.
-  const emphasis = /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
-  const urlText = trimSentence(text.slice(start, end), emphasis);
+  const isTooLong = end - start > maxLinkLength;
+  if (isTooLong) return { urlText: "", end };
+  const urlText = trimSentence(text.slice(start, end), emphasisBefore(text, start));
   return { urlText, end: start + urlText.length };
+}
+
+/** Returns the end of a host in a script without spaces, else its start. Further on in a URL, letters of such a script end it. */
+function skipUnspacedHost(text: string, hostStart: number): number {
+  const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
+  return isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;
+}
+
+/**
+ * Returns the marks before a URL, as in `**https://…**`: they tell how many to remove at its end, where a token may have `_` or `*`
+ * of its own.
+ */
+function emphasisBefore(text: string, start: number): string {
+  return /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
 }
 
 /** Returns the end of the URL characters at `start`. In chunks: to copy the rest of the text for each URL costs quadratic time. */

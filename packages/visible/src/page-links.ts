@@ -47,10 +47,10 @@ export function closeLink(content: PageContent): void {
   content.words = null;
   content.hasImage = false;
   const text = words?.text.replace(/\s+/g, " ").trim() ?? "";
-  // A link without text or image is not visible.
-  if (!link || (text === "" && !hasImage)) return;
-  // A bare URL is not written twice.
-  if (content.showsTargets && link.target !== "" && link.target !== text) {
+  const isVisible = text !== "" || hasImage;
+  if (!link || !isVisible) return;
+  const isBareUrl = link.target === text;
+  if (content.showsTargets && link.target !== "" && !isBareUrl) {
     if (text === "") writeText(content, link.target, link.context);
     // Directly after the words, even if their line has ended.
     else content.text += ` [${link.target}]`;

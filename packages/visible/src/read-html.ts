@@ -48,14 +48,14 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
     // Some elements turn out to be hidden only at their end, where their text is dropped. Inside, the length says nothing yet.
     if (content.text.length >= maxLength && open.hidingCount === 0) break;
     const tag = scanner.next(position);
-    // No more than `maxLength` of a long text is needed.
     const source = html.slice(position, Math.min(tag?.start ?? html.length, position + maxLength));
     if (source !== "" && open.innermost.isVisible) writeText(content, decodeEntities(source), open.innermost);
     if (!tag) break;
     position = tag.isClosing ? tag.end : scanner.skip(tag);
+    const isComment = tag.name === "";
+    const hasSkippedContent = position > tag.end;
     if (tag.isClosing) readClosingTag(page, tag.name);
-    // Comments have no name. If `skip` went beyond the tag, its content is a script, a style or the like.
-    else if (tag.name !== "" && position === tag.end) readOpeningTag(page, tag);
+    else if (!isComment && !hasSkippedContent) readOpeningTag(page, tag);
     else if (tag.name === "style") addClassStyles(html.slice(tag.end, position), classes);
   }
   const links = finishLinks(content);
@@ -123,34 +123,37 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
   closeBefore(open, name);
   const parent = open.innermost;
   const { style, isRemoved } = computeStyle(attributes, parent.style, classes);
-  // Without content there is nothing to undo: such an element is written only if it is visible.
   if (voidElements.has(name)) {
     if (parent.isVisible && !isRemoved) readVoidElement(page, name, attributes);
     return;
   }
-  // Taken before the margin, which is undone with the text.
-  const checkpoint = isRemoved ? { ...content } : null;
+  const checkpointBeforeMargin = isRemoved ? { ...content } : null;
   separate(page, name, marginBefore(name));
-  const element: OpenElement = {
+  const element = createElement(name, style, parent);
+  if (checkpointBeforeMargin) {
+    element.isHiding = true;
+    element.onClose = () => Object.assign(content, checkpointBeforeMargin);
+  } else if (name === "a") {
+    const { href = "" } = attributesOf(attributes, ["href"]);
+    element.onClose = openLink(content, element.isVisible ? href : "", element);
+  }
+  const closesItself = attributes.endsWith("/");
+  if (!closesItself) pushElement(open, enterElement(page, element, attributes));
+}
+
+/** Creates an element with the properties of its parent. `style` is the same object as the parent's if the element changes nothing. */
+function createElement(name: string, style: OpenElement["style"], parent: OpenElement): OpenElement {
+  return {
     name,
     style,
-    // `computeStyle` returns the same object if the element changes nothing.
     isVisible: style === parent.style ? parent.isVisible : isVisible(style),
-    // The parent's properties are copied one by one: a spread would take a tenth of the time of the whole reading.
+    // Copied one by one: a spread of `parent` would take a tenth of the time of the whole reading.
     prefix: parent.prefix,
     isPreformatted: parent.isPreformatted,
     list: parent.list,
-    isHiding: isRemoved,
-    onClose: checkpoint && (() => Object.assign(content, checkpoint)),
+    isHiding: false,
+    onClose: null,
   };
-  if (name === "a") {
-    const { href = "" } = attributesOf(attributes, ["href"]);
-    // A removed element keeps its own function, and its link is not opened: all in it is undone.
-    element.onClose ??= openLink(content, element.isVisible ? href : "", element);
-  }
-  // `<p/>`, as in XHTML, has no content and no closing tag.
-  const closesItself = attributes.endsWith("/");
-  if (!closesItself) pushElement(open, enterElement(page, element, attributes));
 }
 
 /**

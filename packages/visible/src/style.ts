@@ -39,25 +39,25 @@ export function pageStyle(html: string): TextStyle {
   };
 }
 
+/** Further classes of an element are ignored, so that a hostile page stays cheap. */
+const MAX_CLASSES = 20;
+
 /** Computes from an element's attributes, its parent's style and the page's class rules whether its text can be seen. */
 export function computeStyle(attributes: string, parentStyle: TextStyle, classes: ClassStyles): ElementStyle {
   // Most tags change nothing. The caller recognizes that by the same object.
   if (!/\b(?:style|hidden|bgcolor|background|color|class)\b/i.test(attributes))
     return { style: parentStyle, isRemoved: false };
-  const { style, hidden, bgcolor, background, color, class: classNames } = styleAttributesOf(attributes);
+  const { style, hidden, bgcolor, background: imageUrl, color, class: classNames } = styleAttributesOf(attributes);
   const computed: TextStyle = { ...parentStyle };
   if (bgcolor !== undefined) computed.background = toColor(bgcolor);
-  // The attribute `background` is the URL of an image, whose colours are unknown.
-  if (background !== undefined) computed.background = null;
+  if (imageUrl !== undefined) computed.background = null;
   if (color !== undefined) computed.color = toColor(color);
-  // At most 20 classes, so that a hostile page stays cheap.
-  const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, 20) ?? []) : [];
-  // The element's own style is last, because the last declaration of a property wins.
+  const usedClasses = classes.size > 0 ? (classNames?.split(/\s+/, MAX_CLASSES) ?? []) : [];
   const declarations = parseStyle([...usedClasses.map((name) => classes.get(name) ?? ""), style ?? ""].join(";"));
   applyDeclarations(computed, declarations);
-  // `hidden="until-found"`: a search in the page shows it.
-  const hasHiddenAttribute = hidden !== undefined && hidden.toLowerCase() !== "until-found";
-  return { style: computed, isRemoved: hasHiddenAttribute || hasRemovingDeclaration(declarations) };
+  const isShownBySearch = hidden?.toLowerCase() === "until-found";
+  const isHidden = hidden !== undefined && !isShownBySearch;
+  return { style: computed, isRemoved: isHidden || hasRemovingDeclaration(declarations) };
 }
 
 /** Returns whether text with this style can be seen, also against its background. */
@@ -74,20 +74,18 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
   let depth = 0;
   let selectorStart = 0;
-  // The limit bounds the cost of a hostile page.
   for (const match of sheet.slice(0, MAX_SHEET_LENGTH).matchAll(/[{}]|\/\*/g)) {
     const { 0: token, index } = match;
     const isInComment = index < selectorStart;
     if (isInComment) continue;
     if (token === "/*") {
       const end = sheet.indexOf("*/", index);
-      // An unclosed comment extends to the end of the sheet.
-      if (end < 0) return;
+      const isUnclosed = end < 0;
+      if (isUnclosed) return;
       // Skips a comment before a selector; inside a rule it is harmless.
       if (depth === 0) selectorStart = end + 2;
       continue;
     }
-    // A stray "}" is ignored.
     depth = Math.max(0, depth + (token === "{" ? 1 : -1));
     if (token === "{" && depth === 1) {
       const end = sheet.indexOf("}", index);
@@ -156,15 +154,17 @@ const parseStyle = withCache((style) => {
   return declarations;
 });
 
+/** The size in the shorthand, as in `font: bold 0/1 Arial`. */
+const sizeInFont = /(?:^|\s)(\d[\d.]*[a-z%]*)(?:\/\S+)?\s+\S/;
+/** Backgrounds through which the colour below still shows. */
+const transparentBackground = /^(?:none|transparent|inherit|initial)$/;
+
 /** Changes the style of an element, which starts with the inherited values, by its CSS declarations. */
 function applyDeclarations(computed: TextStyle, declarations: Map<string, string>): void {
   if (declarations.size === 0) return;
   const visibility = declarations.get("visibility");
   if (visibility) computed.isInvisible = /hidden|collapse/.test(visibility);
-  // The size in the shorthand, as in `font: bold 0/1 Arial`.
-  const fontSize =
-    declarations.get("font-size") ??
-    /(?:^|\s)(\d[\d.]*[a-z%]*)(?:\/\S+)?\s+\S/.exec(declarations.get("font") ?? "")?.[1];
+  const fontSize = declarations.get("font-size") ?? sizeInFont.exec(declarations.get("font") ?? "")?.[1];
   if (fontSize) {
     // Any multiple of a zero size is zero; `rem` is a multiple of the page's size, not of the parent's.
     const isRelative = /(?:em|%)$/.test(fontSize) && !fontSize.endsWith("rem");
@@ -176,12 +176,11 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
   const color = declarations.get("color");
   if (color) computed.color = toColor(color);
   const background = declarations.get("background-color") ?? declarations.get("background");
-  // With `transparent` and the like, the colour below still shows.
-  const setsBackground = background && !/^(?:none|transparent|inherit|initial)$/.test(background);
+  const setsBackground = background && !transparentBackground.test(background);
   if (setsBackground) computed.background = toColor(background);
   const image = declarations.get("background-image");
-  // The colours of an image are unknown.
-  if (image && image !== "none") computed.background = null;
+  const hasUnknownColors = image && image !== "none";
+  if (hasUnknownColors) computed.background = null;
 }
 
 /** Returns whether CSS declarations hide an element with everything inside it: no size, off screen, `display: none`. */

@@ -37,13 +37,11 @@ export function createTagScanner(html: string): TagScanner {
   function findTagEnd(attributesStart: number): number {
     if (html[attributesStart] === ">") return attributesStart + 1;
     let position = attributesStart;
-    // Limited, because text with more quoted values is no tag.
     for (let values = 0; values < maxQuotedValues; values += 1) {
       quoteOrTagEnd.lastIndex = position;
       const match = quoteOrTagEnd.exec(html);
       if (!match) return -1;
       position = match.index + match[0].length;
-      // The match is the end of the tag, or `=` with the quote that opens a value.
       if (match[0] === ">") return position;
       const quote = match[0].endsWith('"') ? '"' : "'";
       // A quote is unclosed if it is the page's last of its kind. It must not swallow the rest of the page.
@@ -71,10 +69,9 @@ export function createTagScanner(html: string): TagScanner {
         const end = findAfter("-->", attributesStart - 2);
         return { name: "", isClosing: false, attributes: "", start, end: end < 0 ? html.length : end };
       }
-      // A declaration such as `<!doctype html>` has no name here, and ends at the first bracket.
-      const end = name === "" ? findAfter(">", attributesStart) : findTagEnd(attributesStart);
+      const isDeclaration = name === "";
+      const end = isDeclaration ? findAfter(">", attributesStart) : findTagEnd(attributesStart);
       if (end < 0) return null;
-      // The attributes are cut if they are long: a hostile page can have megabytes in one tag.
       return {
         name: name.toLowerCase(),
         isClosing: slash === "/",
@@ -86,14 +83,13 @@ export function createTagScanner(html: string): TagScanner {
 
     /** Returns the offset after a tag; for a script, a style and the like, the offset after its closing tag if there is one. */
     skip({ name, isClosing, attributes, end }) {
-      // `<title/>`, as XHTML has it, is empty.
-      const hasContent = !isClosing && !attributes.endsWith("/");
+      const isSelfClosing = attributes.endsWith("/");
+      const hasContent = !isClosing && !isSelfClosing;
       if (!hasContent || !nonContentElement.test(name) || unclosedNames.has(name)) return end;
       // The name is one of `nonContentElement`, so it needs no escaping. The bound keeps the search linear.
       const closingTag = new RegExp(`</${name}(?=[\\s>/])[^>]{0,100}>`, "gi");
       closingTag.lastIndex = end;
       const match = closingTag.exec(html);
-      // No later tag of this name has a closing tag either, so the page is not searched again.
       if (!match) unclosedNames.add(name);
       return match ? match.index + match[0].length : end;
     },

@@ -40,13 +40,12 @@ export function writeText(layout: TextLayout, decoded: string, context: TextCont
     return;
   }
   const words = decoded.trim();
-  // A line with nothing but a non-breaking space is an empty line.
   if (words === "") {
-    if (layout.breaks > 0 && decoded.includes("\u00a0")) layout.isBlankLine = true;
+    const isLineStart = layout.breaks > 0;
+    if (isLineStart && decoded.includes("\u00a0")) layout.isBlankLine = true;
     if (decoded !== "") layout.space = " ";
     return;
   }
-  // White space before the words; below, after them.
   if (!decoded.startsWith(words)) layout.space = " ";
   // Other blanks, such as the narrow one in a number, are kept.
   append(layout, words.replace(/[ \t\n\f\r\u00a0]+/g, " "), context);
@@ -81,11 +80,9 @@ export function breakLine(layout: TextLayout): void {
 export function endLine(layout: TextLayout, margin: number): void {
   // A line with only a non-breaking space is an empty line, and counts as one more break.
   const breaks = layout.isBlankLine ? layout.breaks + 1 : layout.breaks;
-  // At most one empty line, however many breaks came before.
   const cappedBreaks = Math.min(2, breaks);
   layout.breaks = Math.max(cappedBreaks, margin);
   layout.isBlankLine = false;
-  // White space at the end of a line is not shown.
   layout.space = "";
 }
 
@@ -104,25 +101,23 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   const isLineStart = layout.breaks > 0 || layout.text === "";
   // In preformatted text, white space at the start of a line is its indentation, which a tag may separate from the words.
   const space = isLineStart && !isPreformatted ? "" : layout.space;
-  if (isLineStart) startLine(layout, prefix); // sets `breaks` to 0
-  // Inside a link, whose words are also collected, with the offset of the first (`start`, -1 before it).
-  if (layout.words) {
-    const { text, start } = layout.words;
-    // In the words of a link, a line break counts as a blank.
-    const separator = isLineStart ? " " : space;
-    const isFirst = start < 0;
-    layout.words = isFirst
-      ? { text: words, start: layout.text.length + space.length }
-      : { text: text + separator + words, start };
-  }
+  if (isLineStart) startLine(layout, prefix);
+  collectWords(layout, words, isLineStart ? " " : space, layout.text.length + space.length);
   layout.text += space + words;
   layout.space = "";
   layout.isBlankLine = false;
 }
 
-/** Begins a line with its prefix, such as `> ` in a quote, after an empty line if a paragraph has ended. */
+/** Adds words to those of the open link, if there is one, with the offset of the first. A line break between words counts as a blank. */
+function collectWords(layout: TextLayout, words: string, separator: string, offset: number): void {
+  if (!layout.words) return;
+  const { text, start } = layout.words;
+  const isFirst = start < 0;
+  layout.words = isFirst ? { text: words, start: offset } : { text: text + separator + words, start };
+}
+
+/** Begins a line with its prefix, such as `> ` in a quote or the marker of a list item, after an empty line if a paragraph has ended. */
 function startLine(layout: TextLayout, contextPrefix: string): void {
-  // `limitAddition` returns "" once the page has added too many quote marks and list numbers.
   const prefix = limitAddition(layout, nextPrefix(layout, contextPrefix));
   if (layout.text !== "") {
     // Between two quotes of different depth, the empty line belongs to the outer one.
@@ -130,7 +125,6 @@ function startLine(layout: TextLayout, contextPrefix: string): void {
     layout.text += layout.breaks > 1 ? `\n${limitAddition(layout, outer.trimEnd())}\n` : "\n";
   }
   layout.text += prefix;
-  // The item's marker is in `prefix`: its further lines have none.
   layout.item = null;
   layout.linePrefix = contextPrefix;
   layout.breaks = 0;

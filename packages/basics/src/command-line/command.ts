@@ -1,5 +1,12 @@
 import { styleText } from "node:util";
-import { Command, type CommanderError, type CommandUnknownOpts, Help, type Option } from "@commander-js/extra-typings";
+import {
+  Command,
+  type CommanderError,
+  type CommandUnknownOpts,
+  Help,
+  type Option,
+  type OutputConfiguration,
+} from "@commander-js/extra-typings";
 import { didYouMean } from "../spelling.ts";
 import { UsageError } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
@@ -27,43 +34,50 @@ const commonFlags = ["--storage", "--url", "--key-file", "--json", "--version", 
 /** Place of a common flag in the list; -1 for a command's own flags, which so come first. */
 const rank = ({ long }: Option) => commonFlags.indexOf(long ?? "");
 
+/** Returns the first sentence of a description: up to a full stop before a space or the end. */
+const firstSentence = (description: string) => /^.*?\.(?=\s|$)/.exec(description)?.[0] ?? "";
+
+/**
+ * The help of all our commands. Descriptions have no defaults appended: ours name them, with environment variables that have
+ * precedence. A long name has a line of its own, so that it does not push all descriptions to the right.
+ */
+const helpFormat: Partial<Help> = {
+  optionDescription: ({ description }) => description,
+  argumentDescription: ({ description }) => description,
+  subcommandTerm: (subCommand) => subCommand.name(),
+  subcommandDescription: (subCommand) => firstSentence(subCommand.description()),
+  visibleOptions: (target) => new Help().visibleOptions(target).sort((one, other) => rank(one) - rank(other)),
+  // The stream is not validated, because `configureOutput` says whether there are colours.
+  styleTitle: (title) => styleText("bold", title, { validateStream: false }),
+  padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
+  /** If the name is longer than its column, puts the description below it, formatted as that of an item with an empty name. */
+  formatItem(name, columns, description, helper) {
+    const format = (shownName: string) =>
+      Help.prototype.formatItem.call(helper, shownName, columns, description, helper);
+    return name.length > columns && description ? `  ${name}\n${format("")}` : format(name);
+  },
+};
+
+/** Returns the output of a command. Errors are not printed here but by `run`. Only standard output can have colours. */
+function toOutput(terminal: Terminal): OutputConfiguration {
+  return {
+    // Raw, because escaping would show the control characters of bold titles. The terminal adds the line end.
+    writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
+    writeErr: (text) => terminal.err(text.trimEnd()),
+    getOutHasColors: () => terminal.hasColors === true,
+    getErrHasColors: () => false,
+    outputError: () => {},
+  };
+}
+
 /** Creates a command with the help, the errors and the output of all our commands. Flags and the action are added by chaining. */
 export function createCommand(terminal: Terminal, { name, description, examples }: CommandParts) {
   const command = new Command(name)
     .description(description)
     .helpOption("-h, --help", "Print this help")
     .addHelpText("after", ["\nExamples:", ...examples.map((line) => `  ${line}`)].join("\n"))
-    .configureHelp({
-      // Commander would append defaults. Ours are in the description, with environment variables that have precedence.
-      optionDescription: ({ description }) => description,
-      argumentDescription: ({ description }) => description,
-      // The name alone, without arguments and flags, which the subcommand's own help lists.
-      subcommandTerm: (subCommand) => subCommand.name(),
-      // Only the first sentence: up to a full stop before a space or the end.
-      subcommandDescription: (subCommand) => /^.*?\.(?=\s|$)/.exec(subCommand.description())?.[0] ?? "",
-      // `rank` puts the flags that many commands have last.
-      visibleOptions: (target) => new Help().visibleOptions(target).sort((one, other) => rank(one) - rank(other)),
-      // The stream is not validated, because `configureOutput` says whether there are colours.
-      styleTitle: (title) => styleText("bold", title, { validateStream: false }),
-      // A long name must not push all descriptions to the right: `formatItem` gives it a line of its own.
-      padWidth: (target, helper) => Math.min(maxNameColumns, new Help().padWidth(target, helper)),
-      /** If the name is longer than its column, puts the description below it, formatted as that of an item with an empty name. */
-      formatItem(name, columns, description, helper) {
-        const format = (shownName: string) =>
-          Help.prototype.formatItem.call(helper, shownName, columns, description, helper);
-        return name.length > columns && description ? `  ${name}\n${format("")}` : format(name);
-      },
-    })
-    .configureOutput({
-      // Raw, because escaping would show the control characters of bold titles. The terminal adds the line end.
-      writeOut: (text) => (terminal.writeRaw ?? terminal.out)(text.trimEnd()),
-      writeErr: (text) => terminal.err(text.trimEnd()),
-      getOutHasColors: () => terminal.hasColors === true,
-      // The terminal only says whether standard output has colours.
-      getErrHasColors: () => false,
-      // `run` prints errors.
-      outputError: () => {},
-    })
+    .configureHelp(helpFormat)
+    .configureOutput(toOutput(terminal))
     // Commander would end the process itself.
     .exitOverride((error) => {
       throw toUsageError(error, command);
@@ -79,22 +93,27 @@ export function createGroup(terminal: Terminal, factories: CommandFactory[], par
   return group;
 }
 
-/** Converts an error of Commander to one with our wording. Omits the value of an unknown flag, which may be a secret. */
+/** An error such as `error: option '-p, --port <port>' argument missing`. */
+const missingValue = /^error: option '(?:-\w, )?(\S+) .*argument missing/;
+/** An error such as `error: unknown option '--jsn=yes'`; the flag without its value. */
+const unknownFlag = /^error: unknown option '([^='\n]+)/;
+
+/**
+ * Converts an error of Commander to one with our wording; not that of printed help or the version, which has only an exit code.
+ * Omits the value of an unknown flag, which may be a secret.
+ */
 function toUsageError(error: CommanderError, command: CommandUnknownOpts): Error {
-  // Help or the version was printed; `run` needs only the exit code. Help has several codes in Commander, but one message.
-  if (error.code === "commander.version" || error.message === "(outputHelp)") return error;
-  // Such as `error: option '-p, --port <port>' argument missing`.
-  const [, flagWithoutValue] = /^error: option '(?:-\w, )?(\S+) .*argument missing/.exec(error.message) ?? [];
+  const wasHelpPrinted = error.message === "(outputHelp)";
+  if (wasHelpPrinted || error.code === "commander.version") return error;
+  const [, flagWithoutValue] = missingValue.exec(error.message) ?? [];
   if (flagWithoutValue !== undefined) return new UsageError(`${flagWithoutValue} needs a value.`);
-  const [, flag] = /^error: unknown option '([^='\n]+)/.exec(error.message) ?? [];
+  const [, flag] = unknownFlag.exec(error.message) ?? [];
   if (flag === undefined) return new UsageError(toSentences(error.message));
   const flags = command.options.flatMap(({ long }) => long ?? []);
   // Commander calls `--json=yes` unknown, because `--json` takes no value.
   if (flags.includes(flag)) return new UsageError(`${flag} takes no value.`);
-  // Such as in `frontdesk --json list`: the flag of a command stands before the command.
   const hasCommands = command.commands.length > 0;
   const hint = hasCommands ? " Flags of a command come after its name; --help lists the commands." : "";
-  // A similar flag is the better hint: then the flag is misspelt, not in the wrong place.
   return new UsageError(`Unknown flag ${flag}.${didYouMean(flag, flags) || hint}`);
 }
 

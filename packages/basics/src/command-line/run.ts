@@ -20,7 +20,10 @@ interface RunOptions {
   explain?: (error: Error) => Failure | null;
 }
 
-/** Runs a command line. Returns the exit code: 0 done, 1 failed, 2 wrong usage, or what the error carries. */
+/**
+ * Runs a command line; `--complete` is that of the scripts which `frontdesk completions` prints. Returns the exit code: 0 done, 1
+ * failed, 2 wrong usage, or what the error carries.
+ */
 export async function run(
   createProgram: (terminal: Terminal) => CommandUnknownOpts,
   argv: string[],
@@ -31,25 +34,20 @@ export async function run(
     const safeTerminal = withEscapedOutput(terminal);
     const program = createProgram(safeTerminal)
       .version(version, "-v, --version", "Print the version")
-      // The flags of a command are its own, also those that the program has too.
       .enablePositionalOptions()
       .hook("preAction", (_program, command) => rejectFlagsAsValues(command, argv));
-    // Called by the scripts that `frontdesk completions` prints.
     const typedWords = argv[0] === "--complete" ? argv.slice(1) : null;
-    // To complete the first word, the names of commands suffice.
-    const mayLoadAll = typedWords?.length !== 1;
-    await addCommands(program, commands, safeTerminal, typedWords ?? argv, mayLoadAll);
+    const needsOnlyNames = typedWords?.length === 1;
+    await addCommands(program, commands, safeTerminal, typedWords ?? argv, !needsOnlyNames);
     if (typedWords) {
       for (const word of complete(program, typedWords)) terminal.out(word);
       return 0;
     }
-    // Without arguments: help, if there are commands to choose from. `frontdesk-tunnel` has none and just runs.
     const showsHelp = argv.length === 0 && program.commands.length > 0;
     await program.parseAsync(showsHelp ? ["--help"] : argv, { from: "user" });
     return 0;
   } catch (error) {
-    // Help or the version was printed: on request (0), or because a command is missing (2).
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return exitCodeAfterHelp(error);
     const { message, code } = describeFailure(error, explain);
     // Masked, because a message may quote an argument, such as a token in the wrong place.
     for (const line of maskTokens(message).split("\n")) terminal.err(escapeControls(line));
@@ -78,16 +76,20 @@ async function addCommands(
   if (program.commands.length > 0) program.helpCommand("help [command]", "Prints the help of a command.");
 }
 
+/** Returns the exit code after help or the version was printed: on request, or because a command is missing. */
+function exitCodeAfterHelp({ exitCode }: CommanderError): number {
+  return exitCode === 0 ? 0 : 2;
+}
+
 /** Rejects `--url --json`, where Commander would use `--json` as the value of `--url`. `--url=--json` remains possible. */
 function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): void {
   for (const [index, arg] of argv.entries()) {
-    // All words after `--` are arguments.
-    if (arg === "--") return;
+    const areRestArguments = arg === "--";
+    if (areRestArguments) return;
     const value = argv[index + 1] ?? "";
     // A word with one dash is a flag only if it is a short one of this command: `-` and `-1` can be values.
     const isValueAFlag = value.startsWith("--") || options.some(({ short }) => short === value);
     const option = options.find(({ short, long }) => arg === long || arg === short);
-    // Commander's `required` means the flag's value, as in `--url <url>`, not the flag.
     const needsValue = option?.required === true;
     if (needsValue && isValueAFlag) throw new UsageError(`${arg} needs a value.`);
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CommandError, type Terminal, UsageError } from "@frontdesk/basics/command-line";
 import type { Frontdesk } from "@frontdesk/sdk";
-import { openTunnel, type TunnelStatus } from "@frontdesk/tunnel";
+import { openTunnel, type TunnelEnd, type TunnelStatus } from "@frontdesk/tunnel";
 import { connect, createClientCommand } from "../connection.ts";
 
 /** `frontdesk tunnel`: exposes a local port at a subdomain of the server until Ctrl-C. */
@@ -19,7 +19,6 @@ export function tunnel(terminal: Terminal) {
       const { url, frontdesk } = connect(flags, terminal);
       const { subdomain, isTemporary } = await findOrRegister(frontdesk, name);
       try {
-        // `stopSignal` is missing on a terminal without Ctrl-C, as in tests: then only the server ends the tunnel.
         const signal = terminal.stopSignal?.();
         const openedTunnel = await openTunnel({
           token: subdomain.token,
@@ -29,21 +28,24 @@ export function tunnel(terminal: Terminal) {
           ...(signal ? { signal } : {}),
           onStatus: createStatusPrinter(terminal),
         }).catch((cause: Error) => {
-          // Ctrl-C before the tunnel was open.
-          if (signal?.aborted) return null;
+          const wasStopped = signal?.aborted;
+          if (wasStopped) return null;
           throw new CommandError(cause.message, { cause });
         });
         if (!openedTunnel) return;
         terminal.out(flags.json ? JSON.stringify({ url: openedTunnel.url, port }) : openedTunnel.url);
-        const end = await openedTunnel.closed;
-        // Any other end is by Ctrl-C, which is no failure.
-        if (end.type === "replaced") throw new CommandError(`Another client took ${subdomain.domain} over.`);
-        if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
+        throwUnlessStopped(await openedTunnel.closed, subdomain.domain);
       } finally {
         // If this fails, the account's list still shows the subdomain.
         if (isTemporary) await frontdesk.subdomains.delete(subdomain.id).catch(() => {});
       }
     });
+}
+
+/** Throws an error for the end of a tunnel by the server. @throws CommandError unless Ctrl-C ended the tunnel */
+function throwUnlessStopped(end: TunnelEnd, domain: string): void {
+  if (end.type === "replaced") throw new CommandError(`Another client took ${domain} over.`);
+  if (end.type === "refused") throw new CommandError(end.error.message, { cause: end.error });
 }
 
 /** Parses a port number. @throws UsageError */

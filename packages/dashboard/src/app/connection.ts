@@ -5,28 +5,28 @@ export const isConnected = createStore(true);
 /** Milliseconds that the server's clock is ahead of the browser's; 0 for small differences. */
 const clockSkewMs = createStore(0);
 
+/** The header Date has whole seconds, and a long poll may send it early. */
 const maxIgnoredSkewMs = 3_000;
-/** Longer than any long poll: those of the SDK wait 25 s, and in the API reference the user may choose up to 50 s. */
+/** A hung server may never respond. Longer than any long poll: those of the SDK wait 25 s, and in the API reference the user may choose up to 50 s. */
 const requestTimeoutMs = 55_000;
 
 /** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */
 export async function monitoredFetch(request: Request): Promise<Response> {
-  // Low-level SDK calls have no timeout, and a hung server may never respond.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(requestTimeoutMs)]);
   try {
     const response = await fetch(request, { signal });
     // A proxy returns these if the server is down. A 503 can come from the server itself, if its storage fails.
-    isConnected.set(response.status !== 502 && response.status !== 504);
+    const isServerDown = response.status === 502 || response.status === 504;
+    isConnected.set(!isServerDown);
     const serverTime = Date.parse(response.headers.get("date") ?? "");
     const skew = serverTime - Date.now();
-    // The header has whole seconds, and a long poll may send it early, so small differences are ignored.
     if (Number.isFinite(skew)) clockSkewMs.set(Math.abs(skew) > maxIgnoredSkewMs ? skew : 0);
     return response;
   } catch (error) {
     const { aborted, reason } = signal;
     const isTimeout = reason instanceof DOMException && reason.name === "TimeoutError";
-    // An abort by the view says nothing about the server.
-    if (!aborted || isTimeout) isConnected.set(false);
+    const isAbortOfView = aborted && !isTimeout;
+    if (!isAbortOfView) isConnected.set(false);
     throw error;
   }
 }

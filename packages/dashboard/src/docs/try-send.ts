@@ -22,9 +22,23 @@ interface TryRequest {
 /** Longer than any long poll of the API. */
 const requestTimeoutMs = 60_000;
 
+/**
+ * Creates the client for one request of the form. It does not retry: one click is one request, and shows its own response. Where the
+ * operation is signed, the signature replaces the key.
+ */
+function createTryClient({ key }: Operation, token: string | null) {
+  const isSigned = key === "smsGateSignature";
+  return createClient({
+    baseUrl: location.origin,
+    key: isSigned ? null : token,
+    retries: false,
+    fetch: isSigned && token !== null ? (request) => fetchSigned(token, request) : monitoredFetch,
+  });
+}
+
 /** Sends the form's request with the SDK's low-level client. Returns the response, also one with an error status. */
 export async function sendTry({ operation, token, values, body }: TryRequest): Promise<TryResult> {
-  const { method, path, parameters, key } = operation;
+  const { method, path, parameters } = operation;
   /** Returns the entered values of the parameters in the path or in the query, without empty ones. */
   function valuesIn(location: "path" | "query"): Record<string, string> {
     return Object.fromEntries(
@@ -33,15 +47,7 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
         .map(({ name }) => [name, values[name] ?? ""]),
     );
   }
-  const isSigned = key === "smsGateSignature";
-  const client = createClient({
-    baseUrl: location.origin,
-    // A signature replaces the key.
-    key: isSigned ? null : token,
-    // One click is one request, and shows its own response.
-    retries: false,
-    fetch: isSigned && token !== null ? (request) => fetchSigned(token, request) : monitoredFetch,
-  });
+  const client = createTryClient(operation, token);
   // The operations come from the server's API description, so the client's types may not know them.
   const send = client[method] as (
     path: string,
@@ -51,7 +57,6 @@ export async function sendTry({ operation, token, values, body }: TryRequest): P
   const { response, data, error } = await send(path, {
     params: { path: valuesIn("path"), query: valuesIn("query") },
     ...(operation.body && body.trim() !== "" ? { body: toBody(operation.body, body) } : {}),
-    // Later than the end of any long poll.
     deadline: start + requestTimeoutMs,
   });
   const responseBody = data ?? error;

@@ -23,18 +23,19 @@ export interface TryInputs {
 
 export const noInputs: TryInputs = { choices: [], missing: null };
 
-/** Loads the account's records that the operation can be tried with, so that the first request succeeds. */
+/**
+ * Loads the account's records that the operation can be tried with, so that the first request succeeds. The key of an inbox chooses
+ * that inbox; an `{id}` in the path is then that of a message.
+ */
 export async function loadTryInputs(operation: Operation, signedIn: SignedIn, signal: AbortSignal): Promise<TryInputs> {
   const { key, tag, parameters } = operation;
   const { frontdesk } = signedIn;
-  // With the key of an inbox, the inbox is chosen by that key; an `{id}` in the path is then that of a message.
   if (key === "mailboxToken")
     return toInputs(await listMailboxes(), ({ token, address }) => [token, address], missingMailbox);
   if (key === "smsToken")
     return toInputs(await listSmsInboxes(), ({ token, ...inbox }) => [token, smsInboxLabel(inbox)], missingSmsInbox);
-  // A mail names its mailbox by the recipient instead of an id in the path.
-  if (operation.body?.type === mailType)
-    return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
+  const namesRecipient = operation.body?.type === mailType;
+  if (namesRecipient) return toInputs(await listMailboxes(), ({ address }) => [address, address], missingMailbox);
   if (!hasIdInPath(parameters)) return noInputs;
   switch (tag) {
     case "Mailboxes":
@@ -56,9 +57,8 @@ export async function loadTryInputs(operation: Operation, signedIn: SignedIn, si
       return toInputs(await listSmsInboxes(), ({ id, ...inbox }) => [id, smsInboxLabel(inbox)], missingSmsInbox);
   }
 
-  /** Returns the first mailboxes of the account. */
+  /** Returns the first mailboxes of the account: some suffice to try an operation. */
   async function listMailboxes(): Promise<MailboxRecord[]> {
-    // Some suffice to try an operation.
     const query = { limit: 100 };
     return (await unwrap(frontdesk.client.GET("/svc-api/mailbox/list", { params: { query }, signal }))).mailboxes;
   }
@@ -137,17 +137,21 @@ function exampleValue({ name, in: location, required, example }: Parameter): str
   return isPrefilled ? String(example ?? "") : "";
 }
 
-/** Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. */
+/** The fewest scopes, and a name that nobody takes for a key in use. */
+const harmlessKey = { name: "try", scopes: "mailbox:read" };
+
+/**
+ * Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. A code is left for
+ * the user to enter, because each is valid once.
+ */
 export function exampleBody({ id, body }: Operation): string {
   if (body?.type === mailType) return String(body.example);
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
   const randomSuffix = Math.random().toString(36).slice(2, 8);
   if (/^register(?:Mailbox|Subdomain|Authenticator)$/.test(id)) example.name = `try-${randomSuffix}`;
-  // The fewest scopes, and a name that nobody takes for a key in use.
-  if (id === "createAgentKey") Object.assign(example, { name: "try", scopes: "mailbox:read" });
+  if (id === "createAgentKey") Object.assign(example, harmlessKey);
   // The example's expiry is later than that of a key from a sign-in link, so the server would reject it.
   if (id === "updateAgentKey") return JSON.stringify({ name: `try-${randomSuffix}` }, null, 2);
-  // Codes are valid once, and the example's is invalid. The user must enter one.
   if ("code" in example) example.code = "";
   return JSON.stringify(example, null, 2);
 }

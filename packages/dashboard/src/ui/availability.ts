@@ -11,7 +11,10 @@ export interface NameCheck {
 
 const typingPauseMs = 150;
 
-/** Checks in a pause of typing whether a name is free. Returns `null` until known. `rule` explains invalid names. */
+/**
+ * Checks in a pause of typing whether a name is free. Returns `null` until known, also if the check fails: then submitting the form
+ * reports the problem. `rule` explains invalid names.
+ */
 export function useAvailability(
   name: string,
   rule: string,
@@ -24,10 +27,8 @@ export function useAvailability(
     if (trimmedName === "") return;
     const controller = new AbortController();
     const timer = setTimeout(async () => {
-      // If the check fails, submitting the form reports the problem.
       const result = await check(trimmedName, controller.signal).catch(() => null);
       if (!result || controller.signal.aborted) return;
-      // The server always gives a reason if the name is not available.
       const { available, reason = "invalid" } = result;
       const reasons = { taken: "This name is taken.", reserved: "This name is reserved.", invalid: rule };
       setAvailability({ isFree: available, message: available ? "This name is free." : reasons[reason] });

@@ -55,20 +55,19 @@ interface InboxPageOptions {
   selectedId: string | undefined;
 }
 
-/** Returns the current page, and the one whose rows to render. Opens the page of a newly selected or registered inbox. */
+/**
+ * Returns the current page, and the one whose rows to render, which follows it one frame later. Opens the page of a newly selected or
+ * registered inbox, unless the list is filtered.
+ */
 function useInboxPage({ records, matches, isFiltered, selectedId }: InboxPageOptions) {
   const [requestedPage, setPage] = useState(0);
-  // Shows the page with the inbox that was opened by its URL or just registered. New inboxes are last in the list.
   useEffect(() => {
-    // The index counts all records, so it says nothing about the pages of a filtered list.
     const index = records.findIndex(({ id }) => id === selectedId);
     if (index >= 0 && !isFiltered) setPage(pageOfIndex(index));
     // Not at each reload, which would undo paging: only when the list is first there, or has a new last record.
   }, [selectedId, records.length > 0, records.at(-1)?.id]);
   const lastPage = lastPageOf(matches.length);
-  // Deleting inboxes or typing a filter can leave fewer pages.
   const page = Math.min(requestedPage, lastPage);
-  // The pager follows a click at once, the rows one frame later. The page of the last frame may no longer exist.
   const renderedPage = Math.min(useAfterPaint(page), lastPage);
   return { page, renderedPage, setPage };
 }

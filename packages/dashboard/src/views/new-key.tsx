@@ -16,6 +16,9 @@ const lifetimes = [
   { value: 30, label: "In 30 days" },
   { value: 365, label: "In a year" },
 ];
+/** The API's limit for names. */
+const maxNameLength = 100;
+/** Scopes of a program that registers mailboxes and reads codes. */
 const initialScopes: Scope[] = ["mailbox:read", "mailbox:create"];
 
 interface NewKeyProps {
@@ -27,7 +30,6 @@ interface NewKeyProps {
 /** Dialog that creates an agent key and then shows its secret value, which the server returns only once. */
 export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
   const [name, setName] = useState("");
-  // Initially the scopes of a program that registers mailboxes and reads codes, if the signed-in key has them.
   const [selectedScopes, toggleScope] = useSelection(() => initialScopes.filter((scope) => hasScope(signedIn, scope)));
   const [days, setDays] = useState(0);
   const [created, setCreated] = useState<NewAgentKey | null>(null);
@@ -53,8 +55,7 @@ export function NewKey({ signedIn, onClose, onCreated }: NewKeyProps) {
       <TextField
         label="Name, to recognize it in the list"
         value={name}
-        // The limit of the API.
-        maxLength={100}
+        maxLength={maxNameLength}
         required
         autocomplete="off"
         onType={setName}

@@ -40,6 +40,11 @@ const CODE_PAGE_LABEL =
 /** `iso8859-1:1987`, and `iso-8859-8-i`, whose last letter is the direction of the text. */
 const ISO_8859_LABEL = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\d)?$/;
 
+/** Windows code page 65000 is UTF-7. */
+const UTF7_CODE_PAGE = "65000";
+/** Windows number of ISO 8859-16, the only part that this package has a table for. */
+const ISO_8859_16_CODE_PAGE = "28606";
+
 /**
  * Returns the charset of a lower-case label in any usual spelling, or `null` for an unknown label. Charsets that change their
  * alphabet within a text (UTF-7, ISO-2022) have decoders of their own. Then come our tables, and last `TextDecoder`, the most
@@ -49,16 +54,12 @@ function resolveLabel(label: string): Charset | null {
   // `unknown`, `8bit` and the like name no charset: the caller guesses it.
   if (UNINFORMATIVE_LABELS.has(label)) return null;
   const name = label.replace(/[^a-z0-9]/g, "");
-  // The number of `cp1252` or `windows-1252`.
   const codePage = CODE_PAGE_LABEL.exec(name)?.[1];
-  // Windows code page 65000 is UTF-7.
-  const decodeShift = SHIFT_DECODERS.get(name) ?? (codePage === "65000" ? decodeUtf7 : undefined);
+  const decodeShift = SHIFT_DECODERS.get(name) ?? (codePage === UTF7_CODE_PAGE ? decodeUtf7 : undefined);
   if (decodeShift) return { name, kind: "shift", decode: decodeShift };
 
-  // The number of the part in `iso-8859-15`.
   const isoPart = ISO_8859_LABEL.exec(name)?.[1];
-  // ISO 8859-16 is the only part that this package has a table for. The table has the Windows number.
-  const tableKey = CODE_PAGE_ALIASES.get(name) ?? (isoPart === "16" ? "28606" : codePage);
+  const tableKey = CODE_PAGE_ALIASES.get(name) ?? (isoPart === "16" ? ISO_8859_16_CODE_PAGE : codePage);
   const tableCharset = fromCodePage(label, tableKey);
   if (tableCharset) return tableCharset;
 
@@ -67,14 +68,18 @@ function resolveLabel(label: string): Charset | null {
     isoPart && `iso-8859-${Number(isoPart)}`,
     codePage && decoderOfCodePage(codePage),
     label,
-    // For labels such as `x-sjis` and `utf_16`.
-    label.replace(/^x-/, "").replaceAll("_", "-"),
+    toStandardForm(label),
   ];
   for (const decoderLabel of decoderLabels) {
     const charset = fromTextDecoder(decoderLabel);
     if (charset) return charset;
   }
   return null;
+}
+
+/** Returns the standard form of labels such as `x-sjis` and `utf_16`. */
+function toStandardForm(label: string): string {
+  return label.replace(/^x-/, "").replaceAll("_", "-");
 }
 
 /** Returns the `TextDecoder` label of a code page number, if it has one. Windows numbers ISO 8859 parts from 28591 on. */
@@ -90,14 +95,12 @@ function decoderOfCodePage(codePage: string): string | undefined {
 function fromTextDecoder(label: string | undefined): Charset | null {
   if (!label) return null;
   try {
-    // Throws for a label that this runtime does not know.
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
     // In several Node releases these decoders of the runtime are incomplete.
     if (name === "windows-1252") return fromCodePage(name, "1252");
     if (name === "euc-kr") return { name, kind: "multi", decode: decodeKorean };
     if (name === "big5") return { name, kind: "multi", decode: decodeBig5 };
-    // An empty shift sequence is legal, but decodes to U+FFFD.
     if (name === "iso-2022-jp")
       return { name, kind: "shift", decode: (bytes) => decoder.decode(dropEmptyShifts(bytes)) };
     return { name, kind: toKind(name), decode: (bytes) => decoder.decode(bytes) };

@@ -47,25 +47,36 @@ function chooseCharset(bytes: Uint8Array, { label, hint }: CharsetClues): Charse
   // a header: all its bytes are above 0x7F, as in UTF-8.
   const mayBeAccident = (declared ?? hinted)?.kind === "multi" && countUtf8Leads(bytes) <= MAX_ACCIDENTAL_CHARACTERS;
   if (isUtf8(bytes) && !mayBeAccident) return UTF8;
-  // Invalid as UTF-8, or valid by accident: the label decides, if the bytes permit it.
-  switch (declared?.kind) {
+  return declared ? chooseByLabel(bytes, declared, hinted) : chooseUnlabelled(bytes, hinted);
+}
+
+/** Chooses for bytes that are invalid as UTF-8, or valid by accident: their label decides, if they permit it. */
+function chooseByLabel(bytes: Uint8Array, declared: Charset, hinted: Charset | null): Charset {
+  switch (declared.kind) {
     case "single":
     case "multi":
       return declared;
     case "utf-16":
-      // Blanks and line ends contain a zero byte in UTF-16, and other encodings none.
-      return bytes.includes(0) ? declared : chooseWithoutLabel(bytes, hinted);
+      return hasUtf16Blank(bytes) ? declared : chooseWithoutLabel(bytes, hinted);
     case "utf-8":
       return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
     case "shift":
       // Shift encodings have no bytes above 0x7F, so the label is wrong, but it tells the language.
       if (declared.name === "iso-2022-jp") return withFewestErrors(bytes, [SHIFT_JIS, EUC_JP]);
       return chooseWithoutLabel(bytes, hinted);
-    default:
-      // No label, or an unknown one. Short Chinese or Korean text is often half valid as UTF-8.
-      if (hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd")) return hinted;
-      return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
   }
+}
+
+/** Returns whether the bytes have a zero byte, as blanks and line ends have in UTF-16 and no text in other encodings. */
+function hasUtf16Blank(bytes: Uint8Array): boolean {
+  return bytes.includes(0);
+}
+
+/** Chooses for bytes without a known label. The hint comes first: short Chinese or Korean text is often half valid as UTF-8. */
+function chooseUnlabelled(bytes: Uint8Array, hinted: Charset | null): Charset {
+  const canBeHinted = hinted?.kind === "multi" && !hinted.decode(bytes).includes("\ufffd");
+  if (canBeHinted) return hinted;
+  return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
 }
 
 /** Returns the charset of a byte order mark, which outranks every label. `null` without a mark, or if the bytes contradict it. */

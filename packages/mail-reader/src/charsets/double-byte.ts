@@ -10,6 +10,8 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 const UHC_TRAIL_BYTES = [...range(0x41, 0x5a), ...range(0x61, 0x7a), ...range(0x81, 0xfe)];
 const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
+const LAST_SYLLABLE_LEAD = 0xc6;
+/** A pair, or a single byte that starts no pair. */
 const BYTE_PAIR = /[\x81-\xfe][\x41-\xfe]|[\x80-\xff]/g;
 
 let koreanTable: Uint16Array | undefined;
@@ -18,9 +20,7 @@ let koreanTable: Uint16Array | undefined;
 export function decodeKorean(bytes: Uint8Array): string {
   koreanTable ??= createKoreanTable();
   const table = koreanTable;
-  // A match is a pair, or a single byte that starts no pair.
   return toLatin1(bytes).replace(BYTE_PAIR, (pair) => {
-    // A single byte has no trail byte (`NaN`), so no entry.
     const unit = table[(pair.charCodeAt(0) << 8) | pair.charCodeAt(1)] ?? 0;
     if (unit !== 0) return String.fromCharCode(unit);
     // An ASCII character after an invalid byte is kept, because it may be markup.
@@ -29,28 +29,18 @@ export function decodeKorean(bytes: Uint8Array): string {
   });
 }
 
-/** Creates the table of code page 949: the UTF-16 unit of each byte pair, indexed by `lead << 8 | trail`; 0 if unassigned. */
+/**
+ * Creates the table of code page 949: the UTF-16 unit of each byte pair, indexed by `lead << 8 | trail`; 0 if unassigned. First come
+ * the characters of EUC-KR, then the syllables that it lacks, in Unicode order, at the pairs that it does not use.
+ */
 function createKoreanTable(): Uint16Array {
   const table = new Uint16Array(0x10000);
-  const decoder = new TextDecoder("euc-kr");
-  // First the characters of EUC-KR, from the runtime's decoder.
-  const standardUnits = new Set<number>();
-  for (const lead of range(0xa1, 0xfe)) {
-    // A line feed after each pair keeps an unassigned pair from consuming the next one.
-    const pairs = range(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
-    for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
-      // An unassigned pair, or the empty text after the last line feed.
-      if (character.length !== 1 || character === "\ufffd") continue;
-      table[(lead << 8) | (0xa1 + index)] = character.charCodeAt(0);
-      standardUnits.add(character.charCodeAt(0));
-    }
-  }
-  // Then the syllables that EUC-KR lacks, in Unicode order, at the pairs that it does not use.
+  const standardUnits = addStandardUnits(table);
   let syllable = FIRST_SYLLABLE;
-  // 0xC6 is the lead byte of the last syllable.
-  for (const lead of range(0x81, 0xc6)) {
+  for (const lead of range(0x81, LAST_SYLLABLE_LEAD)) {
     for (const trail of UHC_TRAIL_BYTES) {
-      if (lead > 0xa0 && trail > 0xa0) break; // pairs of EUC-KR
+      const isStandardPair = lead > 0xa0 && trail > 0xa0;
+      if (isStandardPair) break;
       while (standardUnits.has(syllable)) syllable += 1;
       if (syllable > LAST_SYLLABLE) return table;
       table[(lead << 8) | trail] = syllable;
@@ -58,6 +48,23 @@ function createKoreanTable(): Uint16Array {
     }
   }
   return table;
+}
+
+/** Adds the characters of EUC-KR to the table, from the runtime's decoder. Returns their UTF-16 units. */
+function addStandardUnits(table: Uint16Array): Set<number> {
+  const decoder = new TextDecoder("euc-kr");
+  const standardUnits = new Set<number>();
+  for (const lead of range(0xa1, 0xfe)) {
+    // A line feed after each pair keeps an unassigned pair from consuming the next one.
+    const pairs = range(0xa1, 0xfe).flatMap((trail) => [lead, trail, 0x0a]);
+    for (const [index, character] of decoder.decode(Uint8Array.from(pairs)).split("\n").entries()) {
+      const isAssigned = character.length === 1 && character !== "\ufffd";
+      if (!isAssigned) continue;
+      table[(lead << 8) | (0xa1 + index)] = character.charCodeAt(0);
+      standardUnits.add(character.charCodeAt(0));
+    }
+  }
+  return standardUnits;
 }
 
 /** Private-use character that the decoder returns for 0xC6A1, the first ETEN addition. */

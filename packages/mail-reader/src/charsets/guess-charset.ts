@@ -87,12 +87,12 @@ function createDetector(
       let typicalPairs = 0;
       for (let index = 0; index < sample.length; index += 1) {
         const lead = sample[index] ?? 0;
-        // ASCII is the same in all charsets.
-        if (lead < 0x80) continue;
+        const isAscii = lead < 0x80;
+        if (isAscii) continue;
         index += 1;
         const trail = sample[index];
-        // The sample may end in the middle of a pair.
-        if (trail === undefined) break;
+        const isCutOff = trail === undefined;
+        if (isCutOff) break;
         if (!isPair(lead, trail)) return false;
         // Punctuation occurs in all of these languages, so it speaks for none.
         if (isPunctuation(lead)) continue;
@@ -101,9 +101,9 @@ function createDetector(
         const pair = (lead << 8) | trail;
         occurrences.set(pair, (occurrences.get(pair) ?? 0) + 1);
       }
-      // A line drawn with one character is not text.
-      const isVaried = occurrences.size >= MIN_DISTINCT && Math.max(...occurrences.values()) <= totalPairs / 2;
-      return isVaried && typicalPairs >= totalPairs * minShare;
+      const isDrawnLine = Math.max(...occurrences.values()) > totalPairs / 2;
+      const isText = occurrences.size >= MIN_DISTINCT && !isDrawnLine;
+      return isText && typicalPairs >= totalPairs * minShare;
     },
   };
 }
@@ -128,13 +128,11 @@ function guessRussian(sample: Uint8Array): string | undefined {
   // Both charsets have the Russian letters from 0xC0 on.
   const cyrillic = sample.filter((byte) => byte >= 0xc0);
   const isLatinLetter = (byte: number) => /[A-Za-z]/.test(String.fromCharCode(byte));
-  // Other letters, and bytes that are no Russian letter in either charset.
   const others = sample.filter((byte) => isLatinLetter(byte) || (byte >= 0x80 && byte < 0xc0));
   const isTooShort = cyrillic.length < MIN_RUSSIAN_LETTERS;
   const isMostlyOther = others.length > cyrillic.length;
   if (isTooShort || isMostlyOther) return undefined;
-  // Each entry is a label and the bytes of the common letters in that charset.
-  return Object.entries(COMMON_RUSSIAN_LETTERS).find(([, commonLetters]) => {
+  return Object.entries(COMMON_RUSSIAN_LETTERS).find(([_label, commonLetters]) => {
     const common = cyrillic.filter((byte) => commonLetters.includes(byte));
     return common.length >= cyrillic.length * MIN_COMMON_RUSSIAN_SHARE && new Set(common).size >= MIN_DISTINCT;
   })?.[0];

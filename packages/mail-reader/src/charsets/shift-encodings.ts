@@ -6,32 +6,30 @@ export function toLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
-/** Decodes UTF-7 (RFC 2152): other characters than ASCII are base64 of UTF-16 between `+` and `-`. */
+/** Decodes UTF-7 (RFC 2152): other characters than ASCII are base64 of UTF-16 between `+` and `-`; `+-` is a plus sign. */
 export function decodeUtf7(bytes: Uint8Array): string {
   return toLatin1(bytes).replace(/\+([A-Za-z0-9+/]*)-?/g, (_match, base64: string) => {
-    // `+-` is a plus sign.
     if (base64 === "") return "+";
-    const utf16 = Buffer.from(base64, "base64");
-    // Half a UTF-16 unit at the end is dropped.
-    const evenLength = utf16.length - (utf16.length % 2);
-    // UTF-7 is big-endian, Node's encoding little-endian.
-    return utf16.subarray(0, evenLength).swap16().toString("utf16le");
+    const bigEndian = Buffer.from(base64, "base64");
+    const halfUnitBytes = bigEndian.length % 2;
+    const wholeUnits = bigEndian.subarray(0, bigEndian.length - halfUnitBytes);
+    return wholeUnits.swap16().toString("utf16le");
   });
 }
 
 /** Decodes HZ (RFC 1843): Chinese is GB2312 without the high bits between `~{` and `~}`. */
 export function decodeHz(bytes: Uint8Array): string {
-  // GB18030 includes GB2312.
-  const decoder = new TextDecoder("gb18030");
+  const gb2312Decoder = new TextDecoder("gb18030");
   // The captured pieces are shifted text, `~~` and `~` at a line end. Shifted text without its `~}` ends with the line.
   return toLatin1(bytes)
     .split(/(~\{[^~\n]*(?:~\}|$|(?=\n))|~~|~\n)/)
     .map((piece) => {
-      // An escaped tilde, and a line break that only limits the line length.
-      if (piece === "~~") return "~";
-      if (piece === "~\n") return "";
+      const isEscapedTilde = piece === "~~";
+      if (isEscapedTilde) return "~";
+      const isSoftLineBreak = piece === "~\n";
+      if (isSoftLineBreak) return "";
       const isShifted = piece.startsWith("~{");
-      return isShifted ? decoder.decode(setHighBits(piece.slice(2).replace(/~\}$/, ""))) : piece;
+      return isShifted ? gb2312Decoder.decode(setHighBits(piece.slice(2).replace(/~\}$/, ""))) : piece;
     })
     .join("");
 }

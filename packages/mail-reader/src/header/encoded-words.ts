@@ -14,6 +14,9 @@ interface EncodedWord {
 // length limit prevents quadratic time for a header full of unfinished words.
 const ENCODED_WORD = /=\?([^?\s]{1,60})\?([QqBb])\?([^\r\n]{0,4000}?)(?:\?=|\?$|$)/g;
 
+/** RFC 2231 lets a language follow the charset of a word: `utf-8*en`. */
+const LANGUAGE_SUFFIX = /\*.*$/;
+
 /** Decodes the encoded words (RFC 2047) of an unfolded header value, which is a latin1 string. */
 export function decodeWords(value: string, clues: CharsetClues = {}): string {
   return toSegments(value)
@@ -49,13 +52,12 @@ function toSegments(value: string): Segment[] {
   const segments: Segment[] = [];
   /** End of the previous encoded word. */
   let wordEnd = 0;
-  // Most values have no encoded word, and the search for two characters is fast.
-  for (const match of value.includes("=?") ? value.matchAll(ENCODED_WORD) : []) {
+  const mayHaveWords = value.includes("=?");
+  for (const match of mayHaveWords ? value.matchAll(ENCODED_WORD) : []) {
     const [whole, label = "", encoding = "", text = ""] = match;
     const between = value.slice(wordEnd, match.index);
     wordEnd = match.index + whole.length;
-    // RFC 2231 lets a language follow the charset: utf-8*en.
-    const charset = label.replace(/\*.*$/, "").toLowerCase();
+    const charset = label.replace(LANGUAGE_SUFFIX, "").toLowerCase();
     const word = { isBase64: encoding.toUpperCase() === "B", text };
     const previous = segments.at(-1);
     const isAdjacent = previous?.type === "words" && /^[ \t]*$/.test(between);

@@ -34,8 +34,8 @@ export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: 
   const lines = [...originalLines];
   if (isRoot && lines[0] !== undefined) lines[0] = lines[0].replace(UTF8_BYTE_ORDER_MARK, "");
   const lastKnownIndex = lines.findLastIndex((line) => KNOWN_FIELD.test(line));
-  // No known field: a mail or part that starts with its text.
-  if (lastKnownIndex < 0) return { fields: [], bodyLines: originalLines };
+  const hasKnownField = lastKnownIndex >= 0;
+  if (!hasKnownField) return { fields: [], bodyLines: originalLines };
 
   const fields: HeaderField[] = [];
   const firstIndex = isRoot && hasStrayFirstLine(lines) ? 1 : 0;
@@ -44,7 +44,6 @@ export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: 
     const match = FIELD_START.exec(line);
     const lastField = fields.at(-1);
     if (match) fields.push({ name: (match[1] ?? "").toLowerCase(), value: line.slice(match[0].length).trimStart() });
-    // The first line is no field: everything is body.
     else if (lastField === undefined) return { fields, bodyLines: originalLines };
     else if (FOLDED_LINE.test(line)) lastField.value += ` ${line.trim()}`;
     else if (!continuesHeader(line, lines[index + 1], index < lastKnownIndex))

@@ -8,7 +8,10 @@ export interface HeaderWithParameters {
 
 /** Longer headers are cut. */
 const MAX_HEADER_LENGTH = 8192;
+/** A value without parameters, as most headers are: the full parse takes as long as parsing the rest of a mail. */
 const SINGLE_VALUE = /^[\w./+-]*$/;
+const COMMENT_BEFORE_VALUE = /^\s*\([^)]*\)/;
+const BLANKS_AROUND_SLASH = /^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/;
 /** A word or a separator that begins no parameter. */
 const NON_PARAMETER = /[^\s=;"]+|[\s=;"]/y;
 /** `name="quoted"` or `name=token`. A quotation mark at the end may be missing. */
@@ -18,14 +21,9 @@ const TOKEN_END = /[ \t](?:\(|[\w*-]+=)/;
 
 /** Parses a header value with parameters. Tolerates what RFC 2045 and RFC 2231 forbid: missing semicolons, comments, open quotes. */
 export function parseParameters(header: string): HeaderWithParameters {
-  // Fast path for most headers: the full parse below takes as long as parsing the rest of a mail.
   if (SINGLE_VALUE.test(header)) return { value: header.toLowerCase(), parameters: new Map() };
   // The header is cut, and the patterns have bounds, because a hostile one has megabytes.
-  const text = header
-    .slice(0, MAX_HEADER_LENGTH)
-    // Removes a comment before the value, then the blanks around the slash of a media type.
-    .replace(/^\s*\([^)]*\)/, "")
-    .replace(/^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/, "$1/");
+  const text = header.slice(0, MAX_HEADER_LENGTH).replace(COMMENT_BEFORE_VALUE, "").replace(BLANKS_AROUND_SLASH, "$1/");
   const [beginning = "", value = ""] = /^[\s"]*([^\s;:,"(]*)/.exec(text) ?? [];
   const parameters = readParameters(text, beginning.length);
   if (text.includes("*")) joinContinuations(parameters);
@@ -47,14 +45,17 @@ function readParameters(text: string, start: number): Map<string, string> {
     }
     const [whole, name = "", quoted, unquoted = ""] = match;
     const token = unquoted.slice(0, TOKEN_END.exec(unquoted)?.index ?? unquoted.length);
-    // In quotation marks, a backslash escapes the next character.
-    const value = quoted === undefined ? token.trim() : quoted.replace(/\\(.)/g, "$1");
+    const value = quoted === undefined ? token.trim() : unescapeQuoted(quoted);
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
-    // The match may go on after the token, with a comment or the next parameter. That is still to be read.
     const unreadLength = quoted === undefined ? unquoted.length - token.length : 0;
     position += whole.length - unreadLength;
   }
   return parameters;
+}
+
+/** Removes the backslashes that escape characters in quotation marks. */
+function unescapeQuoted(text: string): string {
+  return text.replace(/\\(.)/g, "$1");
 }
 
 /** Piece of a parameter that is split into several, as a latin1 string. */
@@ -77,20 +78,24 @@ function joinContinuations(parameters: Map<string, string>): void {
     pieces.push({ order: Number(order), text, isEncoded: order === "" || star === "*" });
     continuations.set(name, pieces);
   }
-  for (const [name, pieces] of continuations) {
-    pieces.sort((a, b) => a.order - b.order);
-    let charset: string | undefined;
-    const decoded = pieces.map(({ text, isEncoded }, index) => {
-      if (!isEncoded) return text;
-      // The first piece starts with charset and language: utf-8'en'text.
-      const prefixed = index === 0 ? /^([^']*)'[^']*'(.*)$/s.exec(text) : null;
-      if (prefixed) charset = prefixed[1];
-      return decodePercent(prefixed?.[2] ?? text);
-    });
-    // So far each character stands for one byte of the charset.
-    const bytes = Buffer.from(decoded.join(""), "latin1");
-    parameters.set(name, decodeText(bytes, { label: charset }));
-  }
+  for (const [name, pieces] of continuations) parameters.set(name, joinPieces(pieces));
+}
+
+/** The beginning of a first encoded piece: charset and language, as in `utf-8'en'text`. */
+const CHARSET_PREFIX = /^([^']*)'[^']*'(.*)$/s;
+
+/** Joins the pieces of a parameter and decodes them from the charset that the first one names. */
+function joinPieces(pieces: Continuation[]): string {
+  pieces.sort((a, b) => a.order - b.order);
+  let charset: string | undefined;
+  const latin1Texts = pieces.map(({ text, isEncoded }, index) => {
+    if (!isEncoded) return text;
+    const prefixed = index === 0 ? CHARSET_PREFIX.exec(text) : null;
+    if (prefixed) charset = prefixed[1];
+    return decodePercent(prefixed?.[2] ?? text);
+  });
+  const bytes = Buffer.from(latin1Texts.join(""), "latin1");
+  return decodeText(bytes, { label: charset });
 }
 
 /** Decodes `%E9` to the character of this byte in Latin-1, whatever the charset is. */

@@ -2,19 +2,21 @@ import { type Address, addressParser, type Mailbox } from "postal-mime";
 import type { CharsetClues } from "../charsets/decode-text.ts";
 import { normalizeWords } from "./encoded-words.ts";
 
-/** Longer From headers are cut. */
+/** Longer From headers are cut, because the address parser takes quadratic time. */
 const MAX_FROM_LENGTH = 2048;
 
 /** Common form `Name <a@b>`, which needs no address parser. */
 const PLAIN_SENDER = /^(?:[A-Za-z0-9_.-]+ )*<[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*>$/;
 
+/** Local mail and UUCP have senders without an @. */
+const LOCAL_SENDER = /^[^\s,;:<>"]+$/;
+
 /** Returns the first mailbox of the From header as `Name <a@b>` or `a@b`. Without one, returns the envelope's sender. */
 export function parseSender(from: string | undefined, envelopeSender: string, clues: CharsetClues): string {
   if (from === undefined) return envelopeSender;
-  // Most senders need no address parser. The parser takes quadratic time, so a longer header is cut for it.
   const isPlain = from.length < MAX_FROM_LENGTH && PLAIN_SENDER.test(from);
-  // `<a@b>` without a name loses its brackets.
-  if (isPlain) return from.startsWith("<") ? from.slice(1, -1) : from;
+  const isNameless = from.startsWith("<");
+  if (isPlain) return isNameless ? from.slice(1, -1) : from;
   const header = hideMisleadingSyntax(normalizeWords(from.slice(0, MAX_FROM_LENGTH), clues));
   const mailboxes = addressParser(header).flatMap(toMailboxes);
   const index = mailboxes.findIndex(({ address }) => address !== "");
@@ -24,10 +26,9 @@ export function parseSender(from: string | undefined, envelopeSender: string, cl
     return formatSender(names.filter((name) => name !== "").join(", "), cleanAddress(mailboxes[index]?.address ?? ""));
   }
   const name = restoreSyntax(mailboxes[0]?.name ?? "");
-  // Local mail and UUCP have senders without an @.
-  if (/^[^\s,;:<>"]+$/.test(name)) return formatSender(trailingComment(from), name);
-  // The envelope sender of a bounce is empty.
-  return envelopeSender || name;
+  if (LOCAL_SENDER.test(name)) return formatSender(trailingComment(from), name);
+  const isBounce = envelopeSender === "";
+  return isBounce ? name : envelopeSender;
 }
 
 /** Returns the members of a group, such as `Team: a@b, c@d;`, else the address itself. */
@@ -64,18 +65,24 @@ const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLAC
  * or semicolon that does not form a group, and unclosed parentheses. Drops comments inside addresses and a second `<`.
  */
 function hideMisleadingSyntax(header: string): string {
-  // Drops stray separators at the end. With a colon, a semicolon may end a group.
-  const from = header.includes(":") ? header : header.replace(/>[\s;,]+$/, ">");
+  const maySemicolonEndGroup = header.includes(":");
+  const from = maySemicolonEndGroup ? header : dropTrailingSeparators(header);
   const hasSyntaxToHide = /[(\\:;]|<</.test(from);
   if (!hasSyntaxToHide) return from;
-  // As in `Team: a@b, c@d;`.
   const hasGroup = from.includes(":") && from.includes(";");
-  // `null` for an unclosed comment: everything after its `(` would count as comment.
   const hidden = hideInTokens(from, hasGroup);
   if (hidden !== null) return hidden;
   // With an unclosed comment, all parentheses count as text, and `:` and `;` too if there is no group.
   return from.replace(hasGroup ? /[()]/g : /[():;]/g, hideSyntax);
 }
+
+/** Drops stray separators after the last address. */
+function dropTrailingSeparators(header: string): string {
+  return header.replace(/>[\s;,]+$/, ">");
+}
+
+/** A character, with its backslash if it is escaped; at the end, perhaps a lone backslash. */
+const TOKEN = /\\.|[^\\]|\\$/gs;
 
 /**
  * Hides the syntax inside comments and, if the header has no group, each `:` and `;` outside of them, because the address parser
@@ -87,8 +94,7 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
   let isQuoted = false;
   /** Whether the position is between `<` and `>`. */
   let isInAddress = false;
-  // A token is a character, with its backslash if it is escaped; at the end, perhaps a lone backslash.
-  for (const [token] of from.matchAll(/\\.|[^\\]|\\$/gs)) {
+  for (const [token] of from.matchAll(TOKEN)) {
     if (commentDepth === 0 && token === '"') isQuoted = !isQuoted;
     if (isQuoted) {
       hidden += token;
@@ -97,13 +103,12 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
     const isBracket = token === "<" || token === ">";
     if (commentDepth === 0 && isBracket) {
       const opensAddress = token === "<";
-      // A second `<` or an unopened `>` is dropped.
-      if (isInAddress === opensAddress) continue;
+      const isStray = isInAddress === opensAddress;
+      if (isStray) continue;
       isInAddress = opensAddress;
     }
     if (token === "(") commentDepth += 1;
     if (commentDepth === 0) {
-      // In an address, such as `<mailto:a@b>`, no colon begins a group.
       const isMisleading = /[:;]/.test(token) && !isInAddress && !hasGroup;
       hidden += isMisleading ? hideSyntax(token) : token;
     } else if (!isInAddress) {

@@ -1,4 +1,4 @@
-import { parseContentHeaders, parseHeaderBlock } from "../header/header-block.ts";
+import { type HeaderField, parseContentHeaders, parseHeaderBlock } from "../header/header-block.ts";
 import { createBoundaries, type Delimiter } from "./boundaries.ts";
 import { createByteBuffer } from "./byte-buffer.ts";
 import { createLineSplitter, type LinePiece } from "./lines.ts";
@@ -51,7 +51,7 @@ export function createMimeParser(): MimeParser {
     const { bytes, isStart, isEnd } = piece;
     const delimiter = isStart && isEnd ? boundaries.findDelimiter(bytes) : null;
     if (delimiter) onDelimiter(delimiter);
-    else if (headerLines) onHeaderLine(piece);
+    else if (headerLines) onHeaderLine(headerLines, piece);
     else retain(currentPart, piece);
   }
 
@@ -92,33 +92,33 @@ export function createMimeParser(): MimeParser {
   }
 
   /** Adds a line to the header. An empty line ends it. Beyond the limit, the rest of a header is ignored. */
-  function onHeaderLine({ bytes, isStart, isEnd }: LinePiece): void {
-    // For the compiler: `onLine` calls this only in a header.
-    if (!headerLines) return;
+  function onHeaderLine(header: string[], piece: LinePiece): void {
+    const { bytes, isStart, isEnd } = piece;
     const isEmptyLine = isStart && isEnd && bytes.length === 0;
     if (isEmptyLine) {
-      // Empty lines before the first field do not end the mail's header.
-      if (currentPart !== root || headerLines.length > 0) endHeader();
+      const isBeforeMailHeader = currentPart === root && header.length === 0;
+      if (!isBeforeMailHeader) endHeader();
       return;
     }
-    // Both the header of one part and those of the whole mail are limited.
     headerBytes += bytes.length + 1;
     remaining.header -= bytes.length + 1;
-    if (headerBytes > MAX_HEADER_BYTES || remaining.header < 0) {
-      // Once the header is known to be full, its lines are not parsed again for each further one.
-      if (isHeaderFull || mayBeHeader(headerLines)) {
-        isHeaderFull = true;
-      } else {
-        // So many lines without any field are a body without a header. It begins with the lines so far, the last of which is
-        // unfinished if this piece continues it.
-        endHeader(isStart ? "between lines" : "inside a line");
-        retain(currentPart, { bytes, isEnd });
-      }
+    const isBeyondLimit = headerBytes > MAX_HEADER_BYTES || remaining.header < 0;
+    if (isBeyondLimit) {
+      onExcessLine(header, piece);
       return;
     }
     const text = bytes.toString("latin1");
-    if (isStart) headerLines.push(text);
-    else headerLines[headerLines.length - 1] += text;
+    if (isStart) header.push(text);
+    else header[header.length - 1] += text;
+  }
+
+  /** Drops a line of a header that is full. So many lines without any field are a body without a header, which this one continues. */
+  function onExcessLine(header: string[], { bytes, isStart, isEnd }: LinePiece): void {
+    // Once the header is known to be full, its lines are not parsed again for each further one.
+    isHeaderFull ||= mayBeHeader(header);
+    if (isHeaderFull) return;
+    endHeader(isStart ? "between lines" : "inside a line");
+    retain(currentPart, { bytes, isEnd });
   }
 
   /** Returns whether the lines contain a field. Without any line this is not known yet, and the result is `true`. */
@@ -126,12 +126,11 @@ export function createMimeParser(): MimeParser {
     return lines.length === 0 || parseHeaderBlock(lines, { isRoot: currentPart === root }).fields.length > 0;
   }
 
-  /** Parses the current part's header and starts its body. Lines that are no header after all are the beginning of the body. */
+  /** Parses the current part's header and starts its body, with the lines that are no header after all and the empty one after them. */
   function endHeader(end: HeaderEnd = "complete"): void {
     const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], { isRoot: currentPart === root });
     headerLines = null;
-    // No other field of the mail is used, and a header can have very many.
-    if (currentPart === root) root.fields = fields.filter(({ name }) => name === "subject" || name === "from");
+    if (currentPart === root) root.fields = fields.filter(isUsedField);
     currentPart.content = parseContentHeaders(fields, currentPart.content.type);
     const part = currentPart;
     // For a forwarded message, this makes the message the current part. `bodyLines` still belong to this one.
@@ -140,18 +139,18 @@ export function createMimeParser(): MimeParser {
       const isCutLine = end === "inside a line" && index === bodyLines.length - 1;
       retain(part, { bytes: Buffer.from(line, "latin1"), isEnd: !isCutLine });
     }
-    // The empty line that ended the header is a line of the body too: no bytes and a line feed.
     if (bodyLines.length > 0 && end === "complete") retain(part, { bytes: NO_BYTES, isEnd: true });
   }
 
-  /** Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. */
+  /**
+   * Prepares for the body of a part: registers a multipart's boundary, opens a forwarded message, or chooses what to retain. One that
+   * is too deep keeps its bytes as one fallback text. A multipart retains the text outside of its parts.
+   */
   function startBody(part: OpenPart): void {
     const { type, parameters, disposition, encoding } = part.content;
-    // A multipart or message that is too deep keeps its bytes as one fallback text, without parts.
     const isTooDeep = part.depth >= MAX_DEPTH;
     if (type.startsWith("multipart/") && !isTooDeep) {
       const boundary = parameters.get("boundary")?.trimEnd();
-      // Retains the text before the first part, or everything if no part follows.
       part.retention = "text";
       if (boundary) boundaries.add(boundary, part);
       return;
@@ -167,8 +166,8 @@ export function createMimeParser(): MimeParser {
       startHeader();
       return;
     }
-    // A part beyond the limit retains nothing.
-    if (remaining.parts >= 0) part.retention = chooseRetention(type, disposition, part);
+    const isBeyondLimit = remaining.parts < 0;
+    if (!isBeyondLimit) part.retention = chooseRetention(type, disposition, part);
   }
 
   /** Adds bytes of a body to the part's buffer within the limits, unless the part is an attachment. `isEnd` adds a line feed. */
@@ -195,6 +194,11 @@ export function createMimeParser(): MimeParser {
       return root;
     },
   };
+}
+
+/** Returns whether the field of a mail is used. A header can have very many others. */
+function isUsedField({ name }: HeaderField): boolean {
+  return name === "subject" || name === "from";
 }
 
 /** Returns whether a part of this type is a forwarded message. */

@@ -15,6 +15,8 @@ export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   return body;
 }
 
+/** The shortest data of a mail in base64, in characters. */
+const MIN_BASE64_LENGTH = 4;
 const BASE64_LINE = /^[A-Za-z0-9+/]*={0,3}$/;
 
 /**
@@ -25,25 +27,23 @@ function decodeBase64(body: Buffer): Buffer {
   const text = body.toString("latin1");
   const lines = text.split("\n").map((line) => line.trim());
   const isBase64 = lines.map((line) => BASE64_LINE.test(line));
-  // The shortest data are four characters.
-  const hasData = lines.some((line, index) => isBase64[index] && line.length >= 4);
-  // Padding ends the data; -1 if there is none.
+  const hasData = lines.some((line, index) => isBase64[index] && line.length >= MIN_BASE64_LENGTH);
   const paddedLine = lines.findIndex((line, index) => isBase64[index] && line.endsWith("="));
   // Every line up to the padding is base64, and other lines follow. Such a footer may even be longer than the data.
   const isCleanUpToPadding = paddedLine >= 0 && isBase64.indexOf(false) > paddedLine;
   const looksLikeBase64 = hasData && (isCleanUpToPadding || isMostlyBase64(lines, isBase64));
   if (!looksLikeBase64) return body;
-  // -1 without padding, or if no other line follows it.
   const footerStart = paddedLine < 0 ? -1 : isBase64.indexOf(false, paddedLine + 1);
-  const encodedLines = footerStart < 0 ? lines : lines.slice(0, footerStart);
-  const pieces = encodedLines
-    .join("")
-    .replace(/[^A-Za-z0-9+/=]+/g, "")
-    // Padding in the middle: several encoded pieces were concatenated.
-    .split(/=+/)
-    .map((piece) => Buffer.from(piece, "base64"));
-  if (footerStart >= 0) pieces.push(Buffer.from(`\n${text.split("\n").slice(footerStart).join("\n")}`, "latin1"));
+  const hasFooter = footerStart >= 0;
+  const pieces = decodeBase64Pieces(hasFooter ? lines.slice(0, footerStart) : lines);
+  if (hasFooter) pieces.push(Buffer.from(`\n${text.split("\n").slice(footerStart).join("\n")}`, "latin1"));
   return Buffer.concat(pieces);
+}
+
+/** Decodes base64 lines. With padding in the middle they are several encoded pieces that were concatenated. */
+function decodeBase64Pieces(lines: string[]): Buffer[] {
+  const characters = lines.join("").replace(/[^A-Za-z0-9+/=]+/g, "");
+  return characters.split(/=+/).map((piece) => Buffer.from(piece, "base64"));
 }
 
 /** Returns whether base64 lines have more characters than lines of prose: those with a blank between letters, which base64 never has. */

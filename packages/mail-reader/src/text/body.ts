@@ -66,13 +66,12 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
 function toLeafSections(part: MailPart, extraction: Extraction): Section[] {
   const { type, disposition } = part.content;
   const { isFallback, links } = extraction;
-  // A multipart in which no part was found, even if it is labelled as text (`isDisguisedMultipart`).
-  if (type.startsWith("multipart/") || isDisguisedMultipart(part)) {
+  const isMultipartWithoutParts = type.startsWith("multipart/") || isDisguisedMultipart(part);
+  if (isMultipartWithoutParts) {
     const preamble = extractPreamble(part, extraction);
     links.push(...findLinks(preamble));
     return toSection(part, "plain", preamble);
   }
-  // Attachments and forwarded mail are shown only if the mail has no other text.
   const isRegularText = isTextType(type) && !part.isNested && disposition !== "attachment";
   if (!isRegularText && !isFallback) return [];
   // A forwarded message without children is encoded, or beyond a limit of the parser: it is parsed only here.
@@ -109,15 +108,12 @@ function isDisguisedMultipart({ content, body }: MailPart): boolean {
 function extractPreamble(part: MailPart, extraction: Extraction): string {
   const { parameters, encoding } = part.content;
   const type = part.content.type.startsWith("multipart/") ? part.content.type : "multipart/mixed";
-  // The body of a multipart is what stands before its first part: all of it, if no part was found.
   const bytes = decodeTransfer(part.body, encoding);
   const boundary = part.children.length === 0 ? findBoundary(toLatin1(bytes)) : undefined;
-  // `decodeTransfer` returns the body itself if it is not encoded.
   const wasDecoded = bytes !== part.body;
   // With the same boundary, type and bytes the parser would find no part again, and return here until no retry is left.
   const differs = boundary !== parameters.get("boundary") || type !== part.content.type || wasDecoded;
   if (boundary !== undefined && differs) {
-    // Parses the part as a mail of its own, with the boundary that it really uses.
     const escapedBoundary = boundary.replace(/["\\]/g, "\\$&");
     const text = extractAgain(`Content-Type: ${type}; boundary="${escapedBoundary}"\n\n`, bytes, extraction);
     if (text !== "") return text;

@@ -1,4 +1,8 @@
-/** Converts text/enriched (RFC 1896), the markup of mail before HTML, to plain text. */
+/** Parameter of a mark. The bounds here and below keep the search linear. */
+const PARAM = /<param>[^<]{0,500}<\/param>/gi;
+const ESCAPE_OR_MARK = /<<|<[^<>]{1,80}>/g;
+
+/** Converts text/enriched (RFC 1896), the markup of mail before HTML, to plain text. `<<` stands for `<`. */
 export function enrichedToText(text: string): string {
   // `split` alternates text with the captured slash: odd indexes are "" (start) or "/" (end) of a nofill section.
   const sections = text.split(/<(\/?)nofill>/i).map((section, index, all) => {
@@ -9,10 +13,8 @@ export function enrichedToText(text: string): string {
   return collapseSpaces(
     sections
       .join("")
-      // The bounds here keep the search linear.
-      .replace(/<param>[^<]{0,500}<\/param>/gi, "")
-      // `<<` stands for `<`; all other marks are dropped.
-      .replace(/<<|<[^<>]{1,80}>/g, (mark) => (mark === "<<" ? "<" : "")),
+      .replace(PARAM, "")
+      .replace(ESCAPE_OR_MARK, (mark) => (mark === "<<" ? "<" : "")),
   );
 }
 

@@ -78,17 +78,21 @@ function lastLineOfFile(lines: string[], start: number): number | null {
   return end;
 }
 
-/** Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. */
+/**
+ * A full line of uuencoded data: `M` means 45 bytes, which take 60 characters. Relays strip blanks, which encode zeros, and some
+ * encoders append a checksum.
+ */
+const FULL_UU_LINE = /^M[\x20-\x60]{56,62}\s*$/;
+/** Lines of `begin-base64` have no length in front. */
+const FULL_BASE64_LINE = /^[A-Za-z0-9+/]{60,76}$/;
+
+/** Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. The last line may miss blanks or have a checksum too. */
 function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;
-  // `M` means 45 bytes, which take 60 characters. Relays strip blanks, which encode zeros, and some encoders append a checksum.
-  // Lines of `begin-base64` have no length in front.
-  const isFullLine = /^M[\x20-\x60]{56,62}\s*$/.test(line) || /^[A-Za-z0-9+/]{60,76}$/.test(line);
-  if (isFullLine) return true;
+  if (FULL_UU_LINE.test(line) || FULL_BASE64_LINE.test(line)) return true;
   // The first character encodes the number of bytes in the line; three bytes take four characters.
   const byteCount = (line.charCodeAt(0) - 32) & 63;
   const expectedLength = 1 + Math.ceil(byteCount / 3) * 4;
-  // The last line may miss blanks or have a checksum too.
   const hasExpectedLength = Math.abs(line.trimEnd().length - expectedLength) <= 2;
   return byteCount > 0 && /^[\x20-\x60]+$/.test(line) && hasExpectedLength;
 }

@@ -11,25 +11,31 @@ const MAX_COMPARED_LENGTH = 100_000;
 /** Longer plain texts say more than that the mail is HTML. */
 const MAX_STUB_LENGTH = 400;
 
+/** Returns the alternative to prefer to plain text: the HTML, else the first that has anything to show. */
+function findRichest(alternatives: Section[][]): Section[] {
+  const html = alternatives.find((sections) => sections.some(({ type }) => type === "html"));
+  return html ?? alternatives.find((sections) => sections.length > 0) ?? [];
+}
+
 /** Chooses what to show of the alternatives of a multipart: all plain texts, or the HTML if these only ask to open it. */
 export function chooseAlternative(alternatives: Section[][]): Section[] {
   const plainSections = alternatives.flat().filter(({ type }) => type === "plain");
-  // The HTML, else the first alternative that has anything to show.
-  const preferred =
-    alternatives.find((sections) => sections.some(({ type }) => type === "html")) ??
-    alternatives.find((sections) => sections.length > 0) ??
-    [];
-  if (plainSections.length === 0) return preferred;
-  // Several plain texts may be the same.
-  const text = [...new Set(plainSections.map((section) => section.text.trim()))].join("\n\n");
+  const richest = findRichest(alternatives);
+  if (plainSections.length === 0) return richest;
+  const distinctTexts = new Set(plainSections.map((section) => section.text.trim()));
+  const text = [...distinctTexts].join("\n\n");
   const plain: Section = { type: "plain", text, isTruncated: plainSections.some(({ isTruncated }) => isTruncated) };
-  // The preferred alternative may have plain text too, such as a footer, which is in `plain` already.
-  const richSections = preferred.filter(({ type }) => type !== "plain");
-  // A stub only says that the mail is HTML.
+  const richSections = richest.filter(({ type }) => type !== "plain");
   if (richSections.length === 0 || !isStub(text, richSections)) return [plain];
   // A number in the stub may be the mail's code, even its only copy.
   const hasNumber = /\d/.test(withoutUrls(text));
   return hasNumber ? [plain, ...richSections] : richSections;
+}
+
+/** Returns three words with the one at `index` in their middle, or at an end of the text. Fewer if the text has fewer. */
+function phraseAround(words: string[], index: number): string[] {
+  const start = Math.max(0, Math.min(index - 1, words.length - 3));
+  return words.slice(start, start + 3);
 }
 
 /**
@@ -40,15 +46,12 @@ function isStub(text: string, richSections: Section[]): boolean {
   const words = wordsOf(withoutUrls(text));
   // In scripts without blanks, "HTML" is part of a longer word: HTML形式のメール.
   const htmlIndex = words.findIndex((word) => /(?<![a-z0-9])html(?![a-z0-9])/.test(word));
-  // A longer text says more than that the mail is HTML.
   if (text.length > MAX_STUB_LENGTH || htmlIndex < 0) return false;
-  // Three words with "HTML" in their middle, or at an end of the text.
-  const start = Math.max(0, Math.min(htmlIndex - 1, words.length - 3));
-  const phrase = words.slice(start, start + 3);
+  const phrase = phraseAround(words, htmlIndex);
   const richWords = wordsOf(richSections.map((section) => section.text).join("\n"));
   const isInRichText = ` ${richWords.join(" ")} `.includes(` ${phrase.join(" ")} `);
-  // Fewer words, such as "HTML mail", say nothing about HTML.
-  return phrase.length < 3 || !isInRichText;
+  const isTooShortToBeAboutHtml = phrase.length < 3;
+  return isTooShortToBeAboutHtml || !isInRichText;
 }
 
 function withoutUrls(text: string): string {

@@ -71,14 +71,12 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   function start(): Worker {
     hasStarted = false;
     const newWorker = startThread();
-    // The thread does not keep the process running.
     newWorker.unref();
     newWorker.on("message", (message: typeof READY | ParsedMail) => {
       if (worker !== newWorker) return;
       if (message === READY) {
         hasStarted = true;
-        // Begins the measurement of the mail's time, which for a thread that is ready `parse` does. The first mail of all is not measured,
-        // because the code is compiled during it.
+        // Begins the measurement of the mail's time, which for a thread that is ready `parse` does.
         if (hasParsedOnce) currentJob?.onStart();
         return;
       }
@@ -91,7 +89,6 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
 
     /** Fails the current mail. A thread that never became ready is probably broken, so the next start is delayed. */
     function onWorkerEnd(reason: string): void {
-      // A late event of a thread that was replaced.
       if (worker !== newWorker) return;
       if (!hasStarted) startFailedAt = performance.now();
       fail(reason);

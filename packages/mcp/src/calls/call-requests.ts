@@ -4,6 +4,9 @@ import { linkSignals } from "./link-signals.ts";
 /** Time limit of a request that is not a long poll. */
 const requestTimeoutMs = 10_000;
 
+/** What the header Date omits on average: it has whole seconds. */
+const averageOmittedMs = 500;
+
 /** The requests of one tool call to the Frontdesk server. */
 export type CallRequests = ReturnType<typeof createCallRequests>;
 
@@ -31,12 +34,10 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
     // Keeps both requests from being garbage-collected: Node detaches a collected one from its signal (nodejs/node#55428).
     references.push(request, limitedRequest);
     const response = await send(limitedRequest);
-    // `seconds` is not a number if the header is missing, or is a date.
     const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
     if (Number.isFinite(seconds)) retryAfterSeconds = Math.ceil(seconds);
     const date = Date.parse(response.headers.get("date") ?? "");
-    // Date has whole seconds: add half a second on average.
-    if (Number.isFinite(date)) clockOffsetMs = date + 500 - Date.now();
+    if (Number.isFinite(date)) clockOffsetMs = date + averageOmittedMs - Date.now();
     return response;
   }
   return {

@@ -104,16 +104,19 @@ const listToolOf: Record<string, string> = {
   keyId: "key_list",
 };
 
-/** Returns the next step after wrong arguments: the tool that lists the missing ids, or the same tool with its argument names. */
+/**
+ * Returns the next step after wrong arguments: the tool that lists the missing ids, one list at a time, or the same tool with its
+ * argument names.
+ */
 function toCorrectedCall(tool: Tool, issues: readonly v.BaseIssue<unknown>[]): NextStep {
-  // "" for an argument that is not missing but wrong: then no tool lists the right one.
-  const names = issues.map(({ received, path }) => (received === "undefined" ? String(path?.[0]?.key) : ""));
-  // A message is listed by the tool's own list, of mail or SMS. `undefined` for an argument that no tool lists.
+  const isEachMissing = issues.every(({ received }) => received === "undefined");
+  const names = issues.map(({ path }) => String(path?.[0]?.key));
+  // A message is listed by the tool's own list, of mail or SMS.
   const listTools = names.map((name) => (name === "messageId" ? tool.listTool : listToolOf[name]));
   const [first] = listTools;
-  const canListAll = first !== undefined && !listTools.includes(undefined);
-  // Suggests one list at a time. A tool that is that list itself is to be called again, with its argument names.
-  if (canListAll && first !== tool.name) return { tool: first, hint: `for ${names.join(" and ")}` };
+  const canListAll = isEachMissing && !listTools.includes(undefined);
+  const isOtherTool = first !== undefined && first !== tool.name;
+  if (canListAll && isOtherTool) return { tool: first, hint: `for ${names.join(" and ")}` };
   return { tool: tool.name, hint: `with ${Object.keys(tool.input.entries).join(", ") || "no arguments"}` };
 }
 
@@ -142,20 +145,19 @@ function createCall(
     serverNow,
     /**
      * Asks the person at the client to allow something. Returns the question at first, for the tool to return it as its result. When
-     * the client repeats the call with the answer, returns that: "yes" or "no". Returns `null` if the client cannot ask.
+     * the client repeats the call with the answer, returns that: "yes", or "no" also for a question that the person closed. Returns
+     * `null` if the client cannot ask.
      */
     confirm(id, question) {
       const { inputResponses } = ctx.mcpReq;
       const hasResponse = inputResponse(inputResponses, id).kind !== "missing";
-      // A person who closes the question without an answer does not allow it.
       if (hasResponse) return acceptedContent<{ allow?: unknown }>(inputResponses, id)?.allow === true ? "yes" : "no";
       return canAskPerson() ? { ask: { id, question } } : null;
     },
-    /** Notifies the client of progress, if it asked for that. */
+    /** Notifies the client of progress, if it asked for that. Ignores a failure: a disconnected client aborts the signal anyway. */
     progress(progress, total, message) {
       if (progressToken === undefined || signal.aborted) return;
       const params = { progressToken, progress, total, message };
-      // A disconnected client aborts the signal; this failure says nothing new.
       ctx.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };

@@ -18,9 +18,13 @@ export interface MailReference {
 
 const mimeType = "text/plain";
 
+/** A failure must show within this time, so requests are not retried. */
 const readTimeoutMs = 10_000;
 
-/** Registers the skill document and mails as resources. Optional: few clients let a model read resources. */
+/**
+ * Registers the skill document and mails as resources. Mails are not listed: clients get the URI of one with a tool's result.
+ * Optional: few clients let a model read resources.
+ */
 export function attachResources(
   server: McpServer,
   { settings, send, skill }: State,
@@ -29,7 +33,6 @@ export function attachResources(
   createSkills(skill).attach(server);
   server.registerResource(
     "mail",
-    // Clients get the URI of a mail with a tool's result. There is no list of all mails.
     new ResourceTemplate("frontdesk://mail/{mailbox}/{id}", { list: undefined }),
     {
       title: "A mail",
@@ -40,11 +43,9 @@ export function attachResources(
       const limits = { signal: ctx.mcpReq.signal, timeout: readTimeoutMs };
       const { baseUrl, key } = settings;
       try {
-        // Without retries, so that a failure shows within the time limit.
         const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
         const firstPart = 1;
         const mail = await (await frontdesk.mailboxes.open(String(mailbox), limits)).message(String(id), limits);
-        // The text names the tool `mail_read` for further parts.
         return { contents: [{ uri: uri.href, mimeType, text: fencePart(mail, firstPart, "mail_read").text }] };
       } catch (error) {
         log(`A mail resource failed: ${redact(String(error), [settings.key])}`);

@@ -44,20 +44,17 @@ export function explainHidden(
   const isChosen = (toolset: Toolset) => tools !== undefined || chosenToolsets.has(toolset);
   for (const toolset of toolsets.filter(isChosen)) {
     const toolsOfSet = hidableTools.filter((tool) => tool.toolset === toolset);
-    // Every hidable tool needs a scope; "" only satisfies the type.
-    const neededScopes = [...new Set(toolsOfSet.map(({ scope }) => scope ?? ""))];
+    const neededScopes = [...new Set(toolsOfSet.flatMap(({ scope }) => scope ?? []))];
     const missingScopes = neededScopes.filter((scope) => !holdsScope(scopes, scope));
     if (missingScopes.length === neededScopes.length)
       hidden.push(`${toolset}: the key has no ${scopeGroup[toolset]} scope`);
     else if (missingScopes.length > 0) hidden.push(`${toolset}, in part: the key lacks ${missingScopes.join(", ")}`);
   }
-  // At `/mcp` all toolsets are chosen except those that act on the user's own machine.
   const others = toolsets.filter((toolset) => !isChosen(toolset)).join(", ");
   if (others !== "")
     hidden.push(`${others}: ${isRemote ? "only where the MCP server runs on your machine" : "not in --toolsets"}`);
   if (tools) hidden.push("all not named by --tools");
   if (readOnly) hidden.push("all that change something: --read-only");
-  // The other tools of their toolset exist at `/mcp` too.
   if (isRemote) hidden.push(`tunnel_start, tunnel_stop: ${noTunnelsHere}`);
   return hidden;
 }

@@ -75,13 +75,11 @@ interface ToolDefinition<Entries extends v.ObjectEntries> {
 /** Defines a tool, and derives the hints of the MCP protocol from its `effect`. */
 export function defineTool<const Entries extends v.ObjectEntries>({
   effect,
-  // A repeated call that reads or removes changes nothing more.
   idempotent = effect === "reads" || effect === "removes",
   openWorld = false,
   scope,
   input,
   output,
-  // Suggested after an unknown id.
   listTool = "account_whoami",
   isLocal = false,
   alwaysLoad = false,

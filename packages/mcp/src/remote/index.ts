@@ -68,7 +68,8 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
   return {
     /**
      * Runs one call, or cancels another that the body names. The call ends when the client disconnects or its key is revoked.
-     * Then, or when its response has been read, `onEnd` is called, perhaps more than once.
+     * Then, or when its response has been read, `onEnd` is called, perhaps more than once. A call whose client has disconnected
+     * before is not run: for clients of 2025 the MCP library would run it.
      */
     async fetch(request, { key, body, send, revoked, onEnd }) {
       const session = request.headers.get("mcp-session-id");
@@ -76,22 +77,15 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         onEnd?.();
         return new Response(null, { status: 202 });
       }
-      const { url, headers, signal } = request;
-      // For clients of 2025 (the protocol's versions of that year) the MCP library waits for an abort, and would run a call whose client disconnected before.
+      const { signal } = request;
       if (signal.aborted) {
         onEnd?.();
         return new Response(null, { status: 503 });
       }
-      // The call ends with the response, or earlier if it is cancelled or the client disconnects.
       const call = calls.open(key, session, body);
       signal.addEventListener("abort", call.cancel, { once: true });
       revoked?.addEventListener("abort", call.cancel, { once: true });
-      const innerRequest = new Request(url, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body ?? null),
-        signal: call.signal,
-      });
+      const innerRequest = toInnerRequest(request, body, call.signal);
       // `end` refers to both, so that they are not collected before: Node detaches a collected Request from its signal
       // (nodejs/node#55428).
       const referenced = [request, innerRequest];
@@ -103,21 +97,11 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         onEnd?.();
       }
       try {
-        // What the tools of this call get: its key and its `send`. The library requires the other two fields, which nothing
-        // reads.
-        const authInfo = { token: key, clientId: "", scopes: [], extra: { send } };
-        // Not only by the signal of the request: a call that does not look at it must end as well.
-        const response = await Promise.race([
-          handler.fetch(innerRequest, { authInfo, parsedBody: body }),
-          ...(revoked ? [rejectOnAbort(revoked)] : []),
-        ]);
-        // Clients of 2025 send this id with a cancellation, so that it finds their call; nothing else is kept of a session.
-        const responseHeaders = new Headers(response.headers);
-        if (isInitializeRequest(body)) responseHeaders.set("mcp-session-id", randomUUID());
-        // A response without a body has no stream whose end would end the call.
+        const authInfo = toAuthInfo(key, send);
+        const response = await endWhenRevoked(handler.fetch(innerRequest, { authInfo, parsedBody: body }), revoked);
         if (response.body === null) end();
         const content = response.body && onStreamEnd(response.body, end, revoked);
-        return new Response(content, { status: response.status, headers: responseHeaders });
+        return new Response(content, { status: response.status, headers: toResponseHeaders(response, body) });
       } catch (error) {
         end();
         throw error;
@@ -125,6 +109,31 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
     },
     close: () => handler.close(),
   };
+}
+
+/** Returns the request for the MCP library: the caller's, with the signal of its call. */
+function toInnerRequest({ url, headers }: Request, body: unknown, signal: AbortSignal): Request {
+  return new Request(url, { method: "POST", headers, body: JSON.stringify(body ?? null), signal });
+}
+
+/** Returns what the tools of a call get: its key and its `send`. The library requires the other two fields, which nothing reads. */
+function toAuthInfo(key: string, send: Fetch) {
+  return { token: key, clientId: "", scopes: [], extra: { send } };
+}
+
+/**
+ * Returns the headers of a response. Adds a session id for clients of 2025, which send it with a cancellation, so that this finds
+ * their call; nothing else is kept of a session.
+ */
+function toResponseHeaders(response: Response, body: unknown): Headers {
+  const headers = new Headers(response.headers);
+  if (isInitializeRequest(body)) headers.set("mcp-session-id", randomUUID());
+  return headers;
+}
+
+/** Returns the response. Rejects when the key is revoked, so that a call that does not look at its signal ends as well. */
+function endWhenRevoked(response: Promise<Response>, revoked: AbortSignal | undefined): Promise<Response> {
+  return revoked ? Promise.race([response, rejectOnAbort(revoked)]) : response;
 }
 
 /** Returns a promise that rejects when the signal aborts. */

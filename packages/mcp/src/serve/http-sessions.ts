@@ -46,14 +46,10 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
     async fetch(request) {
       const id = request.headers.get("mcp-session-id");
       const session = id === null ? undefined : sessions.get(id);
-      // A copy is read, because a request without a session goes to another handler, which reads its body again.
-      const parseBody = () => request.clone().json();
-      // `null` for text that is not JSON: the handlers reject it themselves.
-      const body: unknown = request.method === "POST" ? await parseBody().catch(() => null) : null;
+      const body = request.method === "POST" ? await parseCopy(request) : null;
       if (id !== null && !session) return new Response("Unknown session. Initialize again.", { status: 404 });
       if (!session && !isInitializeRequest(body)) return null;
       const transport = session ?? (await open());
-      // Cancel the calls of a client that has disconnected.
       if (isJSONRPCRequest(body)) request.signal.addEventListener("abort", () => cancel(transport, body.id));
       return transport.handleRequest(request, body === null ? {} : { parsedBody: body });
     },
@@ -63,6 +59,15 @@ export function createHttpSessions(build: () => McpServer): HttpSessions {
       sessions.clear();
     },
   };
+}
+
+/**
+ * Parses a copy of the request's body: a request without a session goes to another handler, which reads the body again. Returns
+ * `null` for text that is not JSON, which the handlers reject themselves.
+ */
+async function parseCopy(request: Request): Promise<unknown> {
+  const copy = request.clone();
+  return copy.json().catch(() => null);
 }
 
 /** Cancels a running call as if the client had sent the notification `cancelled`, because the client has disconnected. */

@@ -24,7 +24,7 @@ const loopback = "127.0.0.1";
 const closeTimeoutMs = 800;
 const maxBodyBytes = 1024 * 1024;
 /** Keeps each Request as long as its response: Node detaches a collected one from its signal (nodejs/node#55428). */
-const requests = new WeakMap<ServerResponse, Request>();
+const keptRequests = new WeakMap<ServerResponse, Request>();
 
 /** Serves clients on a loopback port. Each request needs the bearer token. */
 export async function runHttp(
@@ -33,17 +33,14 @@ export async function runHttp(
 ): Promise<void> {
   const { fetch, close: closeHandler } = await createHttpHandler(state, log);
   const server = serveFetch(fetch);
+  const { http: port } = state.settings;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", () =>
-      reject(new UsageError(`--http: port ${state.settings.http} is in use or not permitted`)),
-    );
-    // The option `--http` is the port.
-    server.listen(state.settings.http, loopback, resolve);
+    server.once("error", () => reject(new UsageError(`--http: port ${port} is in use or not permitted`)));
+    server.listen(port, loopback, resolve);
   });
   log(`serving http://${loopback}:${(server.address() as AddressInfo).port}/`);
-  /** Closes everything and exits with the code, after 800 ms at the latest. */
+  /** Closes everything and exits with the code, after 800 ms at the latest: even if something hangs. */
   function shutDown(code: number): void {
-    // Exits even if something hangs.
     setTimeout(() => exit(code), closeTimeoutMs).unref();
     server.close();
     server.closeAllConnections();
@@ -117,6 +114,14 @@ async function readOrCreateToken({ settings }: State, log: (line: string) => voi
   return token;
 }
 
+/** Converts the headers of a Node request. One that was sent several times may have a list of values. */
+function toHeaders({ headers }: IncomingMessage): Headers {
+  const webHeaders = new Headers();
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) webHeaders.set(name, Array.isArray(value) ? value.join(", ") : value);
+  return webHeaders;
+}
+
 /** Serves a Node request with a web `fetch`: converts the request and sends the response. 413 if the body is too large. */
 async function respond(
   request: IncomingMessage,
@@ -127,20 +132,15 @@ async function respond(
   response.once("close", () => disconnected.abort());
   const body = await readBody(request);
   if (body === null) return void response.writeHead(413).end();
-  const headers = new Headers();
-  // A header that was sent several times may have a list of values.
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
   const method = request.method ?? "GET";
+  const canHaveBody = method !== "GET" && method !== "HEAD";
   const webRequest = new Request(`http://${request.headers.host ?? loopback}${request.url ?? "/"}`, {
     method,
-    headers,
+    headers: toHeaders(request),
     signal: disconnected.signal,
-    // The constructor rejects a body for these methods.
-    ...(method === "GET" || method === "HEAD" ? {} : { body }),
+    ...(canHaveBody ? { body } : {}),
   });
-  // The request is kept as long as the response: Node detaches a collected one from its signal (nodejs/node#55428).
-  requests.set(response, webRequest);
+  keptRequests.set(response, webRequest);
   const webResponse = await fetch(webRequest);
   response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));
   if (!webResponse.body) return void response.end();

@@ -24,12 +24,18 @@ export interface State {
   close(): Promise<void>;
 }
 
+/** Most clients end a call after 60 seconds. */
+const maxLocalWaitSeconds = 55;
+
+/** Returns whether the only tool that reads recorded requests is offered. `--tools` overrides `--toolsets`. */
+function readsRequests({ tools, toolsets }: McpSettings): boolean {
+  return tools?.has("tunnel_wait_request") ?? toolsets.has("requests");
+}
+
 /** Creates the state of a local MCP server. */
 export function createState(settings: McpSettings): State {
   const stopping = new AbortController();
-  // Only the tool `tunnel_wait_request` reads recorded requests, so without it none are recorded. `--tools` overrides `--toolsets`.
-  const keepsRequests = settings.tools?.has("tunnel_wait_request") ?? settings.toolsets.has("requests");
-  const tunnels = createLocalTunnels({ keepsRequests });
+  const tunnels = createLocalTunnels({ keepsRequests: readsRequests(settings) });
   return {
     settings,
     isRemote: false,
@@ -39,8 +45,7 @@ export function createState(settings: McpSettings): State {
     tunnels,
     allowedPorts: new Set(),
     cursors: createCursorStore(),
-    // Most clients end a call after 60 seconds.
-    maxWaitSeconds: 55,
+    maxWaitSeconds: maxLocalWaitSeconds,
     stopping: stopping.signal,
     async close() {
       stopping.abort(new Error("The MCP server is stopping."));

@@ -72,21 +72,22 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
 /** Returns the failure of the response's error code; `null` for a code that says no more than the status. */
 function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: RequestSubject): ToolFailure | null {
   // Older servers send no code. Their 403 counts as a missing scope.
-  if (code === "missing_scope" || (status === 403 && code === null))
+  const isScopeMissing = code === "missing_scope" || (status === 403 && code === null);
+  if (isScopeMissing)
     return new ToolFailure(
       "scope_missing",
       `The key may not do this${scope ? `: it lacks the scope ${scope}` : ""}. Its owner can grant it.`,
       { tool: "account_whoami", hint: "to see its scopes" },
       scope,
     );
-  // Subdomains directly under the base domain need a higher tier.
-  if (code === "vip_required")
+  const needsHigherTier = code === "vip_required";
+  if (needsHigherTier)
     return new ToolFailure("quota_reached", "This account's tier does not include such a name.", {
       tool: "account_whoami",
       hint: "to see the tier",
     });
-  // `token_full`: the SMS inbox has as many numbers as it may have.
-  if (code === "limit_reached" || code === "token_full")
+  const isAnyLimitReached = code === "limit_reached" || code === "token_full";
+  if (isAnyLimitReached)
     return new ToolFailure(
       "quota_reached",
       "The account's limit is reached, so nothing was created. What is there may be in use: delete nothing unasked.",

@@ -30,24 +30,23 @@ export const smsTools = [
       note: v.optional(v.pipe(v.string(), v.description("If it has none"))),
     },
     listTool,
-    /** Registers an SMS inbox. On this machine, writes its key to a file for the person who sets up the phone. */
+    /**
+     * Registers an SMS inbox and reads its cursor, if that succeeds. On this machine, writes its key to a file for the person who sets
+     * up the phone, or deletes the inbox again: without its key it is useless. At a server's `/mcp`, which has no
+     * files of the caller, the phone gets the key from the dashboard.
+     */
     async run({ phone }, { frontdesk, state, signal }) {
       const inbox = await frontdesk.smsInboxes.register(phone === undefined ? {} : { phone });
       // A registered inbox has an id; only one that is opened with its key alone has none.
       const id = inbox.id ?? "";
-      // The inbox is registered even if its cursor cannot be read.
       const cursor = await inbox.currentCursor({ signal }).catch(() => undefined);
       const registered = { smsInbox: id, ...(cursor === undefined ? {} : { cursor }) };
-      // A Frontdesk server's own `/mcp` has no files of the caller, and keeps no cursors. The phone then gets the key from the
-      // dashboard.
       if (state.isRemote) return { facts: { ...registered, note: `Ask the user to connect a phone: ${phoneSetup}.` } };
       try {
         const keyFile = await writeSecret(state.settings.secretsFolder, `sms-${id}.key`, inbox.key);
-        // The first wait returns all messages of the new inbox.
         state.cursors.startNew(id);
         return { facts: { ...registered, keyFile } };
       } catch (error) {
-        // An inbox whose key is lost is useless.
         await frontdesk.smsInboxes.delete(id);
         throw error;
       }

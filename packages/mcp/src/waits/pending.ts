@@ -19,6 +19,8 @@ interface EmptyWait {
 /** After this many empty calls, suggest to ask the user. */
 const maxAttempts = 3;
 const maxNamed = 3;
+/** Senders and subjects are cut to this length to save tokens. */
+const maxTextLength = 60;
 /** Largest edit distance between an address and its mistyped form. */
 const maxTypos = 3;
 
@@ -28,23 +30,20 @@ const maxTypos = 3;
  */
 export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, call: ToolCall): Promise<ToolResult> {
   const { wait, inspected, startedAt } = emptyWait;
-  // The newest first.
-  const misses = [...error.nearMisses].reverse();
-  const filtered = misses.filter(({ id }) => !inspected.has(id));
+  const newestFirst = [...error.nearMisses].reverse();
+  const filtered = newestFirst.filter(({ id }) => !inspected.has(id));
   // Keep the cursor before filtered messages, so that a call without the filter still sees them.
   const cursor = filtered.length > 0 ? wait.after : error.cursor;
-  // If nothing arrived, the site may have sent to a mistyped address.
-  const rejected =
-    misses.length === 0 && wait.channel === "email" ? await similarRejected(wait.name, startedAt, call) : [];
-  const shownMisses = misses.slice(0, maxNamed).map((miss) => ({
+  const mayBeMistyped = newestFirst.length === 0 && wait.channel === "email";
+  const rejected = mayBeMistyped ? await similarRejected(wait.name, startedAt, call) : [];
+  const shownMisses = newestFirst.slice(0, maxNamed).map((miss) => ({
     messageId: miss.id,
-    // Sender and subject are cut to save tokens.
-    from: cleanLine(miss.sender, 60),
-    ...(miss.subject === undefined ? {} : { subject: cleanLine(miss.subject, 60) }),
+    from: cleanLine(miss.sender, maxTextLength),
+    ...(miss.subject === undefined ? {} : { subject: cleanLine(miss.subject, maxTextLength) }),
     age: formatAge(call.serverNow() - Date.parse(miss.received_at)),
     why: explainMiss(miss, wait, { passedFilters: inspected.has(miss.id) }),
   }));
-  const more = misses.length - shownMisses.length;
+  const more = newestFirst.length - shownMisses.length;
   const untrustedFacts = {
     ...(shownMisses.length > 0 ? { notTaken: shownMisses } : {}),
     ...(more > 0 ? { more } : {}),
@@ -55,7 +54,7 @@ export async function toPending(error: WaitTimeoutError, emptyWait: EmptyWait, c
       status: "pending",
       ...(cursor === undefined ? {} : { cursor }),
       next: toNext(emptyWait, {
-        withoutCode: misses.find(({ id }) => inspected.has(id)),
+        withoutCode: newestFirst.find(({ id }) => inspected.has(id)),
         filtered: filtered.length,
         rejected,
       }),

@@ -10,13 +10,14 @@ import { toPending } from "./pending.ts";
 import { reportProgress } from "./report-progress.ts";
 
 /**
- * Messages older than this at the start of the call get a note. The server's clock is known to half a second, so everything
+ * Messages older than this at the start of the call get a note: their code may be that of an earlier attempt. The server's clock is known to half a second, so everything
  * older than 1.5 s is noted, and nothing newer than 0.5 s.
  */
 const minNotedAgeMs = 1_000;
 
 /**
- * Waits for a code or link within the time that clients allow a call. Returns a cursor to continue from, and stores that of the
+ * Waits for a code or link within the time that clients allow a call. Of several messages, returns the newest, because a new code
+ * usually invalidates older ones. Returns a cursor to continue from, and stores that of the
  * message it found, for the next wait.
  */
 export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolResult> {
@@ -28,13 +29,12 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
   const serverTimeAtStart = () => call.serverNow() - (performance.now() - startedMs);
   const awaited = channel === "email" ? `mail to ${wait.name}` : "an SMS message";
   const stopProgress = reportProgress(awaited, seconds, call);
-  /** Ids of the messages that passed the filters, with or without a code. */
+  /** Ids of the messages that passed the filters. A wait that times out reports these as ones without a code. */
   const inspected = new Set<string>();
   const options = {
     signal: call.signal,
     /** Called with each message that passed the filters. Returns whether it has a code or a link to follow. */
     match(message: WaitMessage) {
-      // A wait that times out reports the `inspected` messages as ones without a code, and all others as kept out by the filters.
       inspected.add(message.id);
       return codeOf(message) !== undefined || actionLinkOf(message, channel) !== null;
     },
@@ -48,13 +48,11 @@ export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolR
     const start = after === undefined ? { lookback: defaultLookbackMs } : { after };
     const first = await inbox.waitForMessage({ ...options, ...start, timeout: seconds * 1000 });
     const matches = [first, ...(await readFollowing(first))];
-    // The newest is returned: a new code usually invalidates the older ones.
     const newest = matches.at(-1) ?? first;
     cursors.set(inboxId, newest.id);
     return toFound(newest, matches.slice(0, -1), wait, serverTimeAtStart());
   } catch (error) {
     if (!(error instanceof WaitTimeoutError)) throw explainRejection(error, wait);
-    // Waits in a row without a code. After several, the result advises to ask the user.
     const attempts = cursors.countEmpty(inboxId);
     return toPending(error, { wait, inspected, attempts, startedAt: serverTimeAtStart() }, call);
   } finally {
@@ -92,7 +90,10 @@ function codeOf({ codes }: WaitMessage): string | undefined {
   return codes.find(({ kind }) => kind === "one_time")?.value;
 }
 
-/** Returns the `found` result: code and link of the newest message, and a line about the older ones. */
+/**
+ * Returns the `found` result: code and link of the newest message, its id, which is also the cursor after it, and a line about the
+ * older ones.
+ */
 function toFound(
   message: WaitMessage,
   older: WaitMessage[],
@@ -104,7 +105,6 @@ function toFound(
   const link = actionLinkOf(message, channel);
   const receivedAt = Date.parse(received_at);
   const ageAtCallMs = startedAt - receivedAt;
-  // An older message gets a note: its code may be that of an earlier attempt.
   const isNew = ageAtCallMs < minNotedAgeMs;
   return {
     facts: {
@@ -112,9 +112,7 @@ function toFound(
       // Not fenced: a code is a single word, which cannot instruct the model.
       ...(code === undefined ? {} : { code }),
       messageId: id,
-      // The id of a message is also the cursor after it.
       cursor: id,
-      // Says that the domain of `from` sent it, nothing about the content.
       ...(authenticated === undefined ? {} : { authenticated }),
       ...(isNew
         ? {}
@@ -124,7 +122,6 @@ function toFound(
       ...(older.length === 0 ? {} : { older: older.map((each) => toOlder(each, receivedAt)).join("; ") }),
       ...fenceFacts({ from: cleanLine(sender), ...(link === null ? {} : { link, linkHost: hostOf(link) }) }),
     },
-    // Adds a link to the mail's resource. SMS have none.
     ...(mailbox === undefined ? {} : { mail: { mailbox, messageId: id } }),
   };
 }

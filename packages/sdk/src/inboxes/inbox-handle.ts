@@ -67,21 +67,20 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     if (!isCount) throw new RangeError(`count must be a whole number from 1, not ${count}`);
     const deadline = performance.now() + timeout;
     const received: Message[] = [];
-    // `undefined` if the options name no start: then each wait advances the cursor of the handle.
+    // A start from the options must be advanced here; without one, each wait advances the handle's own cursor.
     let start = startOf({ after, lookback });
     while (received.length < count) {
       const next = { ...rest, ...start, timeout: Math.max(0, deadline - performance.now()) };
       try {
         const match = await this.#wait(anyMessage, next);
-        // A timeout for which no error is wanted.
-        if (!match) break;
+        const hasTimedOut = match === null;
+        if (hasTimedOut) break;
         received.push(match.message);
-        // A start from the options does not advance by itself, as the handle's cursor does.
         if (start) start = { after: match.cursor };
       } catch (error) {
         if (!(error instanceof WaitTimeoutError)) throw error;
         const target = `${count} messages (${received.length} did)`;
-        throw new WaitTimeoutError({ ...error, timeout, target, received }); // the error's fields are also its arguments
+        throw new WaitTimeoutError({ ...error, timeout, target, received });
       }
     }
     return received;

@@ -64,28 +64,23 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   function call<M extends Method>(method: M): OperationCall<M> {
     // `OperationCall` checks callers against openapi.yaml; in here any path will do.
     const request = api.request as unknown as AnyRequest;
-    /** Sends a request and parses the response. */
+    /** Sends a request and parses the response, which may be text: the page of a proxy, or of some other server. */
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
-      // A POST that the server may have handled is not repeated.
       const isPost = method === "post";
       const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
         request(method, path, {
           params,
           body,
-          // The one body that is not JSON: a mail is sent as it is.
           ...(path === rawMailPath ? rawMailInit : {}),
           signal,
           fetch,
-          // Looked up for each request, like `fetch`, so that tests can replace it.
           Request: globalThis.Request,
-          // As text and not as JSON, because a success may have text, such as the page of a proxy. `parseBody` below takes both.
           parseAs: "text",
         }),
       );
       // openapi-fetch gives the body of an error status as `error`, parsed if it is JSON; "" without a body.
       const content = data === undefined ? error || undefined : parseBody(response, data);
-      // The API returns JSON; a text is the page of some other server.
       const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
       return response.ok && !isForeign ? { data: content, response } : { error: content, response };
     }

@@ -4,9 +4,11 @@ function fromEnvironment(name: string): string | undefined {
   return process?.env?.[name]?.trim() || undefined;
 }
 
-/** Returns the server's URL: the option, or FRONTDESK_URL. @throws TypeError if both are missing, or it is no http(s) URL */
-export function toBaseUrl(option: string | undefined): string {
-  // JavaScript callers also pass a `URL` object.
+/**
+ * Returns the server's URL, the option or FRONTDESK_URL, without a slash at its end.
+ * @throws TypeError if both are missing, or it is no http(s) URL
+ */
+export function toBaseUrl(option: string | URL | undefined): string {
   const url = String(option ?? fromEnvironment("FRONTDESK_URL") ?? "").trim();
   if (!url) throw new TypeError("No server: give `baseUrl`, or set FRONTDESK_URL, such as http://localhost:8787.");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -15,7 +17,6 @@ export function toBaseUrl(option: string | undefined): string {
   // `fetch` would repeat a password in its errors, and a query would swallow the path of each request.
   if (username + password + search + hash)
     throw new TypeError(`Give the server's URL without credentials, query and fragment, such as ${origin}.`);
-  // Every path begins with a slash itself.
   return url.replace(/\/+$/, "");
 }
 

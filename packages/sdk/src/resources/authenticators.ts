@@ -49,9 +49,9 @@ export interface Authenticator extends AuthenticatorRecord {
 
 /** Codes remembered per authenticator: the current one, and more in case that the servers' clocks differ. */
 const maxReturnedCodes = 4;
-/** Milliseconds that `code()` may take beyond the next two periods. */
+/** Milliseconds of the default timeout of `code()` that are left for slow responses. */
 const extraTimeMs = 30_000;
-/** Seconds of a period that may pass before its code arrives here. */
+/** Seconds of a period that may pass before its code arrives here: no code is valid for these. */
 const transferSeconds = 2;
 
 /**
@@ -79,15 +79,13 @@ export function createAuthenticators(client: FrontdeskClient) {
         checkOptions(options, ["minValidity", "allowRepeat", "timeout", "signal"], "code()");
         checkTimeout(options.timeout);
         const { minValidity = 3, allowRepeat = false, signal } = options;
-        // A new code has lost this time when it arrives, so a longer validity would never be reached.
         const maxValidity = record.period - transferSeconds;
         const isReachable = minValidity >= 0 && minValidity <= maxValidity;
         if (!isReachable)
           throw new RangeError(
             `minValidity must be from 0 to ${maxValidity} seconds, because a code of ${record.name} is valid for ${record.period}.`,
           );
-        // The next code is at most a period away. Another call may return that one first, so there is time for one more. The rest is for
-        // slow responses.
+        // Another call may return the next code first, so there is time for two periods.
         const defaultTimeoutMs = 2 * record.period * 1000 + extraTimeMs;
         const limits = toLimits(signal, options.timeout ?? defaultTimeoutMs);
         return withLimits(limits, async (stop) => {
@@ -96,8 +94,8 @@ export function createAuthenticators(client: FrontdeskClient) {
             const { code, valid_for } = await unwrap(client.GET("/svc-api/authenticators/{id}/code", init));
             const isLongEnough = valid_for >= minValidity;
             if (isLongEnough && (allowRepeat || rememberIfNew(record.id, code))) return { code, validFor: valid_for };
-            // One second more, because `valid_for` is rounded down.
-            await sleep((valid_for + 1) * 1000, stop);
+            const maxValidFor = valid_for + 1;
+            await sleep(maxValidFor * 1000, stop);
           }
         });
       },

@@ -93,7 +93,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   let cursor: Cursor | undefined = after === undefined ? cursorState.cursor : parseCursor(after);
   // The response to the first read carries the cursor for the next.
   if (lookback !== undefined) cursor = undefined;
-  const startCursor = cursor;
+  const start = cursor ?? { lookback: lookback ?? 0 };
 
   for (;;) {
     const requestedAt = performance.now();
@@ -113,13 +113,9 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /** Reads messages after the cursor by a long poll: one page, or all pages if the search prefers the newest message. */
   function readNext() {
-    const remainingMs = Math.max(0, deadline - performance.now());
-    // The API counts in seconds. Fractions of a millisecond are dropped.
-    const remainingSeconds = Math.floor(remainingMs) / 1000;
-    // Only the first read of a wait with `lookback` has no cursor.
-    return readAll(source, cursor ?? { lookback: lookback ?? 0 }, {
-      // Shorter than the time after which proxies close an idle connection.
-      wait: Math.min(maxLongPollSeconds, remainingSeconds),
+    const remainingMs = Math.max(0, Math.floor(deadline - performance.now()));
+    return readAll(source, cursor ?? start, {
+      wait: Math.min(maxLongPollSeconds, remainingMs / 1000),
       to,
       authenticated,
       signal,
@@ -158,38 +154,39 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
 
   /**
    * Returns the message of the page to return to the caller, with what the search found in it, or `null`. Advances the handle's
-   * cursor to it. Notes why others do not match, for the error of the wait.
+   * cursor to it.
    */
   async function findMatch(page: InboxPage<S>) {
     const newestFirst = page.messages.filter((message) => isEligible(message, page));
     for (const summary of search.pick === "newest" ? newestFirst : newestFirst.reverse()) {
-      // `filtering` is `null` for a wait without filters.
-      const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
-      if (failedFilter) {
-        nearMisses.add(summary, failedFilter, { passedFilters: false });
-        continue;
-      }
-      // Older servers list messages without their texts.
-      const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
-      const wasDropped = body === null;
-      if (wasDropped) continue;
-      // The caller's `Message` is the summary with its content.
-      const message = (await toFullMessage(summary, body, source.channel)) as Message;
-      const failedMatch = filtering?.whyNoMatch(message, options);
-      if (failedMatch) {
-        nearMisses.add(summary, failedMatch, { passedFilters: false });
-        continue;
-      }
-      const result = await search.inspect(message);
-      if ("why" in result) {
-        nearMisses.add(summary, result.why, { passedFilters: true });
-        continue;
-      }
-      // Another wait of the same handle may have returned it since the filter above.
-      if (cursorState.returned.has(summary.id)) continue;
+      const match = await inspect(summary, page);
+      // Another wait of the same handle may have returned it while this one inspected it.
+      if (match === null || cursorState.returned.has(summary.id)) continue;
       cursorState.returned.add(summary.id);
-      return { found: result.found, message, cursor: advance(cursorState, summary.id, page) };
+      return { ...match, cursor: advance(cursorState, summary.id, page) };
     }
+    return null;
+  }
+
+  /** Returns a message that matches, with what the search found in it. Else notes why not, for the error of the wait. */
+  async function inspect(summary: InboxPage<S>["messages"][number], page: InboxPage<S>) {
+    const failedFilter = filtering?.whyFilteredOut(summary, page.now, options);
+    if (failedFilter) return noteMiss(summary, failedFilter, { passedFilters: false });
+    // Older servers list messages without their texts.
+    const body = summary.body ?? (await withRetries(() => source.body(summary.id, signal)));
+    const wasDropped = body === null;
+    if (wasDropped) return null;
+    const message = (await toFullMessage(summary, body, source.channel)) as Message;
+    const failedMatch = filtering?.whyNoMatch(message, options);
+    if (failedMatch) return noteMiss(summary, failedMatch, { passedFilters: false });
+    const result = await search.inspect(message);
+    if ("why" in result) return noteMiss(summary, result.why, { passedFilters: true });
+    return { found: result.found, message };
+  }
+
+  /** Remembers a message that does not match, and why. Returns `null`: no match. */
+  function noteMiss(summary: S, why: string, { passedFilters }: { passedFilters: boolean }): null {
+    nearMisses.add(summary, why, { passedFilters });
     return null;
   }
 
@@ -197,7 +194,7 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   async function addUnauthenticated(): Promise<void> {
     // Reads from where the wait began, but without `authenticated`, so that the server leaves out none. One page is enough for a
     // hint.
-    const page = await readAll(source, startCursor ?? { lookback: lookback ?? 0 }, { wait: 0, to, signal, all: false });
+    const page = await readAll(source, start, { wait: 0, to, signal, all: false });
     for (const summary of page.messages) {
       const { id, authenticated: verdict = "not checked by this server" } = summary;
       if (verdict === "pass" || cursorState.returned.has(id)) continue;
@@ -226,16 +223,17 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   }
 }
 
-/** Creates the function that returns the ms before the next read: 0 after a long poll, which waited at the server. */
+/**
+ * Creates the function that returns the ms before the next read: 0 after a long poll, which waited at the server. A server
+ * without long polls returns no cursor and responds at once, so it is polled less and less often.
+ */
 function createPollDelay() {
   let pollDelayMs = 0;
   return (page: InboxPage<MessageSummary>, elapsedMs: number): number => {
-    // Only servers with long polls return a cursor.
     const isLongPoll = page.cursor !== undefined;
     // An empty response at once comes from a server that is stopping: it must not be asked without a pause.
     const wasCutShort = page.messages.length === 0 && elapsedMs < minLongPollMs;
     if (isLongPoll) return wasCutShort ? minLongPollMs : 0;
-    // An older server responds at once, so it is polled less and less often.
     pollDelayMs = pollDelayMs === 0 ? firstPollDelayMs : Math.min(maxPollDelayMs, pollDelayMs * 1.5);
     return pollDelayMs;
   };
