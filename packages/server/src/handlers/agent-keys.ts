@@ -20,12 +20,13 @@ export const agentKeyOperations = {
     return { agent_tokens: records, ...nextCursor };
   },
 
-  /** Creates a key with no more rights than the calling one. The response is the only one that has the key itself. */
+  /**
+   * Creates a key with no more rights than the calling one. Without scopes it has full access; without an expiry it takes that of
+   * the calling key. The response is the only one that has the key itself.
+   */
   async createAgentKey({ body }, context) {
     const { account, agentKeys, limits } = context;
-    // `null` for full access, which only a key with full access can grant.
     const scopes = parseScopes(body.scopes ?? null, context);
-    // Without an expiry, the new key takes that of the calling key, which it must not outlive.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
     rejectEscalation(context.key, { scopes, expiry });
     const { key, token } = await agentKeys.create(
@@ -33,8 +34,8 @@ export const agentKeyOperations = {
       { name: body.name, scopes, expiry },
       { limit: async () => limits.agentKeys(), toEvent: toEventOf(context, "key.created", "key") },
     );
-    // `null`: the key was never used.
-    return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+    const neverUsed = null;
+    return { agent_token: { ...toAgentKeyRecord(key, neverUsed), token } };
   },
 
   /** Changes a key's name, scopes or expiry, and deletes the webhooks that it may no longer have. */
