@@ -23,7 +23,7 @@ const MAX_RSA_BITS = 4096;
 /** Usual exponents have 17 bits at most. With one as long as the key, a check takes a hundred times as long. */
 const MAX_RSA_EXPONENT = 2n ** 32n;
 const MS_PER_SECOND = 1000;
-/** Codes of the library for a key record that exists and cannot be used. */
+/** Codes of DNS and of the library for a key record that is missing or cannot be used. */
 const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHORTKEY", "ENOTFOUND", "ENODATA"];
 
 /** Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. */
@@ -70,13 +70,10 @@ interface DomainKey {
  */
 async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey | null> {
   try {
-    // Throws for a shorter RSA key, which proves nothing (RFC 8301).
-    const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
-    // `rr` is the text of the DNS record.
-    const tags = parseTagList(rr);
+    const { publicKey, rr: recordText } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
+    const tags = parseTagList(recordText);
     if (tags === null) return null;
-    // The fallback is what a missing tag means: any hash and service that is supported, and no restriction (`t`).
-    const listOf = (tag: string, fallback: string) => splitTagValue(tags.get(tag) ?? fallback);
+    const listOf = (tag: string, valueIfMissing: string) => splitTagValue(tags.get(tag) ?? valueIfMissing);
     const keyObject = createPublicKey(publicKey);
     if (!isQuickToCheck(keyObject)) return null;
     return {
@@ -88,7 +85,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
     };
   } catch (error) {
     const code = errorCodeOf(error);
-    // The record is missing, or its key cannot be used (`ERR_…` is from Node's crypto). Otherwise DNS did not respond.
+    // `ERR_…` is from Node's crypto, which cannot use the key. Any other code means that DNS did not respond.
     if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
     throw error;
   }
