@@ -135,20 +135,18 @@ export function createRedoKv(
     slots.release(slot);
   }
 
-  /** Commits items under keys of the driver. On a full disk, tries once more with the space of the reserve file. */
+  /**
+   * Commits items under keys of the driver. Everything is written twice: in the redo record and under its key. If another program
+   * has filled the disk meanwhile, tries once more with the space of the reserve file.
+   */
   async function commitRaw(writes: Write[]) {
-    // `raw`: the keys are those of the driver. Records of earlier versions have other ones.
     const redo: Redo = { writes, raw: true };
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under
-    // its key, which takes at least a block of the disk.
-    await space?.reserveSpace(2 * countCharacters(redo.writes) + keys.length * blockBytes, () =>
-      increasesUsage(redo.writes),
-    );
+    const neededBytes = 2 * countCharacters(writes) + keys.length * blockBytes;
+    await space?.reserveSpace(neededBytes, () => increasesUsage(writes));
     await commit().catch(async (error: unknown) => {
-      // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
       if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
       await commit();
     });
