@@ -50,10 +50,12 @@ export const agentKeyOperations = {
     };
     // Called before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
-    /** Rejects a changed key that has more rights than the calling one, or than an OAuth client's key (a connection) may have. */
+    /**
+     * Rejects a change that gives the key more rights than the calling one has, or than an OAuth client's key (a connection) may
+     * have. The key may have had more rights than the calling one before.
+     */
     function checkAllowed(after: StoredAgentKey): void {
       if (after.connection) rejectForConnection(after);
-      // Checks only what changes: the key may already have more rights than the calling one.
       rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
@@ -61,7 +63,6 @@ export const agentKeyOperations = {
     }
     const toEvent = toEventOf(context, "key.changed", "key");
     const key = await agentKeys.update(id, account.id, settings, checkAllowed, toEvent);
-    // Called after the change: fewer scopes or an earlier expiry revoke further webhooks.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },

@@ -104,17 +104,15 @@ export function createConnections({
     const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
-    // `null` if the code was deleted meanwhile.
     const approver = code && (await agentKeys.find(code.approver));
     const hasApprover = approver !== null && expiryOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");
     const connection: StoredConnection = { client: code.client, access: [], refresh: [] };
-    // `from` is `null` because no refresh token was exchanged for these.
     const pair = issueTokenPair(id, connection, { from: null, now, end: expiryOf(code) });
+    const usedCode = { ...code, connection: id };
     const writes: Write[] = [
       ...pair.writes,
-      // Marks the code as used, and names the connection that a second use ends.
-      codeWrite(codeHash, { ...code, connection: id }),
+      codeWrite(codeHash, usedCode),
       await cleanup.enterConnection({ id, account: code.account }, pair.connection),
     ];
     return { pair, writes };

@@ -103,19 +103,17 @@ function openLines(file: string) {
 
 /**
  * Returns the codec that decrypts the records of a backup. The data keys are in its header, encrypted with a passphrase
- * or with the secret of the storage.
+ * or with the secret of the storage. A backup in clear text has none.
  *
  * @throws OptionsError if the passphrase or the secret is missing or wrong
  */
 function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, file: string): RecordCodec {
   const codec = createRecordCodec();
-  // A backup of a storage in clear text has no data keys.
   if (keyring === undefined) return codec;
   let foundSecret = keys.secret;
   if (scrypt !== undefined) {
     if (keys.passphrase === undefined)
       throw new OptionsError(`${file} was made with a passphrase. Give it: --passphrase-file <file>.`);
-    // `source` names the secret in errors.
     foundSecret = { secret: secretOfPassphrase(keys.passphrase, scrypt), source: "The passphrase" };
   }
   if (!foundSecret)
@@ -123,8 +121,8 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
       `${file} is encrypted with the secret of the storage that it was made from. Name a copy of that: --secret-file <file>.`,
     );
   const dataKeys = unwrapAll(keyring, foundSecret.secret, foundSecret.source);
-  // A keyring has a key. Which one is current does not matter, because nothing is encrypted here.
-  codec.useKeys(dataKeys, dataKeys[0]!);
+  const keyToEncrypt = dataKeys[0]!;
+  codec.useKeys(dataKeys, keyToEncrypt);
   // A backup is encrypted completely, so a record in clear text was added to the file later.
   codec.rejectClearText();
   return codec;
