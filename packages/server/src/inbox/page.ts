@@ -20,14 +20,14 @@ export interface PageRequest<S extends StoredSummary> {
   count: number;
   /** Only messages after this sequence number; `null` for the newest messages. */
   afterSequence: number | null;
-  /** Whether to count evicted messages in `missed`. */
+  /** Whether to count evicted messages in `missed`. Not for a reader that gives a time (`lookback`): it does not rely on every message. */
   countsMissed: boolean;
   matches: (summary: S) => boolean;
   /** Returns whether it is not known yet if a message matches. The page ends before the first such message. */
   isPending?: (summary: S) => boolean;
 }
 
-/** Messages buffered for a reader, and the sequence number after which none is missing among them. */
+/** Messages buffered for a reader, and the sequence number after which none is missing among them; `null` if any may be missing. */
 export interface BufferedMessages<S extends StoredSummary> {
   messages: readonly FullMessage<S>[];
   completeSince: number | null;
@@ -49,7 +49,6 @@ export function selectPage<S extends StoredSummary>(
   buffer: BufferedMessages<S>,
   { count, afterSequence, countsMissed, matches, isPending = () => false }: PageRequest<S>,
 ): MessagePage<S> {
-  // Messages up to `cleared` were deleted on request, so they are neither returned nor counted as missed.
   const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
   // A buffered message may be newer than this index. It is left out, because the cursor is that of the index.
   const all = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
@@ -59,16 +58,13 @@ export function selectPage<S extends StoredSummary>(
   const matching = available.filter(matches);
   const newestCursor = cursorAt(inbox, newestSequence);
   const pending = firstPending ? ({ pending: true } as const) : {};
-  // A reader of the newest messages asks for no older ones, so it gets neither `more` nor `missed`.
   if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor, ...pending };
   const selected = matching.slice(0, count);
-  // Set only if further messages follow the selected ones.
-  const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
+  const hasMore = matching.length > count;
+  const lastBeforeMore = hasMore ? selected.at(-1) : undefined;
   const cursor = lastBeforeMore?.id ?? newestCursor;
-  // After `completeSince`, the buffer has every message, so none was missed there. With `null` it may lack any message.
-  const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
-  // `countsMissed` is false for a reader that gives a time (`lookback`) instead of a cursor: it does not rely on every message.
-  const missed = countsMissed ? countEvicted(start, end) : 0;
+  const lastPossiblyMissed = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
+  const missed = countsMissed ? countEvicted(start, lastPossiblyMissed) : 0;
   return {
     messages: selected.toReversed(),
     cursor,
@@ -77,10 +73,12 @@ export function selectPage<S extends StoredSummary>(
     ...pending,
   };
 
-  /** Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. */
+  /**
+   * Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. Never less
+   * than 0, even if a restored backup has set the numbers back.
+   */
   function countEvicted(after: number, upTo: number): number {
     const availableCount = available.filter(({ id }) => isBetween(id, after, upTo)).length;
-    // Never below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, although messages are available.
     return Math.max(0, countMessagesBetween(after, upTo) - availableCount);
   }
 }

@@ -68,7 +68,7 @@ interface Pending {
 
 /** Milliseconds until pending entries are stored. The rest of the second is for the commit. */
 const storeDelayMs = 900;
-/** Milliseconds after which they are stored together with another commit. */
+/** Milliseconds after which they are stored together with another commit. Until then they wait for more entries. */
 const shareDelayMs = 600;
 
 /** Creates the audit log. Entries that need not be durable at once are stored together, about once a second per account. */
@@ -165,11 +165,9 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
      * of a moment, so this saves a write to the disk.
      */
     storeWithNextCommit() {
-      // Younger entries wait, so that more are stored together.
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
-        // `null`: storing them has begun already.
         if (pending.since === null) continue;
         if (pending.since > due) return;
         pending.since = null;
