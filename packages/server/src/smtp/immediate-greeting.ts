@@ -190,16 +190,12 @@ export class ImmediateGreetingServer extends SMTPServer {
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
-      // The connection to which the socket belongs.
       const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
-      // The library sets `_dataStream` from DATA until the message is stored or rejected.
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
-      // Deleted at once, so that the next new connection does not choose it again while it closes. One that is not listed any more
-      // is closing already.
-      const isClosing = !this.connections.delete(connection);
-      if (isClosing) continue;
-      // No mail command is answered, so there is no enhanced status code.
+      // Deleted at once, so that the next new connection does not choose it again while it closes.
+      const isClosingAlready = !this.connections.delete(connection);
+      if (isClosingAlready) continue;
       connection.send(
         421,
         "Your address has the most connections, and others need one; try again in a moment",
