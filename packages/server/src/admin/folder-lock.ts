@@ -66,21 +66,22 @@ function ignoreForeignSocket(error: unknown): null {
   throw error;
 }
 
-/** Listens at a temporary name in the folder. Resolves with `null` if the path is too long or the file system has no sockets. */
+/**
+ * Listens at a temporary name in the folder; the published one is a hard link. Resolves with `null` if the path is too long or the
+ * file system has no sockets, as some network and shared folders.
+ */
 async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
   const socketFile = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
   if (Buffer.byteLength(socketFile) > maxPathBytes) return null;
   try {
     await listen(server, socketFile);
   } catch {
-    // The file system has no sockets, as some network and shared folders.
     return null;
   }
   // Clients connect only by the final name, which is created after the permissions are set.
   chmodSync(socketFile, 0o600);
   return {
     publish: (path) => createUnlessExists(() => linkSync(socketFile, path)),
-    // Deletes the temporary name only: the published one is a hard link.
     cleanUp: () => rmSync(socketFile, { force: true }),
   };
 }
@@ -132,18 +133,16 @@ function createUnlessExists(createEntry: () => void): boolean {
  * examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
-  // Short, because the path of a socket may have only about a hundred bytes.
   const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
     renameSync(path, movedPath);
   } catch (error) {
-    // Another process has removed it.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    const wasRemovedMeanwhile = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (wasRemovedMeanwhile) return;
     throw error;
   }
   const { ino } = lstatSync(movedPath);
   if (ino !== staleInode) restoreSocket(movedPath, path);
-  // A link leads to a temporary folder, which is removed as well.
   else removeTarget(movedPath);
   // A dead entry, or after `restoreSocket` a second name of the live socket.
   rmSync(movedPath, { force: true });

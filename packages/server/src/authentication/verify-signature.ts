@@ -32,23 +32,28 @@ export async function verifySignature(
   signedData: Buffer,
   { resolveDns, deriveOnce = deriveAlways, now }: VerifyParts,
 ): Promise<CheckResult> {
-  const { algorithm, domain, selector, value, expires } = signature;
+  const { domain, selector, expires } = signature;
   // Not `<=`, so that a malformed time (`NaN`) counts as expired.
   if (expires !== null && !(expires * MS_PER_SECOND > now)) return "fail";
   const name = `${selector}._domainkey.${domain}`;
   try {
     const { value: key } = await deriveOnce(`dkim ${name}`, resolveDns, (resolve) => fetchKey(name, resolve));
     if (key === null || !permitsSignature(key, signature)) return "fail";
-    // Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so `verify` gets no algorithm.
-    const isEd25519 = algorithm === "ed25519-sha256";
-    const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
-    // Checked here, not on a thread of the pool: handing it over costs more than the check of a usual key.
-    const isValid = verify(isEd25519 ? null : "sha256", data, key.publicKey, Buffer.from(value, "base64"));
-    return isValid ? "pass" : "fail";
+    return isValid(signature, signedData, key.publicKey) ? "pass" : "fail";
   } catch (error) {
-    // Errors of Node's crypto (`ERR_…`) mean that the signature is malformed. Others are from DNS.
-    return errorCodeOf(error).startsWith("ERR_") ? "fail" : "unknown";
+    const isMalformedSignature = errorCodeOf(error).startsWith("ERR_");
+    return isMalformedSignature ? "fail" : "unknown";
   }
+}
+
+/**
+ * Returns whether the signature fits the data and the key. Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so
+ * `verify` gets no algorithm. Runs on this thread, because handing it to the pool costs more than the check of a usual key.
+ */
+function isValid({ algorithm, value }: DkimSignature, signedData: Buffer, publicKey: KeyObject): boolean {
+  const isEd25519 = algorithm === "ed25519-sha256";
+  const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
+  return verify(isEd25519 ? null : "sha256", data, publicKey, Buffer.from(value, "base64"));
 }
 
 /** A key that a domain publishes, and what it may be used for. */

@@ -33,7 +33,7 @@ export interface BufferedMessages<S extends StoredSummary> {
   completeSince: number | null;
 }
 
-/** Maximum bytes of text in one response. The first message is always included. */
+/** Maximum bytes of text in one response. The first message is always included: a reader could never get past one that is too long. */
 const maxTextBytes = 4 * 1024 * 1024;
 /** How often a read starts again because a message was evicted during it. */
 const maxRereads = 50;
@@ -95,24 +95,21 @@ export async function selectFullPage<S extends StoredSummary>(
   loadBody: (id: string) => Promise<StoredBody | null>,
 ): Promise<MessagePage<S> | null> {
   const page = selectPage(inbox, index, buffer, request);
-  // A reader with a cursor continues after this page, so the oldest messages go first. Any other reader wants the newest.
-  const byPriority = request.afterSequence === null ? page.messages : page.messages.toReversed();
+  const wantsNewest = request.afterSequence === null;
+  const byPriority = wantsNewest ? page.messages : page.messages.toReversed();
   const messages: FullMessage<S>[] = [];
   let size = 0;
   for (const message of byPriority) {
-    // A buffered message has its text already. `body` is repeated for the compiler, which narrows only the property.
-    const storedBody = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
+    const { body: bufferedBody } = message;
+    const storedBody = bufferedBody === undefined ? await loadBody(message.id) : { ...message, body: bufferedBody };
     if (storedBody === null) return null;
     size += Buffer.byteLength(storedBody.body);
-    // The first message is always included, because a reader could never get past one that is too long.
     if (messages.length > 0 && size > maxTextBytes) break;
     messages.push({ ...message, ...storedBody });
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
-  // Not all fit: the cursor must be after the last one that does. A reader without `afterSequence` continues after the newest.
-  // For both, `more` says that the response lacks some of the messages it was asked for.
-  const shorterPage =
-    request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
+  // Not all fit: the cursor must be after the last one that does. A reader of the newest messages continues after the newest.
+  const shorterPage = wantsNewest ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };
 }
 

@@ -147,19 +147,15 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
     /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
     async function storeMessage(): Promise<void> {
-      // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
       // Mail for the postmaster alone is not parsed and has no destination. `toDestinations` has logged it.
       if (!parser) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await parser.end()), via: "smtp" } as const;
-      // The evidence tells whether the sender is authentic. It is not collected for private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
-      // The postmaster has no mailbox, and so is no destination. A mail that is also for the postmaster is accepted in any case.
-      const isForPostmaster = destinations.length !== rcptTo.length;
-      // Not stored: all of the mailboxes were deleted meanwhile.
-      if (!isStored && !isForPostmaster) throw MAILBOX_DELETED;
+      const isAlsoForPostmaster = destinations.length !== rcptTo.length;
+      if (!isStored && !isAlsoForPostmaster) throw MAILBOX_DELETED;
     }
   }
 
