@@ -89,7 +89,6 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   const isSelfSigned = smtpTlsCert === "" && smtpTlsKey === "";
   // Mail for a local name comes from this machine or its network, and from mail servers only by mistake.
   if (isSelfSigned && isLocalName(mailDomain)) {
-    // With `auto`, programs on the same network get none, because many of them reject a self-signed one.
     if (smtpTls === "auto") return ok("Clients with public IPs get a self-signed certificate, others none.");
     return ok("All clients get a self-signed certificate.");
   }
@@ -100,8 +99,8 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
     );
   try {
     const files = { certFile: smtpTlsCert || undefined, keyFile: smtpTlsKey || undefined, domain: mailDomain };
-    // Throws if the files cannot be used, or only one of them is given. `null`: there is nothing to store.
-    const { cert } = await ensureCertificate(null, files);
+    const noStore = null;
+    const { cert } = await ensureCertificate(noStore, files);
     const days = daysUntilExpiry(new X509Certificate(cert));
     const todo = "Renew it; a running server reloads it by itself.";
     if (days < 0) return fail(`The certificate in ${smtpTlsCert} has expired.`, todo);

@@ -133,14 +133,13 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
    */
   async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
-    // Without this record, nothing was ever entered.
-    if (!lastSweep) return;
+    const wasNeverUsed = lastSweep === null;
+    if (wasNeverUsed) return;
     // `enter` uses an hour up to that much later than that of the expiry.
     const lastHour = hourNow() + Math.ceil(periodMs / hourMs) + minHoursAhead;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
-      // Pages up to `done` are swept already.
-      const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
-      for (let page = done + 1; page <= pages; page++)
+      const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
+      for (let page = sweptPages + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
           if (isClosed) return;
           await visit(inbox);

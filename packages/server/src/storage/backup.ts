@@ -90,15 +90,14 @@ function prepareHeader(
   { passphrase, secret }: BackupKeys,
   codec: RecordCodec,
 ): BackupHeader {
-  // Some records are still clear text, which an encrypted backup must not have.
   if (keyring?.state === "encrypting")
     throw new OptionsError("The storage is being encrypted. Make the backup when its server has started.");
   if (passphrase === undefined)
     return { frontdesk: "backup", ...(keyring === null ? { format: 1 } : { format: 2, keyring }) };
   const scrypt = createScryptParameters();
   const passphraseSecret = secretOfPassphrase(passphrase, scrypt);
-  // `addDataKey` sets `current`; 0 is no key yet.
-  const copy: StoredKeyring = { state: "complete", current: 0, keys: [] };
+  const noKeyYet = 0;
+  const copy: StoredKeyring = { state: "complete", current: noKeyYet, keys: [] };
   if (keyring === null) {
     addDataKey(copy, [passphraseSecret]);
   } else {

@@ -102,17 +102,17 @@ export function createLmdbKv(
   }
 
   return {
-    /** Returns a value from the cache or the database. Small values are frozen and cached. */
+    /**
+     * Returns a value from the cache or the database. Small values are frozen and cached. The casts are right because the caller
+     * committed the value under the same key.
+     */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       const cached = cache.get(key);
-      // The cast is right because the caller committed this value under the same key.
       if (cached !== undefined) return cached as T;
-      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const bytes = database.getBinary(key);
       if (bytes === undefined) return null;
-      // This cast is right for the same reason: the caller committed this value under the same key.
       const value = codec.decode(key, bytes) as T;
       // A pending write may replace the value at any moment, so the cached one could stay outdated.
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
