@@ -26,19 +26,17 @@ interface UnpublishedSocket {
 /**
  * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place before
  * it is published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
+ * On Windows, a named pipe is exclusive and disappears with its process, so it needs no file and no unlocking.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
-  // A named pipe of Windows is exclusive and disappears with its process, so it needs no file and no unlocking.
   if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
   const socket = (await listenInFolder(server, dirname(path))) ?? (await listenInTemporaryFolder(server));
   let isPublished = false;
   try {
-    // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
       // Read before the attempt to connect: a socket that another process puts there later has another inode.
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
-      // `null` if nobody listens, or only a process of an untrusted user.
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
       runningServer?.destroy();
       if (runningServer) return null;
@@ -46,13 +44,12 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
     }
     isPublished = true;
   } finally {
-    // Deletes what was temporary, but not a socket to which a published link leads.
     socket.cleanUp({ keepSocket: isPublished });
   }
   const { ino } = lstatSync(path);
   return () => {
-    // Only this process's own socket is removed: another server may have replaced it.
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
+    const isStillOwnSocket = lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+    if (isStillOwnSocket) rmSync(path, { force: true });
     socket.cleanUp({ keepSocket: false });
   };
 }

@@ -118,7 +118,10 @@ export function createConnections({
     return { pair, writes };
   }
 
-  /** Creates the connection that a person approved with this code: an agent key for the client, and its first tokens. */
+  /**
+   * Creates the connection that a person approved with this code: an agent key for the client, and its first tokens. It ends with
+   * the key that approved it, but not with a dashboard session, whose key lasts twelve hours.
+   */
   async function createFromCode(code: StoredCode, codeHash: string): Promise<TokenGrant> {
     const account = await accounts.get(code.account);
     let grant: TokenGrant | undefined;
@@ -129,10 +132,8 @@ export function createConnections({
         scopes: code.scopes,
         expiry: code.expiry,
         connection: {
-          // The name, for people. The hash of the client's id is stored beside the tokens.
           client: code.clientName,
           host: redirectHostOf(code.redirectUri),
-          // A connection ends with the key that approved it, but not with a dashboard session, whose key lasts twelve hours.
           approvedBy: code.isSession ? null : code.approver,
         },
       },

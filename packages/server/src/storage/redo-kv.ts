@@ -153,13 +153,14 @@ export function createRedoKv(
   }
 
   return {
-    /** Returns a value. A failed commit of this key is finished first. */
+    /**
+     * Returns a value. A failed commit of this key is finished first. Takes the lock, because a driver that writes in place would
+     * return half a value. The cast is true because the caller committed the value under the same key.
+     */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
-      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
-      // Under the lock, because a driver that writes in place would return half a value.
       const item = await locks.with([rawKey], async () => {
         // The commit that had the lock before may have failed in the middle. Repeated, because callers share a run of
         // `finishFailed`, which may have begun before that.
@@ -168,7 +169,6 @@ export function createRedoKv(
       });
       if (item === null) return null;
       if (typeof item !== "object") throw new Error(`The stored value of ${key} is damaged`);
-      // The cast is true because the caller committed this value under the same key.
       return fromItem(codec, rawKey, item) as T;
     },
     /** Applies all writes or none, also after a crash: a redo record holds them until they are applied. */

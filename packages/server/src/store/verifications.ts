@@ -124,12 +124,10 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       { service, target, code, rules, isVisible = () => true }: CheckOptions,
     ): Promise<CheckOutcome> {
       const record = "to" in target ? hashToRecordNumber(target.to) : recordNumberInId(target.id);
-      // False for `NaN`: an id that was made up names no record.
-      const isRecordNumber = record < recordCount;
-      if (!isRecordNumber) return { status: "not_found" };
+      const isIdMadeUp = Number.isNaN(record) || record >= recordCount;
+      if (isIdMadeUp) return { status: "not_found" };
       return locks.with([accountLock(account)], async () => {
         const entries = await load(account, record);
-        // The same person may have a verification at several services of one account.
         const isTarget = (entry: Verification) => ("to" in target ? entry.to === target.to : entry.id === target.id);
         const verification = entries.find((entry) => entry.service === service && isTarget(entry));
         if (!verification || !isVisible(verification)) return { status: "not_found" };
