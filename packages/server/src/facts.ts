@@ -16,7 +16,7 @@ export interface ServerFacts {
   clientsOf(subdomainId: string): number | Promise<number>;
 }
 
-/** Creates the facts as they are known before the server listens. The listeners then set the real ports and functions. */
+/** Creates the facts as they are before the server listens, without clients. The listeners then set the real ports and functions. */
 export function createFacts(
   { publicUrl, port, smtpPort }: Pick<ServerOptions, "publicUrl" | "port" | "smtpPort">,
   { withSmtp }: { withSmtp: boolean },
@@ -26,10 +26,8 @@ export function createFacts(
     smtpPort: withSmtp ? smtpPort : null,
     // The strict assumption, which stays for a server in an embedding program: that program's own listener may be public.
     isLoopbackOnly: false,
-    // The provider port is not open yet.
     providerPort: null,
     providerCertificate: null,
-    // No tunnel client can connect before the server listens.
     clientsOf: () => 0,
   };
 }

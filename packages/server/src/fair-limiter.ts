@@ -28,16 +28,17 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
     else runningByOwner.delete(owner);
   }
 
-  /** Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. */
+  /**
+   * Starts the next task of the first owner below its limit, and moves that owner to the end, so that owners take turns. Called when
+   * a task has ended. Few owners are skipped, because at most `total / perOwner` are at their limit.
+   */
   function startNext(): void {
-    // Called after a task ended, so the total allows another. Few owners are skipped: at most `total / perOwner` are at their limit.
     for (const [owner, [start, ...laterStarts]] of waitingByOwner) {
       if (isAtLimit(owner)) continue;
       // Deleted and set again, because a Map keeps insertion order.
       waitingByOwner.delete(owner);
       if (laterStarts.length > 0) waitingByOwner.set(owner, laterStarts);
       changeRunning(owner, 1);
-      // Never missing: an owner without waiting tasks is not in the map.
       start?.();
       return;
     }

@@ -52,7 +52,6 @@ export async function openServices(
   const metrics = createMetrics();
   const storage = limitStorageCalls(backend, { timeoutMs: options.storageTimeout, onCommit: metrics.recordCommit });
   const { kv, locks } = storage;
-  // Only a storage that several servers can share has `presence`, the list of those that run.
   const isShared = backend.presence !== undefined;
   const extractor = createExtractor();
   const retentionClock = createRetentionClock({ clock, kv, log, isShared });
@@ -86,10 +85,12 @@ export async function openServices(
     await Promise.all([services.mail.close(), services.sms.close(), services.oauth.close()]);
   }
 
-  /** Closes the parts that still write to the storage, then the storage itself. */
+  /**
+   * Closes the parts that still write to the storage, then the storage itself. The checks of senders end first, because their
+   * verdicts are stored after that.
+   */
   async function closeStorage(): Promise<void> {
     rates.close();
-    // Ends the running checks, whose verdicts are stored below.
     services.senderVerdicts.close();
     await services.intake.close();
     await services.mail.saveVerdicts();

@@ -65,7 +65,6 @@ export interface OpenServer extends Server {
  */
 export async function createServer(options: ServerSettings = {}): Promise<Server> {
   rejectUnknownOptions(options);
-  // Embedding programs do not get the internals.
   const {
     services: _services,
     confirmKey,
@@ -77,7 +76,6 @@ export async function createServer(options: ServerSettings = {}): Promise<Server
   // The caller gets the first key as `key`, so the next start need not replace it. The command line confirms a key only once it has
   // printed it.
   await confirmKey();
-  // This server stays open, so it can respond to the command line.
   acceptAdminCommands();
   return server;
 }

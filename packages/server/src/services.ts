@@ -167,11 +167,9 @@ function createMessageStores(
   };
   const mail = createMailMessageStore({
     ...inboxParts,
-    // For `received_at`, which clients compare with their own clocks.
     wallClock: clock,
     exists: mailboxes.exists,
     commit: createAuditedOutbox(parts, "mail", mailboxes, webhookDispatcher),
-    // Extracts codes and links ahead: while the storage is read for a response with full mails.
     prepare: extractor.fromMail,
     onStored: hooks.onMail,
   });

@@ -5,9 +5,7 @@ import type { Services } from "./context.ts";
 /** Returns the agent skill document with this server's URLs (interface section 4.1). */
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
-  // Over plain http, the programs that this server offers for download could be replaced on the way.
   const unsafeReason = unsafeDownloadReason(services);
-  // The earlier edition of the API, which a server can be set to, has no SMS inboxes.
   const document = services.options.edition === "earlier" ? withoutSms(template) : template;
   const text = unsafeReason === null ? document : withoutDownloads(document, unsafeReason);
   // The template has the default server's URL.

@@ -21,8 +21,8 @@ type AccountStores = Pick<
 const batchSize = 100;
 
 /**
- * Deletes an account with everything it owns. The first step blocks additions and rejects its agent keys; then the records are
- * deleted one by one. `resumeAccountDeletions` or a second call finishes a deletion that a crash interrupted.
+ * Deletes an account with everything it owns. The first step blocks additions and rejects its agent keys. The second revokes unused
+ * sign-in links and pairings, which would still give access. Then the records are deleted one by one. `resumeAccountDeletions` or a second call finishes a deletion that a crash interrupted.
  */
 export async function deleteAccount(account: StoredAccount, parts: AccountStores, signal?: AbortSignal): Promise<void> {
   const {
@@ -39,26 +39,37 @@ export async function deleteAccount(account: StoredAccount, parts: AccountStores
     webhooks,
   } = parts;
   await accounts.beginRemoval(account);
-  // Sign-in links and pairings that nobody has used yet would still give access.
   await claims.revoke(account.id);
   await verifications.deleteAll(account.id);
   await idempotentRequests.deleteAll(account.id);
-  for (const store of [webhooks, agentKeys, authenticators, mailboxes, smsInboxes, subdomains]) {
-    for (;;) {
-      // Always the first page, because the records of the page before are deleted.
-      const { records } = await store.page(account.id, { limit: batchSize });
-      if (records.length === 0) break;
-      for (const { id } of records) {
-        signal?.throwIfAborted();
-        await store.remove(id, account.id).catch(ignoreNotFound);
-      }
-    }
-    // The list of the records' ids is stored apart from them.
-    await store.deleteEmptyList(account.id);
-  }
+  for (const store of [webhooks, agentKeys, authenticators, mailboxes, smsInboxes, subdomains])
+    await removeAll(store, account.id, signal);
   // Deleted after the records: until they are gone, an action on one of them may still add an entry to the log.
   await audit.deleteAll(account.id);
   await accounts.finishRemoval(account);
+}
+
+/** A store of records that accounts own. */
+interface OwnedStore {
+  page(account: string, options: { limit: number }): Promise<{ records: readonly { id: string }[] }>;
+  remove(id: string, account: string): Promise<unknown>;
+  deleteEmptyList(account: string): Promise<unknown>;
+}
+
+/**
+ * Deletes an account's records in a store, then the list of their ids. Reads the first page again and again, because the records
+ * of the page before are deleted.
+ */
+async function removeAll(store: OwnedStore, account: string, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const { records } = await store.page(account, { limit: batchSize });
+    if (records.length === 0) break;
+    for (const { id } of records) {
+      signal?.throwIfAborted();
+      await store.remove(id, account).catch(ignoreNotFound);
+    }
+  }
+  await store.deleteEmptyList(account);
 }
 
 /** Finishes interrupted deletions. Resolves with the names of the accounts. */

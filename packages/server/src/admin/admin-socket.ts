@@ -39,16 +39,13 @@ export async function serveAdmin(
   const sockets = new Set<Socket>();
   // Half-open, because a client ends its side after the request and then waits for the response.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // An error thrown by a listener closes this socket alone.
     handleListenerErrors(socket, () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
     socket.setTimeout(idleTimeoutMs, () => socket.destroy());
     void respondOnce(socket, handler);
   });
-  // The socket alone must not keep the process running.
   server.unref();
-  // Listens on a socket in the folder, which is the lock.
   const unlock = await lockFolder(server, dir).catch((error: unknown) => {
     server.close();
     throw error;

@@ -26,19 +26,17 @@ interface UnpublishedSocket {
 /**
  * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place before
  * it is published at its path. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
+ * On Windows, a named pipe is exclusive and disappears with its process, so it needs no file and no unlocking.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);
-  // A named pipe of Windows is exclusive and disappears with its process, so it needs no file and no unlocking.
   if (process.platform === "win32") return (await listen(server, path)) ? () => {} : null;
   const socket = (await listenInFolder(server, dirname(path))) ?? (await listenInTemporaryFolder(server));
   let isPublished = false;
   try {
-    // The path exists: a running server has the lock, or a killed one left its socket, which is removed before the next attempt.
     while (!socket.publish(path)) {
       // Read before the attempt to connect: a socket that another process puts there later has another inode.
       const staleInode = lstatSync(path, { throwIfNoEntry: false })?.ino;
-      // `null` if nobody listens, or only a process of an untrusted user.
       const runningServer = await connectToServer(dir).catch(ignoreForeignSocket);
       runningServer?.destroy();
       if (runningServer) return null;
@@ -46,13 +44,12 @@ export async function lockFolder(server: Server, dir: string): Promise<(() => vo
     }
     isPublished = true;
   } finally {
-    // Deletes what was temporary, but not a socket to which a published link leads.
     socket.cleanUp({ keepSocket: isPublished });
   }
   const { ino } = lstatSync(path);
   return () => {
-    // Only this process's own socket is removed: another server may have replaced it.
-    if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) rmSync(path, { force: true });
+    const isStillOwnSocket = lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
+    if (isStillOwnSocket) rmSync(path, { force: true });
     socket.cleanUp({ keepSocket: false });
   };
 }
@@ -66,21 +63,22 @@ function ignoreForeignSocket(error: unknown): null {
   throw error;
 }
 
-/** Listens at a temporary name in the folder. Resolves with `null` if the path is too long or the file system has no sockets. */
+/**
+ * Listens at a temporary name in the folder; the published one is a hard link. Resolves with `null` if the path is too long or the
+ * file system has no sockets, as some network and shared folders.
+ */
 async function listenInFolder(server: Server, dir: string): Promise<UnpublishedSocket | null> {
   const socketFile = join(dir, `.${randomBytes(4).toString("hex")}.sock`);
   if (Buffer.byteLength(socketFile) > maxPathBytes) return null;
   try {
     await listen(server, socketFile);
   } catch {
-    // The file system has no sockets, as some network and shared folders.
     return null;
   }
   // Clients connect only by the final name, which is created after the permissions are set.
   chmodSync(socketFile, 0o600);
   return {
     publish: (path) => createUnlessExists(() => linkSync(socketFile, path)),
-    // Deletes the temporary name only: the published one is a hard link.
     cleanUp: () => rmSync(socketFile, { force: true }),
   };
 }
@@ -132,18 +130,16 @@ function createUnlessExists(createEntry: () => void): boolean {
  * examined, so that no other process can replace it in between.
  */
 function removeStale(path: string, staleInode: number | undefined): void {
-  // Short, because the path of a socket may have only about a hundred bytes.
   const movedPath = `${path}.${process.pid.toString(36)}`;
   try {
     renameSync(path, movedPath);
   } catch (error) {
-    // Another process has removed it.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    const wasRemovedMeanwhile = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (wasRemovedMeanwhile) return;
     throw error;
   }
   const { ino } = lstatSync(movedPath);
   if (ino !== staleInode) restoreSocket(movedPath, path);
-  // A link leads to a temporary folder, which is removed as well.
   else removeTarget(movedPath);
   // A dead entry, or after `restoreSocket` a second name of the live socket.
   rmSync(movedPath, { force: true });

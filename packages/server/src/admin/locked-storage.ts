@@ -15,8 +15,8 @@ export interface LockedStorage extends Backend {
 }
 
 /**
- * Locks the storage's folder for this process and opens the storage. Only one process may use a folder, because the locks of
- * records work within one process. Other processes send their commands to this one.
+ * Locks the storage's folder for this process, accessible to this user only, and opens the storage. Only one process may use a
+ * folder, because the locks of records work within one process. Other processes send their commands to this one.
  */
 export async function openLockedStorage(
   target: StorageTarget,
@@ -27,10 +27,8 @@ export async function openLockedStorage(
     setAdminHandler = resolve;
   });
   const directory = storageDirectory(target);
-  // Secures the folder first, so that no other user can read a file that is created there.
   if (directory !== null) await ensurePrivate(directory);
   const handleWhenReady = async (request: unknown) => (await handler)(request);
-  // Commands can connect from here on; their requests wait for the handler.
   const adminSocket = directory === null ? null : await serveAdmin(directory, handleWhenReady).catch(throwStorageError);
   try {
     const backend = await openStorage(target, options);

@@ -14,10 +14,8 @@ export function limitLookups(resolveDns: ResolveDns): ResolveDns {
   let lookups = 0;
   return async (name, type) => {
     lookups += 1;
-    // SPF needs at most some twenty. A hostile record must not cause hundreds.
     if (lookups > MAX_LOOKUPS) throw new Error("Too many DNS lookups for one mail");
     const records = await resolveDns(name, type);
-    // Only TXT records are long, and parsed as SPF, DKIM or DMARC.
     if (type !== "TXT" || !Array.isArray(records)) return records;
     // The strings of a TXT record are parts of one text.
     const isKept = (parts: string[]) => isReasonable(parts.join(""));

@@ -46,15 +46,12 @@ export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, n
     const value = await derive(async (name, type) => {
       try {
         const records = await resolveDns(name, type);
-        // An SPF macro may stand for the sender's address. Then the result is for this mail only, and not remembered.
         if (hasMacro(records)) until = 0;
         return records;
       } finally {
-        // `expiryOf` returns 0 after a failure.
         until = Math.min(until, expiryOf(name, type));
       }
     });
-    // A long key, which the sender of a mail can choose, would take much memory.
     if (key.length <= MAX_KEY_CHARACTERS && until > now()) results.set(key, { value, until });
     return { value, until };
   };

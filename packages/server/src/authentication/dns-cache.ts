@@ -23,7 +23,6 @@ export interface DnsCache {
 /** Wraps a resolver and remembers responses, because a sender's mails all need the same records. Failures are not remembered. */
 export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   const responses = new LRUCache<string, { response: Response; until: number }>({
-    // Limited in number and in bytes, because senders decide what their DNS says.
     max: MAX_RESPONSES,
     maxSize: MAX_TOTAL_BYTES,
     maxEntrySize: MAX_RESPONSE_BYTES,
@@ -37,7 +36,6 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
   async function lookUp(key: string, name: string, type: string): Promise<Response> {
     try {
       const response = await toResponse(async () => resolveDns(name, type));
-      // Remembered for a minute: `node:dns` does not tell how long the domain lets a response be kept.
       responses.set(key, { response, until: now() + DNS_CACHE_MS });
       return response;
     } finally {

@@ -4,7 +4,7 @@ import { type BodyHash, type Canonicalization, createBodyHash } from "./body-has
 export interface MailEvidence {
   /** The client's name in EHLO. */
   helo: string;
-  /** The header as it came, as a latin1 string. */
+  /** The header as it came, as a latin1 string, which keeps every byte that a signature signs. */
   header: string;
   /** SHA-256 of the body in base64, for each canonical form that a signature uses. */
   bodyHashes: Partial<Record<Canonicalization, string>>;
@@ -56,9 +56,8 @@ export class MailEvidenceCollector implements EvidenceCollector {
 
   /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
   #addToHeader(chunk: Buffer): void {
-    // The header is already too long to be checked: `end` will return `null`, so the chunk is not kept.
-    if (this.#header.length > MAX_HEADER_BYTES) return;
-    // The empty line that ends the header may begin in the previous chunk.
+    const wasTooLong = this.#header.length > MAX_HEADER_BYTES;
+    if (wasTooLong) return;
     const searchStart = Math.max(0, this.#header.length - EMPTY_LINE_OVERLAP);
     const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
     const bodyStart = findBody(bytes, searchStart);
@@ -68,7 +67,6 @@ export class MailEvidenceCollector implements EvidenceCollector {
       this.#header = bytes;
       return;
     }
-    // Read as latin1, which keeps every byte, because a signature signs bytes.
     this.#headerText = bytes.toString("latin1", 0, bodyStart);
     this.#header = NO_BYTES;
     const forms = findBodyForms(this.#headerText);
@@ -119,8 +117,8 @@ const RELAXED_BODY_TAG = /;\s*c\s*=\s*[a-z]+\/relaxed\s*(?:;|$)/;
 type BodyForms = Readonly<Record<Canonicalization, boolean>>;
 
 /**
- * Returns the canonical forms of the body (RFC 6376, 3.4) that the DKIM signatures in a header may use. A quick search:
- * it may find a form that no valid signature uses.
+ * Returns the canonical forms of the body (RFC 6376, 3.4) that the DKIM signatures in a header may use. Without `c=…/relaxed` a
+ * signature uses `simple`. A quick search: a signature that names `relaxed` in another way counts as both, which costs only a hash.
  */
 function findBodyForms(header: string): BodyForms {
   const forms = { simple: false, relaxed: false };
@@ -129,19 +127,16 @@ function findBodyForms(header: string): BodyForms {
   // A mail can have thousands of signatures. No later step reads more of them than this.
   for (let count = 0; start >= 0 && count < MAX_SIGNATURE_FIELDS; ) {
     let next = start + 1;
-    // The name may also stand inside another field.
     const isFieldStart = start === 0 || text[start - 1] === "\n";
     if (isFieldStart) {
       count += 1;
       next = findFieldEnd(text, start);
       const field = text.slice(start, next);
-      // Without `c=…/relaxed`, the body's form is `simple`. A tag that names `relaxed` in another way, for the header or malformed,
-      // counts as both: that costs only a hash.
       if (!RELAXED_BODY_TAG.test(field)) forms.simple = true;
       if (field.includes("relaxed")) forms.relaxed = true;
     }
-    // There are no other forms to find.
-    if (forms.simple && forms.relaxed) break;
+    const areAllFound = forms.simple && forms.relaxed;
+    if (areAllFound) break;
     start = text.indexOf(SIGNATURE_FIELD_NAME, next);
   }
   return forms;

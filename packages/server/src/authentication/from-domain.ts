@@ -2,22 +2,23 @@ import { type Address, addressParser } from "postal-mime";
 import type { RawField } from "./header-fields.ts";
 import { normalizeDomain } from "./normalized-domain.ts";
 
-/** Longer From fields are cut where mails are shown, so no domain is read from them. */
+/** Longer From fields are cut where mails are shown. Readers could be shown another address, so no domain is read from them. */
 const MAX_FROM_CHARACTERS = 2048;
 
 /** Returns the domain of the address in From; `null` unless the header has exactly one such field with exactly one address. */
 export function readFromDomain(fields: readonly RawField[]): string | null {
   const [from, ...others] = fields.filter(({ name }) => name === "from");
-  // A longer one is cut where mails are shown, so readers could be shown another address than the one read here.
   if (from === undefined || others.length > 0 || from.value.length > MAX_FROM_CHARACTERS) return null;
-  // The header is read as latin1, which keeps its bytes; as text they are UTF-8. Folded lines are joined.
-  const text = Buffer.from(from.value, "latin1")
-    .toString("utf8")
-    .replace(/[\r\n]+/g, "");
-  // An unquoted comma splits a name into entries without an address.
-  const [address, ...furtherAddresses] = addressParser(text).flatMap(toAddresses);
+  const [address, ...furtherAddresses] = addressParser(toText(from)).flatMap(toAddresses);
   if (address === undefined || furtherAddresses.length > 0) return null;
   return domainOf(address) || null;
+}
+
+/** Returns a field's text. Its value was read as latin1, which keeps the bytes; they are UTF-8. Folded lines are joined. */
+function toText({ value }: RawField): string {
+  return Buffer.from(value, "latin1")
+    .toString("utf8")
+    .replace(/[\r\n]+/g, "");
 }
 
 /** Returns the domain of the sender that readers are shown, as `Name <a@b>` or `a@b`; an empty string if it has none. */
@@ -26,7 +27,10 @@ export function shownDomain(sender: string): string {
   return domainOf(address);
 }
 
-/** Returns the email addresses in an entry of a parsed address list: one, none, or those of a group such as `Team: a@b, c@d;`. */
+/**
+ * Returns the email addresses in an entry of a parsed address list: one, or those of a group such as `Team: a@b, c@d;`. None if an
+ * unquoted comma in a name made the entry.
+ */
 function toAddresses(entry: Address): string[] {
   const addresses = entry.group ? entry.group.map(({ address }) => address) : [entry.address];
   return addresses.filter((address): address is string => address?.includes("@"));

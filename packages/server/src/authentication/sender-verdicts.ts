@@ -58,15 +58,14 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
  */
 function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailToJudge): string | null {
   const { bodyHashes, header, helo } = evidence;
-  // The body is hashed only for a signature. A long header is read by the worker thread alone, not by this one.
+  // The body is hashed only for a signature.
   const mayBeSigned = bodyHashes.simple !== undefined || bodyHashes.relaxed !== undefined;
   if (mayBeSigned || header.length > MAX_HEADER_CHARACTERS) return null;
   const fields = splitHeader(header);
   const fromDomain = readFromDomain(fields);
-  // Without a From domain, or with one that readers are not shown, `judge` needs no DNS.
-  if (isSigned(fields) || fromDomain === null || fromDomain !== shownDomain(shownSender)) return null;
+  const isJudgedWithoutDns = fromDomain === null || fromDomain !== shownDomain(shownSender);
+  if (isSigned(fields) || isJudgedWithoutDns) return null;
   const { domain, isValid } = toSpfIdentity({ helo, sender: envelopeSender });
   const key = `${clientIp} ${domain} ${fromDomain}`;
-  // Senders decide how long their domains are, and a long key would take much memory.
   return isValid && key.length <= MAX_KEY_CHARACTERS ? key : null;
 }

@@ -21,13 +21,14 @@ export interface DkimSignature {
   value: string;
   /** Domain of the identity (`i`); `domain` or one below it. */
   identityDomain: string;
-  /** Time until which it is valid, seconds since 1970; `null` for ever. */
+  /** Time until which it is valid, seconds since 1970; `null` for ever. `NaN` if malformed, which counts as expired. */
   expires: number | null;
   field: RawField;
 }
 
 /** Signatures checked of one mail: each costs a DNS lookup, and some senders sign with two or three keys. */
 export const MAX_SIGNATURES = 5;
+/** Senders decide how long a signature is, and how many fields it names. The work grows with both. */
 const MAX_FIELD_CHARACTERS = 8192;
 const MAX_SIGNED_NAMES = 200;
 const DNS_NAME = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;
@@ -66,35 +67,33 @@ export function selectSignatures(fields: readonly RawField[], fromDomain: string
 
 /**
  * Parses a DKIM-Signature field (tags: RFC 6376, 3.5). Returns `null` if it is malformed, of another version, with an
- * unsupported algorithm, or signs only the beginning of the body.
+ * unsupported algorithm, or signs only the beginning of the body (`l`), to which anybody may append text.
  */
 function parseSignature(field: RawField): DkimSignature | null {
-  // Senders decide how long a signature is, and how many fields it names. The work grows with both.
   if (field.value.length > MAX_FIELD_CHARACTERS) return null;
   const tags = parseTagList(field.value);
-  // With `l`, anybody may append text to the mail.
   if (tags === null || tags.get("v") !== "1" || tags.has("l")) return null;
-  // The algorithm, and the canonical forms of header and body.
   const methods = parseMethods(tags);
   const domain = normalizeDomain(tags.get("d") ?? "");
   const selector = normalizeDomain(tags.get("s") ?? "");
-  // For whom the domain signs: an address at the domain or below it.
-  const identity = tags.get("i");
-  const identityDomain =
-    identity === undefined ? domain : normalizeDomain(identity.slice(identity.lastIndexOf("@") + 1));
+  const identityDomain = readIdentityDomain(tags.get("i"), domain);
   const isIdentityInside = identityDomain === domain || identityDomain.endsWith(`.${domain}`);
   const areNamesValid = DNS_NAME.test(domain) && DNS_NAME.test(selector) && isIdentityInside;
   const signedNames = splitTagValue(tags.get("h") ?? "");
   const bodyHash = removeSpace(tags.get("bh") ?? "");
-  // The signature itself.
   const value = (tags.get("b") ?? "").trim();
   // A signature that does not sign From is invalid (RFC 6376, 5.4).
   const isComplete = bodyHash !== "" && value !== "" && signedNames.includes("from");
   if (methods === null || !areNamesValid || !isComplete) return null;
   if (signedNames.length > MAX_SIGNED_NAMES) return null;
-  // `NaN` if it is malformed. The check of the signature counts that as expired.
   const expires = tags.has("x") ? Number(tags.get("x")) : null;
   return { ...methods, domain, selector, signedNames, bodyHash, value, identityDomain, expires, field };
+}
+
+/** Returns the domain of the identity, the address for which the domain signs; without an identity, the domain itself. */
+function readIdentityDomain(identity: string | undefined, domain: string): string {
+  if (identity === undefined) return domain;
+  return normalizeDomain(identity.slice(identity.lastIndexOf("@") + 1));
 }
 
 /** Returns the algorithm and the canonical forms of a signature, or `null` if one is unsupported, such as SHA-1 (RFC 8301). */

@@ -37,17 +37,16 @@ export async function checkSpf(
   const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
   /** Evaluates the SPF record of the domain for this mail's client. @throws Error if DNS does not respond */
   async function evaluate(resolver: ResolveDns) {
+    const boundedHelo = normalizeDomain(helo).slice(0, MAX_DOMAIN_CHARACTERS);
     const { status } = await spf({
       sender: `${localPart}@${domain}`,
       ip,
-      // Cut, because the client decides how long its name in EHLO is.
-      helo: normalizeDomain(helo).slice(0, MAX_DOMAIN_CHARACTERS),
+      helo: boundedHelo,
       mta: receiver,
       resolver,
     });
     // Throws, because a result that is returned is remembered for later mails.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
-    // `neutral` counts like a missing record (RFC 7208, 8.2), and `softfail` and `permerror` like `fail`.
     return RESULT_BY_STATUS[status.result];
   }
   // The key of the remembered result has neither the local part nor EHLO. They matter to macros only, and a result with macros is

@@ -31,6 +31,7 @@ const MAX_CHECKS = 2_000;
 const MAX_HEADER_CHARACTERS = 32 * 1024 * 1024;
 /** Delay before a worker that ended is started again. */
 const RESTART_DELAY_MS = 60_000;
+/** A hostile mail can end the worker, but not take the memory of the server. */
 const MAX_MEMORY_MEBIBYTES = 192;
 
 /**
@@ -59,13 +60,11 @@ export function createThreadedAuthentication({
   /** Starts the worker thread and passes its verdicts to the checks that wait for them. */
   function start(): Worker {
     const started = startWorker({ receiver });
-    // The thread does not keep the process running.
     started.unref();
     started.on("message", (results: CheckResult[]) => {
       for (const { id, judgment } of results) {
-        // `undefined` for a check that was given up meanwhile.
-        const endCheck = runningChecks.get(id);
-        endCheck?.(judgment);
+        const endCheckUnlessGivenUp = runningChecks.get(id);
+        endCheckUnlessGivenUp?.(judgment);
       }
     });
     /** Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts another. */
@@ -120,16 +119,14 @@ export function createThreadedAuthentication({
   };
 }
 
-/** Starts a thread that runs the worker's file in this folder. */
+/** Starts a thread that runs the worker's file in this folder: the built one, or in the sources a loader of the TypeScript worker. */
 function startThread(settings: WorkerSettings): Worker {
-  // In the sources, where this file is TypeScript, a loader of the TypeScript worker stands in for the built one.
   const isSource = import.meta.url.endsWith(".ts");
   const file = isSource ? "./authentication-worker-source.mjs" : "./authentication-worker.js";
   return new Worker(new URL(file, import.meta.url), {
     workerData: settings,
     // The flags of the main process may not be valid for a worker.
     execArgv: [],
-    // A hostile mail can then end the worker, but not take the memory of the server.
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }

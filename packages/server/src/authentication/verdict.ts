@@ -38,31 +38,32 @@ export async function judge(
   const { deriveOnce = deriveAlways, receiver, now } = parts;
   const resolveDns = limitLookups(parts.resolveDns);
   const dkim = await checkSignatures(claims, { resolveDns, deriveOnce, now });
-  // Signed by the very domain in From, which every policy accepts. So SPF and DMARC need no lookups.
-  if (dkim.domains.includes(fromDomain)) return { verdict: "pass", until: 0 };
+  const passesEveryPolicy = dkim.domains.includes(fromDomain);
+  if (passesEveryPolicy) return { verdict: "pass", until: 0 };
   const [{ value: policy, until: policyUntil }, spf] = await Promise.all([
     deriveOnce(`dmarc ${fromDomain}`, resolveDns, (resolve) => fetchPolicy(fromDomain, resolve)).catch(
       () => UNKNOWN_POLICY,
     ),
     checkSpf({ clientIp, helo: evidence.helo, sender: envelopeSender }, { resolveDns, deriveOnce, receiver }),
   ]);
-  // A domain whose policy DNS did not tell may want an exact match. One without a policy gets DMARC's default, `relaxed`.
   const modes = policy === "unknown" ? STRICT_MODES : (policy ?? RELAXED_MODES);
   const isSignedByDomain = dkim.domains.some((domain) => isAligned(domain, fromDomain, modes.dkim));
   const isSentByDomain = spf.result === "pass" && isAligned(spf.domain, fromDomain, modes.spf);
   const until = Math.min(policyUntil, spf.until);
   if (isSignedByDomain || isSentByDomain) return { verdict: "pass", until };
-  // What DNS did not tell could have made it a "pass".
   const mayBeSentByDomain = spf.result === "unknown" && isAligned(spf.domain, fromDomain, "relaxed");
-  if (dkim.isIncomplete || mayBeSentByDomain || policy === "unknown") return UNCHECKED;
-  // A domain that neither signs nor publishes SPF or DMARC says nothing about its mail.
+  const couldPassWithFullDns = dkim.isIncomplete || mayBeSentByDomain || policy === "unknown";
+  if (couldPassWithFullDns) return UNCHECKED;
   const hasSpfResult = spf.result === "pass" || spf.result === "fail";
-  return { verdict: isSigned || policy !== null || hasSpfResult ? "fail" : "none", until };
+  const usesAuthentication = isSigned || policy !== null || hasSpfResult;
+  return { verdict: usesAuthentication ? "fail" : "none", until };
 }
 
 const UNKNOWN_POLICY = { value: "unknown", until: 0 } as const;
 
+/** For a domain whose policy DNS did not tell, as it may want an exact match. */
 const STRICT_MODES: Exclude<Policy, null> = { spf: "strict", dkim: "strict" };
+/** The default of DMARC, for a domain without a policy. */
 const RELAXED_MODES: Exclude<Policy, null> = { spf: "relaxed", dkim: "relaxed" };
 
 /** Verifies a mail's DKIM signatures. Returns the domains of the valid ones, and whether DNS did not respond for one. */

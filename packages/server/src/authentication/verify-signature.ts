@@ -23,7 +23,7 @@ const MAX_RSA_BITS = 4096;
 /** Usual exponents have 17 bits at most. With one as long as the key, a check takes a hundred times as long. */
 const MAX_RSA_EXPONENT = 2n ** 32n;
 const MS_PER_SECOND = 1000;
-/** Codes of the library for a key record that exists and cannot be used. */
+/** Codes of DNS and of the library for a key record that is missing or cannot be used. */
 const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHORTKEY", "ENOTFOUND", "ENODATA"];
 
 /** Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. */
@@ -32,23 +32,28 @@ export async function verifySignature(
   signedData: Buffer,
   { resolveDns, deriveOnce = deriveAlways, now }: VerifyParts,
 ): Promise<CheckResult> {
-  const { algorithm, domain, selector, value, expires } = signature;
+  const { domain, selector, expires } = signature;
   // Not `<=`, so that a malformed time (`NaN`) counts as expired.
   if (expires !== null && !(expires * MS_PER_SECOND > now)) return "fail";
   const name = `${selector}._domainkey.${domain}`;
   try {
     const { value: key } = await deriveOnce(`dkim ${name}`, resolveDns, (resolve) => fetchKey(name, resolve));
     if (key === null || !permitsSignature(key, signature)) return "fail";
-    // Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so `verify` gets no algorithm.
-    const isEd25519 = algorithm === "ed25519-sha256";
-    const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
-    // Checked here, not on a thread of the pool: handing it over costs more than the check of a usual key.
-    const isValid = verify(isEd25519 ? null : "sha256", data, key.publicKey, Buffer.from(value, "base64"));
-    return isValid ? "pass" : "fail";
+    return isValid(signature, signedData, key.publicKey) ? "pass" : "fail";
   } catch (error) {
-    // Errors of Node's crypto (`ERR_…`) mean that the signature is malformed. Others are from DNS.
-    return errorCodeOf(error).startsWith("ERR_") ? "fail" : "unknown";
+    const isMalformedSignature = errorCodeOf(error).startsWith("ERR_");
+    return isMalformedSignature ? "fail" : "unknown";
   }
+}
+
+/**
+ * Returns whether the signature fits the data and the key. Ed25519 signs the hash of the data (RFC 8463), and then hashes itself, so
+ * `verify` gets no algorithm. Runs on this thread, because handing it to the pool costs more than the check of a usual key.
+ */
+function isValid({ algorithm, value }: DkimSignature, signedData: Buffer, publicKey: KeyObject): boolean {
+  const isEd25519 = algorithm === "ed25519-sha256";
+  const data = isEd25519 ? createHash("sha256").update(signedData).digest() : signedData;
+  return verify(isEd25519 ? null : "sha256", data, publicKey, Buffer.from(value, "base64"));
 }
 
 /** A key that a domain publishes, and what it may be used for. */
@@ -70,13 +75,10 @@ interface DomainKey {
  */
 async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey | null> {
   try {
-    // Throws for a shorter RSA key, which proves nothing (RFC 8301).
-    const { publicKey, rr } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
-    // `rr` is the text of the DNS record.
-    const tags = parseTagList(rr);
+    const { publicKey, rr: recordText } = await getPublicKey("DKIM", name, MIN_RSA_BITS, resolveDns);
+    const tags = parseTagList(recordText);
     if (tags === null) return null;
-    // The fallback is what a missing tag means: any hash and service that is supported, and no restriction (`t`).
-    const listOf = (tag: string, fallback: string) => splitTagValue(tags.get(tag) ?? fallback);
+    const listOf = (tag: string, valueIfMissing: string) => splitTagValue(tags.get(tag) ?? valueIfMissing);
     const keyObject = createPublicKey(publicKey);
     if (!isQuickToCheck(keyObject)) return null;
     return {
@@ -88,7 +90,7 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
     };
   } catch (error) {
     const code = errorCodeOf(error);
-    // The record is missing, or its key cannot be used (`ERR_…` is from Node's crypto). Otherwise DNS did not respond.
+    // `ERR_…` is from Node's crypto, which cannot use the key. Any other code means that DNS did not respond.
     if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
     throw error;
   }

@@ -4,18 +4,11 @@ import type { CreateServerOptions } from "../options/options.ts";
 /** Returns an error that names the flag to change if a port cannot be opened. Returns any other error unchanged. */
 export function toListenError(error: unknown, options: CreateServerOptions): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const { port, address, hostname } = error as NodeJS.ErrnoException & ListenErrorDetails;
+  const details = error as NodeJS.ErrnoException & ListenErrorDetails;
+  const { port, address } = details;
   const listeners = toListeners(options);
-  const withSamePort = listeners.filter((listener) => port !== undefined && listener.port === port);
-  const [first] = withSamePort;
-  // If several have the same port and host, the first one opened it, and the last one failed. Another listener on this port is meant
-  // only if `address`, the IP address that failed, is its host.
-  const failedListener =
-    withSamePort.findLast(({ host }) => host === first?.host || host === address) ??
-    // Errors about the host, such as an unknown name, carry no port.
-    listeners.find(({ host }) => host !== undefined && (host === address || host === hostname));
-  // An error that names none of them is shown with the flags of the first, the API.
-  const { portFlag, hostFlag, host } = failedListener ?? listeners[0];
+  const [apiListener] = listeners;
+  const { portFlag, hostFlag, host } = findFailedListener(listeners, details) ?? apiListener;
   if (error.code === "EADDRINUSE")
     return new CommandError(
       `${portFlag} ${port}: another program uses this port (${address}). Stop it, or set another ${portFlag}; 0 chooses a free one.`,
@@ -36,7 +29,23 @@ interface ListenErrorDetails {
   hostname?: string;
 }
 
-/** Returns the listeners with their flags, in the order in which the server opens them. */
+/**
+ * Returns the listener that an error names by its port, or else by its host: an unknown name is reported without a port. If several
+ * have the same port and host, the first one opened the port, and the last one failed.
+ */
+function findFailedListener(
+  listeners: ReturnType<typeof toListeners>,
+  { port, address, hostname }: ListenErrorDetails,
+) {
+  const withSamePort = listeners.filter((listener) => port !== undefined && listener.port === port);
+  const [first] = withSamePort;
+  return (
+    withSamePort.findLast(({ host }) => host === first?.host || host === address) ??
+    listeners.find(({ host }) => host !== undefined && (host === address || host === hostname))
+  );
+}
+
+/** Returns the listeners with their flags, in the order in which the server opens them. The first is the API. */
 function toListeners(options: CreateServerOptions) {
   const { port, host, adminPort, adminHost, providerPort, providerHost, smtpPort, smtpHost } = options;
   return [

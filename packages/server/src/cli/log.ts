@@ -7,7 +7,8 @@ import type { ServerOptions } from "../options/options.ts";
 import { createLineSink, type LineSink, openStderr } from "./line-sink.ts";
 
 /**
- * Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. Masks credentials.
+ * Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. Masks credentials, except
+ * in lines that the level hides, which cost nothing.
  * Tests pass `isInteractive` and `openOutput`, which returns the file descriptor for JSON.
  */
 export function createServerLog(
@@ -16,7 +17,6 @@ export function createServerLog(
   openOutput = openStderr,
 ): Log {
   const isText = logFormat === "auto" ? isInteractive : logFormat === "text";
-  // Written synchronously, because the last lines before a crash matter most.
   const log = pino(
     { level: logLevel, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "message" },
     isText ? createTextSink() : createLineSink(openOutput()),
@@ -25,7 +25,6 @@ export function createServerLog(
   return {
     // `debug` is missing at other levels, so that callers do not even build its lines.
     ...(logLevel === "debug" && { debug: (message, fields) => log.debug(maskFields(fields), maskTokens(message)) }),
-    // The level is fixed, so lines that nobody sees are not masked either.
     info: log.isLevelEnabled("info")
       ? (message, fields) => log.info(maskFields(fields), maskTokens(message))
       : ignoreLine,

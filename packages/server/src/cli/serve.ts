@@ -29,11 +29,10 @@ export const serve = (terminal: Terminal) =>
     // Mail arrives in bursts. Recompiling code that V8 has discarded in between costs the next burst about 7 %.
     setFlagsFromString("--no-flush-bytecode");
     const { options, json, warnings } = readSettings(flags, terminal.env);
-    // The options are valid already. They are parsed again for a type in which none is optional.
-    const log = createServerLog(parseOptions(options));
+    const completeOptions = parseOptions(options);
+    const log = createServerLog(completeOptions);
     const server = await openServer({ ...options, log });
     for (const warning of [...warnings, ...server.warnings]) log.warn(warning);
-    // Listens for signals before the ports open, so that a signal meanwhile closes the server too.
     const stopped = waitUntilStopped(server, { onSignal: (signal) => log.info("Frontdesk stopping", { signal }) });
     const addresses = await server.listen().catch(async (error: unknown) => {
       await server.close();
@@ -41,7 +40,6 @@ export const serve = (terminal: Terminal) =>
     });
     if (json) terminal.out(JSON.stringify({ ready: true, ...addresses, key: server.key }));
     else for (const line of await toWelcomeLines(server, addresses, { options, terminal })) terminal.out(line);
-    // A first key was printed above, so no later start may replace it.
     await server.confirmKey();
     log.info("Frontdesk started", { version, ...addresses, storage: server.storage });
     await stopped;

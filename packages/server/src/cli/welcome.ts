@@ -16,7 +16,6 @@ export async function toWelcomeLines(
     terminal,
   }: { options: Pick<Settings["options"], "bootstrapKey">; terminal: Pick<Terminal, "isInteractive"> },
 ): Promise<string[]> {
-  // Admin endpoints and provider port, which are off by default, are named only if they are on.
   const addresses = [
     `API ${url}`,
     `docs ${url}/docs`,
@@ -37,11 +36,10 @@ export async function toWelcomeLines(
       lines.push(
         `Stored data is encrypted with the secret in ${services.encryption.generatedFile}. That protects copies of the data, not the disk that has both. Keep a copy: nobody can read the data without it.`,
       );
-    // The account that the first start creates.
-    const account = await services.accounts.findByName("default");
+    const firstAccount = await services.accounts.findByName("default");
     // Shown only on a terminal: in a file or log, others could read the link while it is valid.
-    if (terminal.isInteractive && account) {
-      const { link } = await createSignInLink(services, account.id);
+    if (terminal.isInteractive && firstAccount) {
+      const { link } = await createSignInLink(services, firstAccount.id);
       lines.push(`Dashboard sign-in link, valid once within ten minutes (later: frontdesk dashboard): ${link}`);
     }
   }
@@ -49,7 +47,6 @@ export async function toWelcomeLines(
     lines.push(
       "The first key was shown at the first start. Another: frontdesk key create. The dashboard: frontdesk dashboard.",
     );
-  // The last line, ready to paste.
   if (key !== null && options.bootstrapKey === undefined)
     lines.push(`export FRONTDESK_URL=${url} FRONTDESK_KEY=${key}`);
   return lines;

@@ -38,15 +38,7 @@ export async function checkPublicUrl(publicUrl: string, tunnelDomain: string): P
 /** Checks the certificate at the public URL: its trust, its expiry, and whether it covers the tunnels. */
 async function checkHttps(host: string, port: number, tunnelDomain: string): Promise<CheckResult> {
   const { ok, warn, fail } = checkResults("tls");
-  // An untrusted certificate is accepted here, so that the reason can be reported.
-  // TLS allows no IP address as the server name (RFC 6066 section 3).
-  const socket = connect({ host, port, servername: isIP(host) ? "" : host, rejectUnauthorized: false });
-  // `null` if it fails or takes too long.
-  const handshake = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
-  const certificate = handshake && socket.getPeerX509Certificate();
-  const { authorized, authorizationError } = socket;
-  // Without a listener, a late error would end the process.
-  socket.on("error", () => {}).destroy();
+  const { certificate, authorized, authorizationError } = await fetchCertificate(host, port);
   if (!certificate)
     return fail(
       `No TLS server at ${host}:${port}.`,
@@ -58,16 +50,30 @@ async function checkHttps(host: string, port: number, tunnelDomain: string): Pro
       "Let the reverse proxy get one from a public authority, and send the whole chain.",
     );
   const days = daysUntilExpiry(certificate);
-  // A reverse proxy should have renewed the certificate earlier.
   if (days < warningDays)
     return warn(
       `The certificate of ${host} expires in ${days} days.`,
       "The reverse proxy should have renewed it; see its log.",
     );
-  // `any` stands for each tunnel's name: only a wildcard certificate covers it.
-  const coversTunnels = certificate.checkHost(`any.${tunnelDomain}`) !== undefined;
+  const anyTunnelName = `any.${tunnelDomain}`;
+  const coversTunnels = certificate.checkHost(anyTunnelName) !== undefined;
   const tunnels = coversTunnels ? "and covers every tunnel" : "and tunnels need one each, on demand (deploy/Caddyfile)";
   return ok(`The certificate of ${host} is trusted for ${days} days, ${tunnels}.`);
+}
+
+/**
+ * Fetches the certificate of a TLS server, also one that is not trusted; none if the server does not respond in time. An IP address
+ * is no server name in TLS (RFC 6066 section 3).
+ */
+async function fetchCertificate(host: string, port: number) {
+  const serverName = isIP(host) ? "" : host;
+  const socket = connect({ host, port, servername: serverName, rejectUnauthorized: false });
+  const handshake = await withTimeout(connectTimeoutMs, once(socket, "secureConnect"));
+  const certificate = handshake && socket.getPeerX509Certificate();
+  const { authorized, authorizationError } = socket;
+  // Without a listener, a late error would end the process.
+  socket.on("error", () => {}).destroy();
+  return { certificate, authorized, authorizationError };
 }
 
 /** Checks what other mail servers see: the SMTP certificate, and port 25 of the MX hosts. */
@@ -83,7 +89,6 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
   const isSelfSigned = smtpTlsCert === "" && smtpTlsKey === "";
   // Mail for a local name comes from this machine or its network, and from mail servers only by mistake.
   if (isSelfSigned && isLocalName(mailDomain)) {
-    // With `auto`, programs on the same network get none, because many of them reject a self-signed one.
     if (smtpTls === "auto") return ok("Clients with public IPs get a self-signed certificate, others none.");
     return ok("All clients get a self-signed certificate.");
   }
@@ -94,8 +99,8 @@ async function checkSmtpCertificate(options: ServerOptions): Promise<CheckResult
     );
   try {
     const files = { certFile: smtpTlsCert || undefined, keyFile: smtpTlsKey || undefined, domain: mailDomain };
-    // Throws if the files cannot be used, or only one of them is given. `null`: there is nothing to store.
-    const { cert } = await ensureCertificate(null, files);
+    const noStore = null;
+    const { cert } = await ensureCertificate(noStore, files);
     const days = daysUntilExpiry(new X509Certificate(cert));
     const todo = "Renew it; a running server reloads it by itself.";
     if (days < 0) return fail(`The certificate in ${smtpTlsCert} has expired.`, todo);

@@ -14,6 +14,10 @@ const minFreeBytes = 64 * mebibyte;
 const recommendedFreeBytes = 1024 * mebibyte;
 /** File descriptors for thousands of long polls and tunnels; each connection uses one. */
 const minOpenFiles = 16_384;
+/** As `deploy/frontdesk.service` sets it. */
+const recommendedOpenFiles = 4 * minOpenFiles;
+/** Finds the hard limit in `Max open files  1024  524288  files`. Node raises its soft limit to that. */
+const hardLimitLine = /^Max open files +\S+ +(\S+)/m;
 /** Free inodes below which the check of the disk warns; each new file needs one. */
 const recommendedFreeInodes = 1_000;
 /** Below the recommended 512 MiB, because a machine of that size reports less: its kernel keeps a part. */
@@ -80,16 +84,13 @@ export async function checkLimits(): Promise<CheckResult[]> {
 async function checkFiles(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("files");
   const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
-  // The line `Max open files  1024  524288  files` has the soft and the hard limit. Node raises its soft limit to the hard one.
-  const [, hardLimit] = /^Max open files +\S+ +(\S+)/m.exec(limits) ?? [];
+  const [, hardLimit] = hardLimitLine.exec(limits) ?? [];
   if (hardLimit === undefined) return skip("Cannot check the limit of open files on this system.");
-  // Thousands of long polls and tunnels need one each.
   const maxFiles = hardLimit === "unlimited" ? Number.POSITIVE_INFINITY : Number(hardLimit);
   if (maxFiles >= minOpenFiles) return ok(`${hardLimit} files may be open.`);
-  // Advises four times what suffices here, as `deploy/frontdesk.service` sets it.
   return warn(
     `Only ${hardLimit} files may be open, and each connection is one.`,
-    `Raise it: ulimit -n ${4 * minOpenFiles}, or LimitNOFILE=${4 * minOpenFiles} in the unit.`,
+    `Raise it: ulimit -n ${recommendedOpenFiles}, or LimitNOFILE=${recommendedOpenFiles} in the unit.`,
   );
 }
 

@@ -75,8 +75,8 @@ const toConnectHost = (host: string) => (host === "0.0.0.0" || host === "::" ? "
 
 /** Returns whether the API's version endpoint responds at this port, and names Frontdesk. */
 async function isFrontdesk(host: string, port: number): Promise<boolean> {
-  // A URL has an IPv6 address in brackets.
-  const urlHost = host.includes(":") ? `[${host}]` : host;
+  const isIPv6 = host.includes(":");
+  const urlHost = isIPv6 ? `[${host}]` : host;
   const versionUrl = `http://${urlHost}:${port}/svc-api/server/version`;
   // `null` if it fails. The signal stops the request itself, which `withTimeout` would leave running.
   const response = await withTimeout(
@@ -84,7 +84,6 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
     fetch(versionUrl, { signal: AbortSignal.timeout(connectTimeoutMs) }),
   );
   const body: unknown = response && (await withTimeout(connectTimeoutMs, response.json()));
-  // Another server may send any JSON. A text or a number has no field `name` either.
   return (body as { name?: unknown } | null)?.name === "frontdesk";
 }
 

@@ -18,11 +18,11 @@ export const accountOperations = {
       webhooks.count(account.id),
       authenticators.count(account.id),
     ]);
+    const lastUsedNow = new Date(clock.now()).toISOString();
     return {
       account: {
         name: account.name,
         tier: account.tier,
-        // The API names SMS inboxes `sms_tokens`. Accounts may have extra mailboxes and SMS inboxes; other limits are the same for all.
         limits: {
           subdomains: limits.subdomains(),
           mailboxes: limits.mailboxes(account),
@@ -40,8 +40,7 @@ export const accountOperations = {
           authenticators: authenticatorCount,
         },
       },
-      // Last used now, by this request. The stored time is up to a minute older.
-      agent_token: toAgentKeyRecord(key, new Date(clock.now()).toISOString()),
+      agent_token: toAgentKeyRecord(key, lastUsedNow),
     };
   },
 } satisfies Partial<Handlers<Contexts>>;

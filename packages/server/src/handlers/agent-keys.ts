@@ -20,12 +20,13 @@ export const agentKeyOperations = {
     return { agent_tokens: records, ...nextCursor };
   },
 
-  /** Creates a key with no more rights than the calling one. The response is the only one that has the key itself. */
+  /**
+   * Creates a key with no more rights than the calling one. Without scopes it has full access; without an expiry it takes that of
+   * the calling key. The response is the only one that has the key itself.
+   */
   async createAgentKey({ body }, context) {
     const { account, agentKeys, limits } = context;
-    // `null` for full access, which only a key with full access can grant.
     const scopes = parseScopes(body.scopes ?? null, context);
-    // Without an expiry, the new key takes that of the calling key, which it must not outlive.
     const expiry = body.expiry === undefined ? context.key.expiry : parseExpiry(body.expiry, context);
     rejectEscalation(context.key, { scopes, expiry });
     const { key, token } = await agentKeys.create(
@@ -33,8 +34,8 @@ export const agentKeyOperations = {
       { name: body.name, scopes, expiry },
       { limit: async () => limits.agentKeys(), toEvent: toEventOf(context, "key.created", "key") },
     );
-    // `null`: the key was never used.
-    return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+    const neverUsed = null;
+    return { agent_token: { ...toAgentKeyRecord(key, neverUsed), token } };
   },
 
   /** Changes a key's name, scopes or expiry, and deletes the webhooks that it may no longer have. */
@@ -49,10 +50,12 @@ export const agentKeyOperations = {
     };
     // Called before the change too: more scopes or a later expiry must not make a webhook valid again that the key had lost.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
-    /** Rejects a changed key that has more rights than the calling one, or than an OAuth client's key (a connection) may have. */
+    /**
+     * Rejects a change that gives the key more rights than the calling one has, or than an OAuth client's key (a connection) may
+     * have. The key may have had more rights than the calling one before.
+     */
     function checkAllowed(after: StoredAgentKey): void {
       if (after.connection) rejectForConnection(after);
-      // Checks only what changes: the key may already have more rights than the calling one.
       rejectEscalation(context.key, {
         ...(scopes === undefined ? {} : { scopes: after.scopes }),
         ...(expiry === undefined ? {} : { expiry: after.expiry }),
@@ -60,7 +63,6 @@ export const agentKeyOperations = {
     }
     const toEvent = toEventOf(context, "key.changed", "key");
     const key = await agentKeys.update(id, account.id, settings, checkAllowed, toEvent);
-    // Called after the change: fewer scopes or an earlier expiry revoke further webhooks.
     await revokedWebhooks.removeRevokedOfAccount(account.id);
     return { agent_token: toAgentKeyRecord(key, await agentKeys.lastUsed(id)) };
   },

@@ -37,13 +37,8 @@ export const claimOperations = {
   async signIn({ body }, { accounts, agentKeys, claims, clock, ip }) {
     const accountId = await claims.redeem("sign-in", body.code, async (claim) => claim.account);
     const account = await accounts.get(accountId);
-    // Deletes keys of expired sign-ins, or the list of keys would grow with each sign-in.
-    for (const { id, name, expiry } of await agentKeys.list(account.id))
-      if (name === signInKeyName && expiry !== null && Date.parse(expiry) <= clock.now())
-        // A failed cleanup must not fail this sign-in; the next one tries again.
-        await agentKeys.remove(id, account.id).catch(() => {});
+    await deleteExpiredSignIns(account.id, { agentKeys, clock });
     const expiry = toTimestamp(clock.now() + signInMs);
-    // The code is the credential; there is no key yet that could be named.
     const toEvent = (id: string) =>
       ({ account, key_id: null, action: "signed_in", target: `key:${id}`, ip }) satisfies AuditEvent;
     // No limit is passed, so that an account that has all its keys can still sign in.
@@ -52,8 +47,8 @@ export const claimOperations = {
       { name: signInKeyName, expiry },
       { toEvent, isSession: true },
     );
-    // `null`: the key was never used.
-    return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+    const neverUsed = null;
+    return { agent_token: { ...toAgentKeyRecord(key, neverUsed), token } };
   },
 } satisfies Partial<Handlers<Contexts>>;
 
@@ -64,4 +59,12 @@ export async function createSignInLink(
 ): Promise<{ link: string } & Omit<IssuedClaimCode, "code">> {
   const { code, expires_at } = await claims.issue("sign-in", { account });
   return { link: `${facts.publicUrl}/#sign-in=${code}`, expires_at };
+}
+
+/** Deletes the keys of expired sign-ins, so that their number does not grow. Ignores errors: the next sign-in tries again. */
+async function deleteExpiredSignIns(account: string, { agentKeys, clock }: Pick<Services, "agentKeys" | "clock">) {
+  for (const { id, name, expiry } of await agentKeys.list(account)) {
+    const isExpired = expiry !== null && Date.parse(expiry) <= clock.now();
+    if (name === signInKeyName && isExpired) await agentKeys.remove(id, account).catch(() => {});
+  }
 }

@@ -9,13 +9,13 @@ import { toCursorFields, toReadOptions } from "./recent.ts";
 
 /** Operations that read one mailbox, authenticated with its mailbox key. */
 export const mailOperations = {
-  /** Returns the newest mails of the mailbox, or those after a cursor. With `wait`, this is a long poll. */
+  /**
+   * Returns the newest mails of the mailbox, or those after a cursor. With `wait`, this is a long poll. With `authenticated`, it waits
+   * for the checks of new mails' senders too.
+   */
   async getRecentMail({ query }, context) {
-    // A plus in a query decodes to a space, which no email address contains.
-    const to = query.to?.replaceAll(" ", "+");
+    const to = query.to && restorePlus(query.to);
     const authenticated = query.authenticated === "true";
-    // With `authenticated`, the read waits for the checks of new mails' senders, even without `wait`. So it needs the signal, which
-    // aborts when the client disconnects.
     const options = {
       ...toReadOptions(query, context),
       to,
@@ -40,6 +40,11 @@ export const mailOperations = {
     return { email: toEmail(email, mail.verdictOf(email), extractor) };
   },
 } satisfies Partial<Handlers<Contexts>>;
+
+/** Restores the plus signs of an email address in a query, which decode to spaces. No address contains a space. */
+function restorePlus(address: string): string {
+  return address.replaceAll(" ", "+");
+}
 
 /** Returns the public fields of a stored mail, without its body. `authenticated` says whether its sender is authentic. */
 export function toEmailSummary(

@@ -18,9 +18,9 @@ export const pushMailOperations = {
    */
   async pushMail({ query, body }, context) {
     const { account, intake } = context;
-    // The processor time of parsing is charged to the account, so that one account cannot delay the others. The sender is that of
-    // the header, because there is no SMTP envelope.
-    const parser = intake.parsing.createParser({ sender: "" }, [`account ${account.id}`]);
+    const withoutEnvelope = { sender: "" };
+    // The processor time of parsing is charged to the account, so that one account cannot delay the others.
+    const parser = intake.parsing.createParser(withoutEnvelope, [`account ${account.id}`]);
     const head = createHeadCollector();
     for await (const chunk of body) {
       head.write(chunk);
@@ -29,19 +29,15 @@ export const pushMailOperations = {
     const recipients = (query.to ?? readRecipients(head.end())).slice(0, maxRecipients);
     if (recipients.length === 0)
       throw new Problem("invalid_request", "The mail names no recipient. Give it as `?to=signup@desk.example.com`.");
-    // Recipients without a mailbox of this account are recorded as rejected, with this note on where the mail came from.
-    const resolved = await intake.resolveOwned(recipients, account.id, "over HTTP");
-    const { destinations } = resolved;
-    // The wider type has the reason `deleted` too, which is added below.
-    const rejected: Rejection[] = resolved.rejected;
+    const { destinations, rejected } = await intake.resolveOwned(recipients, account.id, "over HTTP");
     const stored =
       destinations.length > 0 ? await intake.store(destinations, { ...(await parser.end()), via: "http" }) : [];
     if (stored.length === 0)
       throw new Problem("not_found", `No mailbox of this account has the address ${recipients.join(", ")}.`);
-    // Mailboxes that were deleted before the mail was stored.
-    const deleted = destinations.filter(({ id }) => !stored.includes(id));
-    for (const { recipient } of deleted) rejected.push({ recipient, reason: "deleted" });
-    return { stored: destinations.length - deleted.length, rejected };
+    const deletedMeanwhile = destinations
+      .filter(({ id }) => !stored.includes(id))
+      .map(({ recipient }): Rejection => ({ recipient, reason: "deleted" }));
+    return { stored: destinations.length - deletedMeanwhile.length, rejected: [...rejected, ...deletedMeanwhile] };
   },
 } satisfies Partial<Handlers<Contexts>>;
 

@@ -15,9 +15,7 @@ export const webhookOperations = {
   async registerWebhook({ body }, context) {
     const { account, revokedWebhooks, key, limits, mailboxes, webhookAddressPolicy, smsInboxes, webhooks } = context;
     const { mailbox_id = null, sms_id = null } = body;
-    // Without `events` in the body: those of the webhook's inbox, or for all inboxes those that the key may read.
     const events = chooseEvents({ ...body, events: toUniqueEvents(body.events) }, context);
-    // Throws for an inbox of another account.
     if (mailbox_id !== null) await mailboxes.getOwned(mailbox_id, account.id);
     if (sms_id !== null) await smsInboxes.getOwned(sms_id, account.id);
     const url = parseWebhookUrl(body.url, webhookAddressPolicy.allows);

@@ -18,10 +18,12 @@ export interface AdminEndpoints {
   isCertificateAllowed(domain: string): Promise<boolean>;
 }
 
-/** Creates the application of the admin listener: metrics, health, and whether a proxy may request a certificate for a domain. */
+/**
+ * Creates the application of the admin listener: metrics, health, and whether a reverse proxy, such as Caddy, may request a
+ * certificate for a domain on demand.
+ */
 export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: AdminEndpoints): H3 {
   const app = new H3({
-    // Without `silent`, h3 would print each error to the console.
     silent: true,
     onError: (error) =>
       toJsonResponse(
@@ -33,7 +35,6 @@ export function createAdminApp({ metrics, checkHealth, isCertificateAllowed }: A
   app.get("/healthz/live", () => toJsonResponse({ status: "ok" }));
   // The response has the storage's own error, because only the operator can reach this listener.
   app.get("/healthz/ready", () => toHealthResponse(checkHealth, { causes: true }));
-  // A reverse proxy such as Caddy calls this before it requests a certificate on demand.
   app.get("/tls/ask", async ({ url }) =>
     toTlsAskResponse(await isCertificateAllowed(url.searchParams.get("domain") ?? "")),
   );

@@ -10,12 +10,15 @@ export const jsonLimits: BodyLimits = { maxBytes: maxBodyBytes, shownLimit: "1 M
 /** A mail is larger than JSON and may come over a slow line. */
 export const mailTimeoutMs = 60_000;
 
-/** Reads a JSON body with `readText`; `undefined` if it is missing. @throws Problem 413, 415 or 400 */
+/**
+ * Reads a JSON body with `readText`; `undefined` if it is missing.
+ *
+ * @throws Problem 413 for a body that is too large, whatever its type; 415 or 400
+ */
 export async function readJson(request: Request, readText = () => readBody(request)): Promise<unknown> {
   const type = mediaTypeOf(request) ?? "";
   // A client that names no type means JSON. A type such as `application/cloudevents+json` is JSON too (RFC 6839).
   const isJson = type === "" || type === "application/json" || type.endsWith("+json");
-  // A body that is too large gets 413 below, whatever its type.
   const needsJsonType = bodyOf(request) !== null && !isTooLarge(request);
   if (!isJson && needsJsonType)
     throw new Problem(
@@ -24,7 +27,6 @@ export async function readJson(request: Request, readText = () => readBody(reque
     );
   const json = await readText();
   if (json.trim() === "") return undefined;
-  // UTF-8 cannot contain a lone surrogate (half an emoji), but a JSON escape can. The reviver that replaces it is slow.
   const hasEscapedSurrogate = /\\ud[89a-f]/i.test(json);
   try {
     return JSON.parse(json, hasEscapedSurrogate ? toWellFormed : undefined);
@@ -33,7 +35,10 @@ export async function readJson(request: Request, readText = () => readBody(reque
   }
 }
 
-/** Replaces half emojis, left by phones that cut an SMS, with U+FFFD. JSON can express them, but many parsers reject it. */
+/**
+ * Replaces half emojis (lone surrogates), left by phones that cut an SMS, with U+FFFD. JSON can escape them, but many parsers reject
+ * it. Slow, so used only for a text with such an escape.
+ */
 function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? toUSVString(value) : value;
 }

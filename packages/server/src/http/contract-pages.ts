@@ -37,7 +37,7 @@ export function attachContractPages(app: H3, { facts }: Services): void {
 interface RenderedDocument {
   text: string;
   etag: string;
-  /** The text by the name of its encoding, once a request has asked for it. */
+  /** The text by the name of its encoding, once a request has asked for it. Requests during the compression share the promise. */
   compressed: Map<string, Promise<Buffer<ArrayBuffer>>>;
 }
 
@@ -59,7 +59,6 @@ function createDocumentHandler(render: (url: string) => Promise<string>, type: s
     const etagOfEncoding = encoding === undefined ? etag : etag.replace(/"$/, `-${encoding}"`);
     const headers = {
       "content-type": type,
-      // Revalidated each time, because the next server version may change it.
       "cache-control": "no-cache",
       vary: "accept-encoding",
       etag: etagOfEncoding,
@@ -69,7 +68,6 @@ function createDocumentHandler(render: (url: string) => Promise<string>, type: s
     if (isNotModified(request, etagOfEncoding)) return createResponse(null, { status: 304, headers });
     if (request.method === "HEAD") return createResponse(null, { headers });
     if (encoding === undefined) return createResponse(text, { headers });
-    // A promise, so that requests that arrive during the compression share it.
     const bytes = compressed.get(encoding) ?? compress[encoding](text);
     compressed.set(encoding, bytes);
     return createResponse(await bytes, { headers });

@@ -27,6 +27,9 @@ const dashboardHeaders = {
 const { "cross-origin-opener-policy": _, ...withoutOpenerPolicy } = dashboardHeaders;
 const consentHeaders = { ...withoutOpenerPolicy, "cache-control": "no-store" };
 
+/** For files whose names contain a hash of their content. */
+const unchangingFileHeaders = { "cache-control": "public, max-age=31536000, immutable" };
+
 /** Serves the dashboard and its consent page for OAuth clients, if enabled and built, and the API reference at `/docs`. */
 export function attachDashboard(app: H3, services: Services): void {
   const hasDashboard = services.options.dashboard && builtFiles !== null;
@@ -36,7 +39,6 @@ export function attachDashboard(app: H3, services: Services): void {
   onGetAndHead("/connect", (request) => {
     if (!hasDashboard || services.options.oauth === "off")
       throw new Problem("not_found", "Apps cannot connect here: the operator has switched it off, or the dashboard.");
-    // `consentHeaders` keep the page's link to the window of the app that opened it, so that the person gets back to the app.
     return builtFiles.respond("connect.html", request, consentHeaders);
   });
   for (const path of ["/docs", "/docs/:operation"])
@@ -50,8 +52,7 @@ export function attachDashboard(app: H3, services: Services): void {
   onGetAndHead("/assets/:file", (request, { file = "" }) => {
     // A page is served only at its own path, with its security headers.
     if (!builtFiles?.has(file) || file.endsWith(".html")) throw new Problem("not_found", "There is no such file.");
-    // Immutable: the name contains a hash of the content.
-    return builtFiles.respond(file, request, { "cache-control": "public, max-age=31536000, immutable" });
+    return builtFiles.respond(file, request, unchangingFileHeaders);
   });
 
   type Respond = (request: Request, params: Record<string, string | undefined>) => Response | Promise<Response>;

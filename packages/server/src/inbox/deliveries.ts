@@ -50,9 +50,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
 
   /** Creates a batch, which deliveries to the same inboxes can join until it has the locks of these inboxes. `key` names the inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
-    // The function of each delivery that returns what it adds to an inbox.
     const composers: Compose<S, I>[] = [];
-    /** Lets no further delivery join. */
+    /** Lets no further delivery join. Called when the locks are acquired, and again at the end, in case they could not be. */
     function close(): void {
       // A full batch was replaced by a newer one, which must stay open.
       if (openBatches.get(key) === batch) openBatches.delete(key);
@@ -61,7 +60,6 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
       close();
       return commitTogether(inboxIds, composers);
     });
-    // If the locks could not be acquired, nothing above has closed the batch.
     const batch = { composers, outcomes: outcomes.finally(close) };
     openBatches.set(key, batch);
     return batch;
@@ -79,11 +77,9 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
     );
     const results = composers.map((compose) => addDelivery(drafts, compose));
     const writes = (await Promise.all(drafts.map(({ draft }) => draft.toWrites()))).flat();
-    // `commit` also gets the messages, because it queues them for webhooks in the same step.
     if (writes.length > 0) await commit(joinByInbox(existingIds, results), writes);
     return results.map((result): Outcome<S> => {
       if ("error" in result) return result;
-      // Resolves when the messages are published to the other servers.
       const announced = onCommitted(result.delivered);
       // The delivery's caller awaits `announced` only after the locks are released. Until then, an error must count as handled.
       announced.catch(() => {});

@@ -2,6 +2,8 @@ import type { Clock } from "../clock.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 
 const hourMs = 3_600_000;
+/** An entry is for an hour that is this far ahead: a server whose clock is a little fast must not sweep a page that is being filled. */
+const minHoursAhead = 2;
 /** Entries per page. A page belongs to the server that opened it, so only opening one needs a lock. */
 const pageSize = 256;
 const maxConcurrentVisits = 32;
@@ -56,16 +58,15 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /**
    * Returns the write that enters an inbox for the sweep after `time`, which deletes its expired messages, and the hour of that
-   * sweep. Uses the next free entry of the page that this server fills for the hour; opens another page if that is full.
+   * sweep. Uses the next free entry of the page that this server fills for the hour. Opens another page if that is full, or if a
+   * server whose clock is ahead has swept it.
    */
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
-    // At least two hours ahead: a server whose clock is a little fast must not sweep a page that is still being filled.
-    const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + 2);
+    const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + minHoursAhead);
     for (;;) {
       const pagePromise = openPages.get(hour) ?? openPage(hour);
       const openedPage = await pagePromise;
       const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
-      // Another server whose clock is hours ahead may have swept the hour, and this page with it.
       const wasSwept = lastSweep !== null && lastSweep.hour >= hour;
       if (!wasSwept && openedPage.used < pageSize) {
         // Set without an `await` since the check above, so that no other caller takes the same entry.
@@ -73,7 +74,6 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
         openedPage.used++;
         return { hour, write: [entryKey(hour, openedPage.page, index), { inbox }] };
       }
-      // The next round opens another page.
       forgetPage(hour, pagePromise);
     }
   }
@@ -133,14 +133,13 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
    */
   async function visitUpcoming(periodMs: number, visit: (inbox: string) => Promise<void>) {
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
-    // Without this record, nothing was ever entered.
-    if (!lastSweep) return;
-    // `enter` uses an hour up to two later than that of the expiry.
-    const lastHour = hourNow() + Math.ceil(periodMs / hourMs) + 2;
+    const wasNeverUsed = lastSweep === null;
+    if (wasNeverUsed) return;
+    // `enter` uses an hour up to that much later than that of the expiry.
+    const lastHour = hourNow() + Math.ceil(periodMs / hourMs) + minHoursAhead;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
-      // Pages up to `done` are swept already.
-      const { pages, done } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
-      for (let page = done + 1; page <= pages; page++)
+      const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
+      for (let page = sweptPages + 1; page <= pages; page++)
         for (const { inbox } of await entriesOf(hour, page)) {
           if (isClosed) return;
           await visit(inbox);

@@ -70,7 +70,6 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
      * are evicted at once: readers that wait still get them.
      */
     add({ messages: incoming, indexChanges }) {
-      // Leaves `index` the same object: `toWrites` then has nothing to write.
       if (incoming.length === 0 && !indexChanges) return [];
       const arrived = clock.now();
       let { sequence } = index;
@@ -83,7 +82,6 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       const retained = index.messages.filter(retention.isRetained);
       const messages = evictOldest([...retained, ...added.map(({ newSummary }) => newSummary)], groupOf, maxPerGroup);
       const remainingIds = new Set(messages.map(({ id }) => id));
-      // No body of a message that is evicted already: more may arrive at once than the inbox keeps.
       const newBodies = added.map(({ newSummary, storedBody }) => [newSummary.id, storedBody] as const);
       bodies = [...bodies, ...newBodies].filter(([id]) => remainingIds.has(id));
       index = { ...index, ...indexChanges, sequence, messages };
@@ -92,11 +90,10 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
 
     /** Returns the writes for all changes so far: the index, new and deleted bodies, and the inbox's entry in the expiry calendar. */
     async toWrites() {
-      // Every change replaces `index` by a new object.
-      if (index === stored) return [];
+      const isUnchanged = index === stored;
+      if (isUnchanged) return [];
       const remainingIds = new Set(index.messages.map(({ id }) => id));
       const removedMessages = stored.messages.filter(({ id }) => !remainingIds.has(id));
-      // `due` is the hour for which the inbox is already entered in the expiry calendar.
       const expiry = await retention.plan(inbox, stored.due, index.messages);
       return [
         ...bodies.map(([id, body]): Write => [bodyKey(inbox, id), body]),

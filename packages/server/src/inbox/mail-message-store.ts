@@ -42,7 +42,7 @@ export type MailMessageStore = MessageStore<StoredMailSummary, InboxIndex<Stored
   saveVerdicts(): Promise<void>;
 };
 
-/** Limits of a mail's listed fields, in UTF-16 units. */
+/** Limits of a mail's listed fields, in UTF-16 units, so that the index record stays of bounded size. */
 const maxSubjectLength = 1000;
 const maxAddressLength = 500;
 /** Mails kept in each mailbox (interface section 8). */
@@ -92,18 +92,9 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
      * Otherwise starts `check` afterwards, whose verdict is added to the stored messages. Returns the mailboxes that still exist.
      */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check = "none") {
-      // Mailbox id → lower-case address → the address as the sender wrote it. Two spellings of one address count once.
-      const recipientsByMailbox = new Map<string, Map<string, string>>();
-      for (const { id, recipient } of destinations) {
-        const recipients = recipientsByMailbox.get(id) ?? new Map<string, string>();
-        const lowerCase = recipient.toLowerCase();
-        if (!recipients.has(lowerCase)) recipients.set(lowerCase, recipient);
-        recipientsByMailbox.set(id, recipients);
-      }
-      // `clock` decides when messages expire, and may differ from the wall clock.
+      const recipientsByMailbox = groupByMailbox(destinations);
       const received_at = toTimestamp((parts.wallClock ?? parts.clock).now());
       const common = {
-        // Truncated, because the index record must stay of bounded size.
         subject: truncate(subject, maxSubjectLength),
         sender: truncate(sender, maxAddressLength),
         snippet: toSnippet(body),
@@ -142,4 +133,16 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     saveVerdicts: verdicts.close,
   };
+}
+
+/** Returns the addresses by mailbox id and by lower-case address, as the sender wrote them. Two spellings of one address count once. */
+function groupByMailbox(destinations: readonly { id: string; recipient: string }[]): Map<string, Map<string, string>> {
+  const recipientsByMailbox = new Map<string, Map<string, string>>();
+  for (const { id, recipient } of destinations) {
+    const recipients = recipientsByMailbox.get(id) ?? new Map<string, string>();
+    const lowerCase = recipient.toLowerCase();
+    if (!recipients.has(lowerCase)) recipients.set(lowerCase, recipient);
+    recipientsByMailbox.set(id, recipients);
+  }
+  return recipientsByMailbox;
 }

@@ -20,20 +20,20 @@ export interface PageRequest<S extends StoredSummary> {
   count: number;
   /** Only messages after this sequence number; `null` for the newest messages. */
   afterSequence: number | null;
-  /** Whether to count evicted messages in `missed`. */
+  /** Whether to count evicted messages in `missed`. Not for a reader that gives a time (`lookback`): it does not rely on every message. */
   countsMissed: boolean;
   matches: (summary: S) => boolean;
   /** Returns whether it is not known yet if a message matches. The page ends before the first such message. */
   isPending?: (summary: S) => boolean;
 }
 
-/** Messages buffered for a reader, and the sequence number after which none is missing among them. */
+/** Messages buffered for a reader, and the sequence number after which none is missing among them; `null` if any may be missing. */
 export interface BufferedMessages<S extends StoredSummary> {
   messages: readonly FullMessage<S>[];
   completeSince: number | null;
 }
 
-/** Maximum bytes of text in one response. The first message is always included. */
+/** Maximum bytes of text in one response. The first message is always included: a reader could never get past one that is too long. */
 const maxTextBytes = 4 * 1024 * 1024;
 /** How often a read starts again because a message was evicted during it. */
 const maxRereads = 50;
@@ -49,7 +49,6 @@ export function selectPage<S extends StoredSummary>(
   buffer: BufferedMessages<S>,
   { count, afterSequence, countsMissed, matches, isPending = () => false }: PageRequest<S>,
 ): MessagePage<S> {
-  // Messages up to `cleared` were deleted on request, so they are neither returned nor counted as missed.
   const start = Math.max(afterSequence ?? 0, index.cleared ?? 0);
   // A buffered message may be newer than this index. It is left out, because the cursor is that of the index.
   const all = mergeById(index.messages, buffer.messages).filter(({ id }) => isBetween(id, start, index.sequence));
@@ -59,16 +58,13 @@ export function selectPage<S extends StoredSummary>(
   const matching = available.filter(matches);
   const newestCursor = cursorAt(inbox, newestSequence);
   const pending = firstPending ? ({ pending: true } as const) : {};
-  // A reader of the newest messages asks for no older ones, so it gets neither `more` nor `missed`.
   if (afterSequence === null) return { messages: matching.slice(-count).reverse(), cursor: newestCursor, ...pending };
   const selected = matching.slice(0, count);
-  // Set only if further messages follow the selected ones.
-  const lastBeforeMore = matching.length > count ? selected.at(-1) : undefined;
+  const hasMore = matching.length > count;
+  const lastBeforeMore = hasMore ? selected.at(-1) : undefined;
   const cursor = lastBeforeMore?.id ?? newestCursor;
-  // After `completeSince`, the buffer has every message, so none was missed there. With `null` it may lack any message.
-  const end = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
-  // `countsMissed` is false for a reader that gives a time (`lookback`) instead of a cursor: it does not rely on every message.
-  const missed = countsMissed ? countEvicted(start, end) : 0;
+  const lastPossiblyMissed = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
+  const missed = countsMissed ? countEvicted(start, lastPossiblyMissed) : 0;
   return {
     messages: selected.toReversed(),
     cursor,
@@ -77,10 +73,12 @@ export function selectPage<S extends StoredSummary>(
     ...pending,
   };
 
-  /** Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. */
+  /**
+   * Returns how many messages of this range of sequence numbers are no longer available, in the index or in the buffer. Never less
+   * than 0, even if a restored backup has set the numbers back.
+   */
   function countEvicted(after: number, upTo: number): number {
     const availableCount = available.filter(({ id }) => isBetween(id, after, upTo)).length;
-    // Never below 0: `countMessagesBetween` returns 0 if a restored backup has set the numbers back, although messages are available.
     return Math.max(0, countMessagesBetween(after, upTo) - availableCount);
   }
 }
@@ -97,24 +95,21 @@ export async function selectFullPage<S extends StoredSummary>(
   loadBody: (id: string) => Promise<StoredBody | null>,
 ): Promise<MessagePage<S> | null> {
   const page = selectPage(inbox, index, buffer, request);
-  // A reader with a cursor continues after this page, so the oldest messages go first. Any other reader wants the newest.
-  const byPriority = request.afterSequence === null ? page.messages : page.messages.toReversed();
+  const wantsNewest = request.afterSequence === null;
+  const byPriority = wantsNewest ? page.messages : page.messages.toReversed();
   const messages: FullMessage<S>[] = [];
   let size = 0;
   for (const message of byPriority) {
-    // A buffered message has its text already. `body` is repeated for the compiler, which narrows only the property.
-    const storedBody = message.body === undefined ? await loadBody(message.id) : { ...message, body: message.body };
+    const { body: bufferedBody } = message;
+    const storedBody = bufferedBody === undefined ? await loadBody(message.id) : { ...message, body: bufferedBody };
     if (storedBody === null) return null;
     size += Buffer.byteLength(storedBody.body);
-    // The first message is always included, because a reader could never get past one that is too long.
     if (messages.length > 0 && size > maxTextBytes) break;
     messages.push({ ...message, ...storedBody });
   }
   if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
-  // Not all fit: the cursor must be after the last one that does. A reader without `afterSequence` continues after the newest.
-  // For both, `more` says that the response lacks some of the messages it was asked for.
-  const shorterPage =
-    request.afterSequence === null ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
+  // Not all fit: the cursor must be after the last one that does. A reader of the newest messages continues after the newest.
+  const shorterPage = wantsNewest ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };
 }
 

@@ -1,5 +1,6 @@
 const snippetLength = 140;
-/** UTF-16 units of a text in which the snippet is searched. */
+const maxUnitsPerCharacter = 2;
+/** UTF-16 units of a text in which the snippet is searched. White space can make the needed part arbitrarily long. */
 const maxSearchedLength = 20_000;
 
 /** Matches a half of a character that takes two UTF-16 units. */
@@ -7,11 +8,9 @@ const SURROGATE = /[\uD800-\uDFFF]/;
 
 /** Returns the first 140 characters of a text, with white space collapsed (contract section 3). */
 export function toSnippet(text: string): string {
-  // Bounded, because white space can make the needed part of the text arbitrarily long.
   const collapsed = text.slice(0, maxSearchedLength).replace(/\s+/g, " ").trim();
   if (collapsed.length <= snippetLength) return collapsed;
-  // A character takes one or two UTF-16 units, so this contains the first 140 characters.
-  const start = collapsed.slice(0, snippetLength * 2);
+  const start = collapsed.slice(0, snippetLength * maxUnitsPerCharacter);
   // Characters of two units (surrogate pairs) must not be split. Spreading the text keeps them whole, but is slow.
   return SURROGATE.test(start) ? [...start].slice(0, snippetLength).join("") : start.slice(0, snippetLength);
 }

@@ -113,17 +113,15 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
      * the server that checks it (`by`). "pending" means that this check may still be running.
      */
     of({ id, authenticated }) {
-      // The mail is not checked, or an earlier version stored it.
       if (authenticated === undefined) return "none";
       if (typeof authenticated === "string") return authenticated;
-      // The check has ended, and its verdict is perhaps not stored yet.
       const verdict = remembered.get(id);
       if (verdict !== undefined) return verdict;
       const remainingMs = authenticated.until - clock.now();
       // A check of an earlier run of this server will never end. On a shared storage, another server may still be checking.
       const mayStillRun = isShared || authenticated.by === ownRunId;
-      // More time than a check gets means that the clock was set back.
-      const isInTime = remainingMs > 0 && remainingMs <= maxPendingMs;
+      const wasClockSetBack = remainingMs > maxPendingMs;
+      const isInTime = remainingMs > 0 && !wasClockSetBack;
       return mayStillRun && isInTime ? "pending" : "none";
     },
 

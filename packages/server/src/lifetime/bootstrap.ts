@@ -74,13 +74,15 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     // Nobody knows the key that was never printed, so a failed deletion does no harm.
     if (record?.unshown) await agentKeys.remove(record.unshown.key, record.account).catch(() => {});
     const account = await findOrCreateAccount(record);
-    /** Returns the write, committed with the key, that records it as not printed yet. A key that the operator chose needs no printing. */
+    /**
+     * Returns the write, committed with the key, that records it as not printed yet, so that a later start replaces the key if this
+     * one ends before. A key that the operator chose needs no printing.
+     */
     function toRelatedWrite(keyId: string): Write {
-      // If this start ends before it has printed the key, a later one sees that here, and replaces the key.
       const unshown = { key: keyId, by: startId, at: clock.now() };
       return [bootstrapRecordKey, chosenKey === undefined ? { account: account.id, unshown } : { account: account.id }];
     }
-    // The server itself creates the key: no other key authorized that, and there is no client's IP address.
+    /** Returns the audit event. The server itself creates the key: by no other key, and from no IP address. */
     const toEvent = (keyId: string) =>
       ({ account, key_id: null, action: "key.created", target: `key:${keyId}`, ip: null }) satisfies AuditEvent;
     const createOptions = { value: chosenKey, toRelatedWrite, toEvent };

@@ -136,9 +136,7 @@ export function createListeners(parts: ListenersOptions) {
       // A server on a Unix socket has no port; its address is the socket's path.
       const address = server.address() as AddressInfo | string | null;
       const hasPort = typeof address === "object" && address !== null;
-      // The port is part of the public URL if none is configured.
       edge = openEdgeOn(hasPort ? address.port : options.port);
-      // The edge takes the requests for tunnels. All others go to the program, as before.
       shareServer(server, edge, onFailure);
     }
     if (server.listening) openAttachedEdge();

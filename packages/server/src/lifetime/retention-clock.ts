@@ -99,6 +99,21 @@ export function createRetentionClock({
     );
   }
 
+  /**
+   * Restores a stored offset. A positive one, of a wall clock that was set back, stays. A negative one, of a wall clock that was
+   * ahead and not yet trusted, counts as one jump ahead together with a long downtime, which no monotonic clock measured.
+   */
+  function restore(stored: StoredClock): void {
+    // On a shared storage, another server may have saved the state. Neither its offset nor its later time says anything about this clock.
+    const storedOffset = isShared ? 0 : stored.offset;
+    offset = Math.max(0, storedOffset);
+    const untrustedLead = Math.max(0, -storedOffset);
+    const wallElapsed = lastWall - stored.wall;
+    const wasSetBack = wallElapsed < -toleranceMs && !isShared;
+    if (wallElapsed > maxAbsenceMs || untrustedLead > 0) compensate(Math.max(0, wallElapsed) + untrustedLead);
+    else if (wasSetBack) compensate(wallElapsed);
+  }
+
   /** Stores the state, so that the next start can tell how long the server was down. */
   async function save(): Promise<void> {
     // Looks for a jump, and updates `lastWall`.
@@ -109,25 +124,12 @@ export function createRetentionClock({
 
   return {
     now,
-    /** Restores the stored offset. A long downtime counts as a jump ahead, because no monotonic clock measured it. */
+    /** Restores the stored offset, and begins to save the state every minute. */
     async start() {
       const stored = await kv.get<StoredClock>(clockKey);
       lastWall = clock.now();
       lastMonotonic = readMonotonic();
-      if (stored !== null) {
-        // On a shared storage, another server may have saved the state: the offset of its clock says nothing about this clock.
-        const storedOffset = isShared ? 0 : stored.offset;
-        // A positive offset compensates a wall clock that was set back, and stays.
-        offset = Math.max(0, storedOffset);
-        // A negative one says how far the wall clock was ahead, and not yet trusted, when the state was saved.
-        const untrustedLead = Math.max(0, -storedOffset);
-        // Time since the last save by the wall clock. Negative if that was set back meanwhile.
-        const absence = lastWall - stored.wall;
-        // A long absence and an untrusted lead count together, as one jump ahead.
-        if (absence > maxAbsenceMs || untrustedLead > 0) compensate(Math.max(0, absence) + untrustedLead);
-        // On a shared storage, the state may be from a server whose clock is ahead: then this clock was not set back.
-        else if (absence < -toleranceMs && !isShared) compensate(absence);
-      }
+      if (stored !== null) restore(stored);
       await save();
       // Errors are ignored here: a failing storage shows in every request.
       timer = setInterval(() => void save().catch(() => {}), saveIntervalMs).unref();

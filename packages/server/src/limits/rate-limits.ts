@@ -81,13 +81,11 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
     return {
       /** Counts an event. Returns the milliseconds to wait, or 0. Does not count new keys above the maximum number of keys. */
       hit(key) {
-        // Begins a new minute only if the last one is over.
-        startMinute();
+        clearIfMinuteIsOver();
         let count = counts.get(key);
         if (count === undefined) {
           // Not counted, so that an attacker's many keys do not fill the memory. A new key is below its limit anyway.
           if (counts.size >= MAX_KEYS) return 0;
-          // `local`: events on this server. `shared`: how many of them the other servers know. `remote`: events on other servers.
           count = { local: 0, shared: 0, remote: 0 };
           counts.set(key, count);
         }
@@ -98,8 +96,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       retryAfterMs(key) {
         // Without any count no key has to wait.
         if (counts.size === 0) return 0;
-        // Begins a new minute only if the last one is over: its counts must not make the key wait.
-        startMinute();
+        clearIfMinuteIsOver();
         const count = counts.get(key);
         return count === undefined ? 0 : msUntilAllowed(count);
       },
@@ -119,7 +116,7 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
   };
 
   /** Clears all counts if the clock is in another minute than at the last call: a later one, or an earlier one if it was set back. */
-  function startMinute(): void {
+  function clearIfMinuteIsOver(): void {
     const current = Math.floor(now() / MINUTE_MS);
     if (current === minute) return;
     minute = current;
@@ -138,15 +135,16 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       .map(([key, count]) => ({ key: `${name}:${minute}:${key}`, count, added: count.local - count.shared }));
   }
 
-  /** Adds the new counts to the shared counters, and reads the totals of all servers. */
+  /**
+   * Adds the new counts of this minute to the shared counters, and reads the totals of all servers. If that fails, the next call
+   * adds them again.
+   */
   async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
-    // The counts of a minute that is over no longer matter: they are cleared, and not exchanged.
-    startMinute();
+    clearIfMinuteIsOver();
     const updates = activeLimits.flatMap(toUpdates);
     if (updates.length === 0) return;
     // Counted as shared before the call, because requests go on counting meanwhile.
     for (const { count, added } of updates) count.shared += added;
-    // A counter lives for two minutes, because the servers' clocks differ.
     const totals = await sharedCounters
       .add(
         updates.map(({ key, added }) => [key, added]),
@@ -155,9 +153,8 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       .catch(() => null);
     for (const [index, { count, added }] of updates.entries()) {
       const total = totals?.[index];
-      // The exchange failed, so the next one includes these events again.
-      if (total === undefined) count.shared -= added;
-      // The total includes what this server has shared.
+      const hasFailed = total === undefined;
+      if (hasFailed) count.shared -= added;
       else count.remote = total - count.shared;
     }
   }

@@ -104,23 +104,24 @@ export function createConnections({
     const code = await readCode(kv, codeHash);
     if (code?.connection !== undefined) throw new UsedCodeError(code.connection);
     const now = clock.now();
-    // `null` if the code was deleted meanwhile.
     const approver = code && (await agentKeys.find(code.approver));
     const hasApprover = approver !== null && expiryOf(approver) > now;
     if (code === null || !hasApprover) throw invalidGrant("The key that has approved this was revoked. Connect again.");
     const connection: StoredConnection = { client: code.client, access: [], refresh: [] };
-    // `from` is `null` because no refresh token was exchanged for these.
     const pair = issueTokenPair(id, connection, { from: null, now, end: expiryOf(code) });
+    const usedCode = { ...code, connection: id };
     const writes: Write[] = [
       ...pair.writes,
-      // Marks the code as used, and names the connection that a second use ends.
-      codeWrite(codeHash, { ...code, connection: id }),
+      codeWrite(codeHash, usedCode),
       await cleanup.enterConnection({ id, account: code.account }, pair.connection),
     ];
     return { pair, writes };
   }
 
-  /** Creates the connection that a person approved with this code: an agent key for the client, and its first tokens. */
+  /**
+   * Creates the connection that a person approved with this code: an agent key for the client, and its first tokens. It ends with
+   * the key that approved it, but not with a dashboard session, whose key lasts twelve hours.
+   */
   async function createFromCode(code: StoredCode, codeHash: string): Promise<TokenGrant> {
     const account = await accounts.get(code.account);
     let grant: TokenGrant | undefined;
@@ -131,10 +132,8 @@ export function createConnections({
         scopes: code.scopes,
         expiry: code.expiry,
         connection: {
-          // The name, for people. The hash of the client's id is stored beside the tokens.
           client: code.clientName,
           host: redirectHostOf(code.redirectUri),
-          // A connection ends with the key that approved it, but not with a dashboard session, whose key lasts twelve hours.
           approvedBy: code.isSession ? null : code.approver,
         },
       },

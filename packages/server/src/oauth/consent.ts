@@ -86,8 +86,8 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
       const { request: id, scopes, duration } = parseBody(decisionSchema, body);
       const offeredScopes = (await requests.get(id)).scopes.filter((scope) => isHeldBy(key, scope));
       const grantedScopes = offeredScopes.filter((scope) => scopes.includes(scope));
-      // A `Set`, because the decision may name a scope twice.
-      const areAllOffered = grantedScopes.length === new Set(scopes).size;
+      const distinctScopes = new Set(scopes);
+      const areAllOffered = grantedScopes.length === distinctScopes.size;
       if (!areAllOffered)
         throw new Problem("missing_scope", "The request or this key does not have one of the scopes. Reload the page.");
       const max = limits.agentKeys();
@@ -109,8 +109,6 @@ export function createConsent({ kv, locks, clock, limits, agentKeys, requests, c
         expiry,
         expires: clock.now() + codeMs,
       });
-      // The code, and the entry in the expiry calendar that makes the cleanup delete it in time. Under the account's
-      // lock, like each change of what an account has.
       await locks.with([accountLock(account.id)], async () =>
         kv.commit([write, await cleanup.enterCode(hash, clock.now() + codeMs)]),
       );

@@ -23,7 +23,7 @@ const maxDocumentBytes = 32 * 1024;
 
 /**
  * Fetches a JSON document over https, whose host a stranger has chosen. Follows no redirect, and checks the IP address that it
- * connects to (against SSRF).
+ * connects to (against SSRF), so it makes a new connection each time.
  *
  * @throws ForbiddenAddressError, or Error if there is no response in time, or none that is a JSON document of permitted size
  */
@@ -32,14 +32,13 @@ export function fetchDocument(
   { addressPolicy, ca, timeoutMs = defaultTimeoutMs }: FetchOptions,
 ): Promise<FetchedDocument> {
   return new Promise((resolve, reject) => {
-    // Without the brackets of an IPv6 address.
-    const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+    const hostWithoutBrackets = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // Node does not look up an IP address, so the policy's `lookup` would never see it.
-    if (isIP(host) > 0 && !addressPolicy.allows(host)) throw new ForbiddenAddressError(host);
+    if (isIP(hostWithoutBrackets) > 0 && !addressPolicy.allows(hostWithoutBrackets))
+      throw new ForbiddenAddressError(hostWithoutBrackets);
     const signal = AbortSignal.timeout(timeoutMs);
     const headers = { accept: "application/json", "user-agent": `frontdesk/${version}` };
     const trust = ca === undefined ? {} : { ca };
-    // A new connection each time, because the policy checks the IP address when a connection is made.
     const outgoing = request(url, { headers, lookup: addressPolicy.lookup, signal, agent: false, ...trust });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {

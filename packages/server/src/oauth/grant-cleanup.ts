@@ -47,15 +47,16 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   const enterConnection = ({ id, account }: KeyIds, connection: StoredConnection) =>
     enter(`connection:${id}:${account}`, lastTokenExpiryOf(connection));
 
-  /** Deletes a connection that has expired. One that was refreshed meanwhile gets a new entry in the calendar, for its new end. */
+  /**
+   * Deletes a connection that has expired, with the agent key beside which it is stored. One that was refreshed meanwhile gets a new
+   * entry in the calendar, for its new end.
+   */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
-    // `find` also returns `null` if the key that approved the connection is gone.
     const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
     // Tokens end by the wall clock. The calendar's clock, which a jump of the wall clock does not move, only says when to look.
     const isValid = hasKey && lastTokenExpiryOf(connection) > clock.now();
     if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
-    // A connection is stored beside an agent key with its id, and is deleted with it.
     await agentKeys.remove(id, account).catch(ignoreNotFound);
   }
 

@@ -20,9 +20,12 @@ export function toResourceMetadata({ issuer, resource }: OAuthUrls) {
   };
 }
 
+/** Clients have no secret. A missing list would mean `client_secret_basic` (RFC 8414). */
+const clientAuthentication = ["none"];
+
 /**
- * Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support. `acceptsDocuments`: a client
- * id may be the URL of a document with the client's metadata.
+ * Returns the metadata of the authorization server (RFC 8414): its endpoints and what they support, among it that redirects name
+ * the issuer (RFC 9207). `acceptsDocuments`: a client id may be the URL of a document with the client's metadata.
  */
 export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolean) {
   return {
@@ -35,12 +38,10 @@ export function toServerMetadata({ issuer }: OAuthUrls, acceptsDocuments: boolea
     response_modes_supported: ["query"],
     grant_types_supported: ["authorization_code", "refresh_token"],
     code_challenge_methods_supported: ["S256"],
-    // Missing lists would mean `client_secret_basic`.
-    token_endpoint_auth_methods_supported: ["none"],
-    revocation_endpoint_auth_methods_supported: ["none"],
+    token_endpoint_auth_methods_supported: clientAuthentication,
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
     // Clients that miss `offline_access` here do not refresh.
     scopes_supported: [...connectionScopes, "offline_access"],
-    // RFC 9207: the redirect to the client names this server, so that it is not mistaken for another one.
     authorization_response_iss_parameter_supported: true,
     ...(acceptsDocuments && { client_id_metadata_document_supported: true }),
   };

@@ -11,7 +11,6 @@ const harmlessCharacters = /^[!$-;=?-[\]^-z{|}~%]+$/;
 
 /** Returns whether a client may register this redirect URI: https, http on this computer, or the scheme of an app. */
 export function isAllowedRedirectUri(uri: string): boolean {
-  // Without the characters that parsers read differently, such as a backslash, and without a fragment.
   if (uri.length > maxRedirectUriLength || !harmlessCharacters.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, host, username, password } = new URL(uri);
   if (username !== "" || password !== "") return false;
@@ -20,8 +19,8 @@ export function isAllowedRedirectUri(uri: string): boolean {
   // `https://`, a host, then `/` or `?`.
   if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
   if (scheme === "http") return loopbackUri.test(uri);
-  // The parser converts the scheme to lower case: one written otherwise would not be the URI that the client compares.
-  return !forbiddenSchemes.test(scheme) && uri.startsWith(`${scheme}:`);
+  const isInLowerCase = uri.startsWith(`${scheme}:`);
+  return !forbiddenSchemes.test(scheme) && isInLowerCase;
 }
 
 /**

@@ -11,7 +11,7 @@ import { ProviderError } from "./provider-error.ts";
 export interface ProviderAccess {
   /** Id of the account whose mailboxes and SMS inboxes are reached. */
   account: string;
-  /** Id of the only SMS inbox, for an SMS key. */
+  /** Id of the only SMS inbox, for an SMS key. Otherwise `null`: the number decides which inbox gets a message. */
   smsInboxId: string | null;
   /** Whether an SMS to an unknown number may register an SMS inbox. */
   mayRegisterInbox: boolean;
@@ -115,15 +115,13 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
   async function openFirstAccount(): Promise<ProviderAccess> {
     const account = await services.accounts.findFirst();
     if (account === null) throw new ProviderError("unauthenticated", "This server has no account.");
-    // All requests without a key count as those of one key.
-    limitRequests(rates, "without a key", account.id);
+    const sharedKeyId = "without a key";
+    limitRequests(rates, sharedKeyId, account.id);
     return {
       account: account.id,
-      // Access is not limited to one SMS inbox, because the number decides which inbox gets a message.
       smsInboxId: null,
       // An SMS inbox is registered only for a key with the scope `sms:create`.
       mayRegisterInbox: false,
-      // Mail and SMS may both be delivered.
       findRefusal: () => null,
     };
   }

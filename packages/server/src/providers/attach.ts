@@ -36,6 +36,7 @@ interface RoutedRequest {
   name: string;
   provider: Provider;
   match: RouteMatch | null;
+  /** The request's share of the memory for bodies. */
   lease: BodyLease;
 }
 
@@ -63,16 +64,14 @@ export function attachProviders(parts: ProvidersOptions): void {
     const { req, url } = event;
     // An SDK whose base URL has no slash at its end may request the base URL itself.
     const pathname = url.pathname.slice(operation.length) || "/";
-    // The routes name no method: all are for POST.
     const match = req.method === "POST" ? findRoute(provider, pathname) : null;
     const toErrorReply = match?.route.toErrorReply ?? provider.toErrorReply;
-    // This request's share of the memory for bodies, until it ends.
     const lease = budget.open();
     const running = authorizeAndRespond({ name, provider, match, lease }, event).finally(lease.close);
     const reply = await running.catch((error: unknown) => {
       const providerError = toProviderError(error);
-      // Logged only if this server is at fault.
-      if (providerError === null || providerError.fault === "unavailable") log.failure(operation, id, error);
+      const isServerAtFault = providerError === null || providerError.fault === "unavailable";
+      if (isServerAtFault) log.failure(operation, id, error);
       if (providerError?.fault === "unauthenticated") return toErrorReply(recordFailure(operation, providerError, req));
       const unexpectedError = new ProviderError("failed", `The server failed; its log says why, of request ${id}.`);
       return toErrorReply(providerError ?? unexpectedError);
@@ -90,19 +89,15 @@ export function attachProviders(parts: ProvidersOptions): void {
     { req, url, runtime }: H3Event,
   ): Promise<ProviderReply> {
     const { smtpMaxSize } = services.options;
-    // `incoming` is missing for a request from within the process, which came over no connection.
-    const incoming = runtime?.node?.req as IncomingMessage | undefined;
-    const client = { ip: incoming?.socket.remoteAddress ?? null, isToProviderPort: isForProviderHost(incoming) };
+    const client = toClient(runtime);
     const isBodyFirst = match !== null && provider.hasCredentialInBody === true;
     const earlyBody = isBodyFirst ? await readProviderBody(req, match.route, { smtpMaxSize, lease }) : null;
     const access = await authorize({ provider, request: req, body: earlyBody?.value, client });
     if (match === null) throw notImplemented(provider);
     const { route, path } = match;
-    // With `chosen`, each request names the channel, which the outlet checks.
     if (route.channel !== "chosen") requireChannel(access, route.channel);
     const parsed = earlyBody ?? (await readProviderBody(req, route, { smtpMaxSize, lease }));
     const { value: body, digest, ...readers } = parsed;
-    // The route delivers mails and SMS through it, only to inboxes that the caller may reach.
     const outlet = toOutlet(access, { name, title: provider.title });
     const send = () => route.respond({ path, headers: req.headers, body, ...readers }, outlet);
     const key = provider.idempotencyHeader && req.headers.get(provider.idempotencyHeader);
@@ -125,6 +120,12 @@ export function attachProviders(parts: ProvidersOptions): void {
     log.rejectedKey(operation, error.message.split(".", 1)[0] ?? "", client);
     return error;
   }
+}
+
+/** Returns where a request comes from. One from within the process has no connection, so no IP address. */
+function toClient(runtime: H3Event["runtime"]) {
+  const incoming = runtime?.node?.req as IncomingMessage | undefined;
+  return { ip: incoming?.socket.remoteAddress ?? null, isToProviderPort: isForProviderHost(incoming) };
 }
 
 /** Returns the certificate of the authority that signs those of the provider port, for apps to trust; 404 if the port is off. */

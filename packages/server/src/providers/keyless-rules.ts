@@ -23,10 +23,10 @@ export function findReasonForKey(
   { options, facts }: Pick<Services, "options" | "facts">,
 ): string | null {
   if (options.providerAuth === "key") return "This server accepts only its own keys (--provider-auth key).";
-  // The provider port listens on an IP address of its own, so for a request to that port this address must be loopback too.
-  const isLocalServer = facts.isLoopbackOnly && (!isToProviderPort || isLoopbackHost(options.providerHost));
-  // A request in process has no connection (`null`): it does not show where it came from.
-  const isLocalConnection = isLocalServer && ip !== null && isLoopbackHost(ip);
+  const isLocalPort = !isToProviderPort || isLoopbackHost(options.providerHost);
+  const isLocalServer = facts.isLoopbackOnly && isLocalPort;
+  const hasConnection = ip !== null;
+  const isLocalConnection = isLocalServer && hasConnection && isLoopbackHost(ip);
   if (!isLocalConnection) return "Only a server that listens on loopback alone accepts other credentials.";
   if (browserHeaders.some((name) => headers.has(name))) return "A request from a web page needs a key of this server.";
   if (isProxied(headers)) return "A request through a proxy needs a key of this server.";

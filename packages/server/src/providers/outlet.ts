@@ -62,18 +62,18 @@ function createOutlet(
 
   /** Composes a mail and stores it as `sendRawMail` does. */
   async function sendMail(mail: OutgoingMail): Promise<void> {
-    // `bcc` gets the mail, but is not written into it.
     const { from, to, cc = [], bcc = [], replyTo = [], ...content } = mail;
     checkHeaderLength(mail);
     // JSON can hold half a character, which no text in UTF-8 can.
     const recipients = [...to, ...cc, ...bcc].map(({ email }) => toUSVString(email));
-    // `toWritten` returns name and address as one text, such as `Ann <ann@shop.example>`.
     const sender = toEnvelopeSender(toWritten(from));
     await sendRawMail({ sender, recipients, raw: compose() });
 
-    /** Yields the composed mail in pieces, as the parser reads them. Its addresses are texts such as `Ann <ann@shop.example>`. */
+    /**
+     * Yields the composed mail in pieces, as the parser reads them, without `bcc`. Lets other requests run first, because this turn of
+     * the event loop has already decoded the texts.
+     */
     async function* compose(): AsyncGenerator<Uint8Array, void, undefined> {
-      // Lets other requests run first, because this turn of the event loop has already decoded the texts.
       await nextTurn();
       yield* composeInPieces({
         ...withoutUndefined(content),

@@ -22,7 +22,7 @@ const maxFormFields = 2_000;
 /** What base64 adds to a mail, which is what an attachment in JSON is. */
 const base64Growth = 4 / 3;
 
-/** A body, and the digest of its bytes. */
+/** A body, and the digest of its bytes. It tells whether a request with the same idempotency key is the same request. */
 export interface ProviderBody extends JsonWithLongTexts {
   digest: string;
 }
@@ -37,22 +37,19 @@ export async function readProviderBody(
   const allowed: readonly string[] = mediaTypes[body];
   if (type === undefined || !allowed.includes(type))
     throw new ProviderError("media_type", `Send the body with Content-Type: ${allowed.join(" or ")}.`);
-  // A mail in JSON has its attachments in base64, which is a third longer.
   const maxBytes = Math.ceil(smtpMaxSize * base64Growth);
   const mailLimits = { maxBytes, shownLimit: `${maxBytes} bytes (4/3 of --smtp-max-size)`, timeoutMs: mailTimeoutMs };
-  // A URL-encoded form is parsed at once, so it is short also for mail.
-  const limits = channel === "mail" && type !== formType ? mailLimits : jsonLimits;
+  const isParsedAtOnce = type === formType;
+  const limits = channel === "mail" && !isParsedAtOnce ? mailLimits : jsonLimits;
   const digest = createHash("sha256");
   /** Counts a chunk of the request's body, and adds it to the body's digest. */
   const onChunk = (chunk: Uint8Array) => {
-    // Throws if the bodies of all running requests take too much memory.
     lease.add(chunk.byteLength);
     digest.update(chunk);
   };
   // Small chunks, because the body of a request in process arrives as a single large one.
   const chunks = observe(toSmallChunks(readBytes(request, limits)), onChunk);
   const parsed = await parseBody(chunks, type, request);
-  // The digest tells whether a request with the same idempotency key is the same request.
   return { ...parsed, digest: digest.digest("hex") };
 }
 

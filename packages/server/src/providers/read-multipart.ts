@@ -7,7 +7,7 @@ import { ProviderError } from "./provider-error.ts";
 
 /** Fields and files of one form. */
 const maxParts = 1_000;
-/** Characters of a field's name. */
+/** Characters of a field's name. The parser has a limit for the names of URL-encoded forms alone. */
 const maxNameLength = 256;
 
 /** A form whose attachments were dropped. */
@@ -17,16 +17,19 @@ export interface MultipartForm {
   message: Uint8Array[] | null;
 }
 
-/** Reads a `multipart/form-data` body while it arrives. @throws ProviderError or what the chunks throw */
+/**
+ * Reads a `multipart/form-data` body while it arrives. A listener of the parser must not throw, so what it finds is thrown at the
+ * end.
+ *
+ * @throws ProviderError or what the chunks throw
+ */
 export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<MultipartForm> {
   const form: MultipartForm = { fields: new Map(), message: null };
-  // Thrown at the end: the listeners of the parser must not throw.
   let problem: ProviderError | undefined;
   try {
     const parser = createParser(contentType);
     parser.on("field", (name, value, _isNameCut, isValueCut) => {
       if (isValueCut) problem = new ProviderError("too_large", "A text of the form has more than 2 MiB.");
-      // The parser limits only the names of URL-encoded forms.
       else if (name.length > maxNameLength)
         problem = new ProviderError("too_large", `The name of a field has more than ${maxNameLength} characters.`);
       else addField(form.fields, name, value);
@@ -34,8 +37,8 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
     parser.on("file", (name, file) => {
       // The parser fails with the same error. Without a listener here too, it would end the process.
       file.on("error", () => {});
-      // Only the raw mail is used. Attachments are read past.
-      if (name !== "message") {
+      const isAttachment = name !== "message";
+      if (isAttachment) {
         file.resume();
         return;
       }
@@ -49,9 +52,8 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
     parser.on("partsLimit", onTooMany).on("fieldsLimit", onTooMany).on("filesLimit", onTooMany);
     await pipeline(Readable.from(chunks), parser);
   } catch (error) {
-    // These errors come from reading the body: it is too large or too slow, or all bodies together take too much memory. All other
-    // errors are about the form.
-    if (error instanceof Problem || error instanceof ProviderError) throw error;
+    const isFromChunks = error instanceof Problem || error instanceof ProviderError;
+    if (isFromChunks) throw error;
     throw new ProviderError("invalid", "The body is not a valid form of multipart/form-data.");
   }
   if (problem) throw problem;

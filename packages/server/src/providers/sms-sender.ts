@@ -84,7 +84,6 @@ export function createSmsSender({
     const now = clock.now();
     const key = await loadSmsDigestKey();
     const checkedSms = {
-      // The request's field that an error about the message names.
       field: "to",
       phone,
       // JSON can hold half a character, and cutting can leave one. No text in UTF-8 can.
@@ -92,9 +91,9 @@ export function createSmsSender({
       body: toUSVString(body),
       sentAt: now,
     };
-    // `toInboxWrite` gets no digests to compare, and the inbox keeps those that it has.
     const delivered = await sms.deliver([inbox], (_id, index) => {
-      const { inboxWrite } = toInboxWrite([checkedSms], { ...index, digests: [] }, { now, via, key });
+      const indexToCompare = { ...index, digests: [] };
+      const { inboxWrite } = toInboxWrite([checkedSms], indexToCompare, { now, via, key });
       return { ...inboxWrite, indexChanges: { ...inboxWrite.indexChanges, digests: index.digests } };
     });
     if (delivered.length === 0) throw new ProviderError("not_found", "This SMS inbox was deleted just now.");

@@ -62,14 +62,13 @@ export function toInboxWrite(
   { now, via, key }: { now: number; via: string; key: Buffer },
 ): { inboxWrite: InboxWrite<StoredSmsSummary, SmsIndex>; duplicates: number } {
   const { phones, classify } = createPhoneClassifier(index.phones);
-  // Digests of earlier versions are stored without the key.
   const digests = new Set(index.digests.map((digest) => toKeyedDigest(digest, key)));
   const messages: NewMessage<StoredSmsSummary>[] = [];
   for (const { field, phone, sender, body, sentAt } of pushed) {
     const storedPhone = classify(phone, field);
     const digest = toMessageDigest({ phoneId: storedPhone.id, sender, body, sentAt }, key);
-    // The phone has pushed this message before.
-    if (digests.has(digest)) continue;
+    const wasPushedBefore = digests.has(digest);
+    if (wasPushedBefore) continue;
     digests.add(digest);
     const received_at = toTimestamp(clampReceivedAt(sentAt, now));
     // Changes an entry of `phones`, which is a copy.
@@ -80,7 +79,6 @@ export function toInboxWrite(
       body,
     });
   }
-  // Without a new message the numbers and digests stay as they are. More digests than the inbox keeps messages, because some apps push their last twenty again and again.
   return {
     inboxWrite:
       messages.length > 0

@@ -2,8 +2,11 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../problem.ts";
 import { generateToken } from "../text/ids.ts";
 
-/** How far a signature's time may be from now. The app signs each attempt again, so a replay cannot be older. */
+/** How far a signature's time may be from now, so that a recorded request cannot be sent again later. The app signs each attempt again. */
 const maxAgeMs = 5 * 60 * 1000;
+
+const hexSha256 = /^[0-9a-f]{64}$/;
+const epochSeconds = /^\d{1,12}$/;
 
 interface SignedRequest {
   /** The SMS key; `undefined` if the inbox does not exist, which the caller must not learn. */
@@ -28,8 +31,7 @@ export function signSmsGate(key: string, body: string, timestamp: string): strin
 export async function verifySmsGateSignature({ key, headers, body, now }: SignedRequest): Promise<void> {
   const signature = headers.get("x-signature")?.toLowerCase() ?? "";
   const timestamp = headers.get("x-timestamp") ?? "";
-  // 64 hexadecimal digits of SHA-256, and seconds since 1970.
-  if (!/^[0-9a-f]{64}$/.test(signature) || !/^\d{1,12}$/.test(timestamp))
+  if (!hexSha256.test(signature) || !epochSeconds.test(timestamp))
     throw unauthenticated(
       "X-Signature or X-Timestamp is missing or malformed. Set the SMS key as the webhook's signing key.",
     );
@@ -37,7 +39,6 @@ export async function verifySmsGateSignature({ key, headers, body, now }: Signed
   const expected = signSmsGate(key ?? generateToken("sms"), await body(), timestamp);
   if (!timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
     throw unauthenticated("The signature does not match this SMS inbox. Set the SMS key as the webhook's signing key.");
-  // Without this check, a recorded request could be sent again at any time.
   if (Math.abs(now - Number(timestamp) * 1000) > maxAgeMs)
     throw unauthenticated("The signature's time is more than five minutes off. Correct the phone's clock.");
 }

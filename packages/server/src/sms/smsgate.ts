@@ -13,14 +13,12 @@ export function fromSmsGate(
 ): Input<"pushSms">["body"] {
   return {
     messages: messagesOf(event, payload).map(
-      ({ sender, phoneNumber, recipient, simNumber, message, receivedAt }: SmsGateMessage) => {
-        // The URL of the webhook has one number for each SIM.
-        const numberOfSim = simNumber === 2 && phone2 ? phone2 : phone;
+      ({ sender, phoneNumber: senderInOlderVersions, recipient, simNumber, message, receivedAt }: SmsGateMessage) => {
+        const numberInUrl = simNumber === 2 && phone2 ? phone2 : phone;
         return {
-          // The app omits the recipient if the SIM does not store its number. Then the one in the webhook's URL is used.
-          phone: recipient || numberOfSim || null,
-          // Older versions of the app call the sender `phoneNumber`. A missing one stays empty, which a push rejects.
-          sender: sender || phoneNumber || "",
+          // The app omits the recipient if the SIM does not store its number.
+          phone: recipient || numberInUrl || null,
+          sender: sender || senderInOlderVersions || "",
           body: message ?? "",
           received_at: receivedAt ?? null,
         };

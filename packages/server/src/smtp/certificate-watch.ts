@@ -22,9 +22,11 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   let lastVersion: string | null = null;
   let isChecking = false;
 
-  /** Calls `onRenewed` if the files have changed since the last check. The first check only records their version. */
+  /**
+   * Calls `onRenewed` if the files have changed since the last check. The first check only records their version. Does nothing
+   * while another check runs, which may be slow on a network drive.
+   */
   async function checkFiles(): Promise<void> {
-    // A slow check, such as one on a network drive, must not overlap the next.
     if (isChecking) return;
     isChecking = true;
     try {
@@ -32,8 +34,8 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
       if (version === lastVersion) return;
       const isFirst = lastVersion === null;
       lastVersion = version;
-      // `null`: the operator's certificate is read from its files, not from the storage.
-      if (!isFirst) onRenewed(await ensureCertificate(null, options));
+      const noStore = null;
+      if (!isFirst) onRenewed(await ensureCertificate(noStore, options));
     } catch (error) {
       // The files may be half written. Once they are complete, their times have changed, and the next check reads them again.
       onError(errorMessage(error));

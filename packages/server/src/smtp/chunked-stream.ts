@@ -26,6 +26,8 @@ const DOT = 0x2e;
 const TERMINATOR_BYTES = 3;
 /** Bytes kept back at the end of a chunk, because the terminator `CRLF.CRLF` may continue in the next one. */
 const HELD_BACK_BYTES = 4;
+/** A dot within a chunk is judged by as many bytes before and after it. */
+const DOT_CONTEXT_BYTES = 2;
 
 /**
  * The library's SMTP parser, with a faster parser for message data. The library parses each chunk as a whole and takes a turn
@@ -62,29 +64,26 @@ export class ChunkedSmtpStream extends SMTPStream {
 
   /**
    * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). Returns
-   * `null` until the message ends. Keeps the last bytes for the next call, because the terminator may continue there.
+   * `null` until the message ends. Keeps the last bytes for the next call, because the terminator may continue there. `nextCommandAt`
+   * does not count the bytes that were kept from the previous chunk.
    */
   #parseData(chunk: Buffer): MessageEnd | null {
-    // `false` if no bytes of the previous chunk were kept back.
     const heldBackLength = this._lastBytes === false ? 0 : this._lastBytes.length;
     const bytes = this._lastBytes === false || heldBackLength === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
     this._lastBytes = false;
-    // Positions in `bytes` count the bytes kept from the previous chunk; `nextCommandAt` does not count them.
     let rangeStart = 0;
-    // A message may begin with a dot, which no line end precedes. `_countDataBytes` sets `_atDataStart` to false as soon as there
-    // is content.
-    if (this._atDataStart && bytes[0] === DOT && bytes.length > 1) {
+    const beginsWithDot = this._atDataStart && bytes[0] === DOT && bytes.length > 1;
+    if (beginsWithDot) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
       if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };
-      // The first of two dots is stuffing, which the sender added. A single one comes from a sender that does not stuff, and stays.
-      if (bytes[1] === DOT) {
+      const isFirstDotStuffing = bytes[1] === DOT;
+      if (isFirstDotStuffing) {
         rangeStart = 1;
         this._atDataStart = false;
       }
     }
     const unstuffed = createRangeJoiner(bytes);
-    // A dot is judged by the two bytes before and after it, so the first two and the last two bytes are left out.
-    for (let index = rangeStart + 2; index < bytes.length - 2; index += 1) {
+    for (let index = rangeStart + DOT_CONTEXT_BYTES; index < bytes.length - DOT_CONTEXT_BYTES; index += 1) {
       // A bare LF begins a line too, as senders that use it also stuff. It never ends the message: some servers would read on,
       // so that one mail could hide another (SMTP smuggling).
       const isDotAtLineStart = bytes[index] === DOT && bytes[index - 1] === LF;

@@ -45,12 +45,11 @@ export function composeMail(mail: ComposedMail): Uint8Array {
 
 /**
  * Yields the bytes of a mail (RFC 5322) in pieces, each of which is fast to compose. The caller may let other requests run in
- * between. Text and HTML become a `multipart/alternative`.
+ * between. Text and HTML become a `multipart/alternative`. A mail with neither gets an empty text.
  */
 export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void, undefined> {
   const { to, from, cc = [], replyTo = [], subject = "", text, html, headers = [] } = mail;
   const toList = (addresses: readonly string[]) => addresses.map(toMailbox).join(",\r\n ");
-  // Leaves out fields that are written here or change how the body is read, and names with a line break, which would begin another.
   const furtherFields = headers.filter(([name]) => isFurtherField(name));
   const head = [
     `From: ${toMailbox(from)}`,
@@ -66,7 +65,6 @@ export function* composeInPieces(mail: ComposedMail): Generator<Uint8Array, void
     html === undefined ? null : toMimePart("html", html),
   ];
   yield Buffer.from(`${head.join("\r\n")}\r\n`);
-  // A mail with neither text nor HTML gets an empty text.
   const [first = toMimePart("plain", ""), second] = parts.filter((part) => part !== null);
   if (second === undefined) return yield* first;
   // Need not be random, because the parts are in base64, which cannot contain it.
@@ -84,7 +82,7 @@ const composedFields =
 /** Name of a header field (RFC 5322 section 2.2). */
 const fieldNameForm = /^[!-9;-~]+$/;
 
-/** Returns whether a header field may be added to a composed mail. */
+/** Returns whether a header field may be added to a composed mail. Not if its name has a line break, which would begin another. */
 function isFurtherField(name: string): boolean {
   return fieldNameForm.test(name) && !composedFields.test(name);
 }

@@ -12,30 +12,45 @@ export interface DeliverResult {
   rejected: string[];
 }
 
+/** For a program that does not care who sends the mail. */
+const defaultSender = "hello@example.com";
+
 type DeliverMailOptions = Pick<ServerOptions, "smtpMaxSize">;
 
 /**
  * Delivers a mail of a program that embeds the server. Recipients, aliases, size limit and parsing are the same as by SMTP, and
  * so is the report of recipients without a mailbox.
  *
- * @throws Error if no recipient has a mailbox here; the error names them.
+ * @throws Error if no recipient has a mailbox here, or if all were deleted meanwhile; the error names them.
  */
 export async function deliverMail(
   mail: MailToDeliver,
   intake: Intake,
   { smtpMaxSize }: DeliverMailOptions,
 ): Promise<DeliverResult> {
-  // Any sender will do: a program that cares names one.
-  const { from = "hello@example.com", raw } = mail;
+  const { from = defaultSender, raw } = mail;
   const recipients = [mail.to].flat();
   // JavaScript callers may pass `undefined`, such as the address of a mailbox that was opened by its key alone.
   if (recipients.length === 0 || !recipients.every(isNonEmptyText))
     throw new TypeError("deliver(): `to` must be an email address or a non-empty list of them.");
+  const { destinations, rejected } = await resolveRecipients(recipients, intake);
+  const toNoMailboxError = () => new Error(`No mailbox ${recipients.join(", ")}. Register it first.`);
+  if (destinations.length === 0) throw toNoMailboxError();
+  const bytes = raw === undefined ? composeMail({ ...mail, from }) : Buffer.from(raw);
+  if (bytes.length > smtpMaxSize)
+    throw new Error(`The mail has ${bytes.length} bytes; this server accepts ${smtpMaxSize} (--smtp-max-size).`);
+  const parsed = await parseMail(bytes, { sender: toEnvelopeSender(from) });
+  const isStored = await intake.deliver(destinations, { ...parsed, via: "program" });
+  if (!isStored) throw toNoMailboxError();
+  return { accepted: destinations.map(({ recipient }) => recipient), rejected };
+}
+
+/** Finds the mailboxes of the recipients. Rejects and reports those without one. */
+async function resolveRecipients(recipients: readonly string[], intake: Intake) {
   const destinations: MailDestination[] = [];
   const rejected: string[] = [];
   for (const recipient of recipients) {
     const target = intake.parseRecipient(recipient);
-    // `target` is also the options of `resolve`: it says whether the catch-all mailbox may get this recipient's mail.
     const id = target.type === "mailbox" ? await intake.resolve(target.name, target) : null;
     if (id !== null) {
       destinations.push({ id, recipient });
@@ -46,16 +61,7 @@ export async function deliverMail(
     if (target.type !== "postmaster")
       intake.onRecipientRejected(recipient, target.type === "foreign" ? "other_domain" : "unknown_mailbox");
   }
-  const toNoMailboxError = () => new Error(`No mailbox ${recipients.join(", ")}. Register it first.`);
-  if (destinations.length === 0) throw toNoMailboxError();
-  const bytes = raw === undefined ? composeMail({ ...mail, from }) : Buffer.from(raw);
-  if (bytes.length > smtpMaxSize)
-    throw new Error(`The mail has ${bytes.length} bytes; this server accepts ${smtpMaxSize} (--smtp-max-size).`);
-  const parsed = await parseMail(bytes, { sender: toEnvelopeSender(from) });
-  const isStored = await intake.deliver(destinations, { ...parsed, via: "program" });
-  // All of the mailboxes were deleted meanwhile.
-  if (!isStored) throw toNoMailboxError();
-  return { accepted: destinations.map(({ recipient }) => recipient), rejected };
+  return { destinations, rejected };
 }
 
 /** Returns whether the value is a text that is more than white space. */

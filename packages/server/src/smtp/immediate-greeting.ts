@@ -138,25 +138,22 @@ export class ImmediateGreetingServer extends SMTPServer {
     }
     const connection = new ImmediateGreetingConnection(this, socket, options);
     connection.senderLimiter = this.senderLimiter;
-    // Parses this client's data fairly among all connections.
     connection.runInTurn = this.turnsFor?.(connection.remoteAddress) ?? null;
     connection.closeIdleConnection = () => this.#closeIdleConnectionFor(socket);
-    // Limits and handlers know only the session or the socket, and must find the connection by it.
     const session: OfConnection<SMTPServerSession> = connection.session;
     session[connectionOf] = connection;
     socket[connectionOf] = connection;
     this.connections.add(connection);
     let lastError = "";
     connection.on("error", (error: Error & { reason?: string }) => {
-      // Node's `reason` of a TLS error is short: `wrong version number`. Its message has OpenSSL's file and line.
-      lastError = error.reason ?? error.message;
-      // An error of the TLS handshake is reported by `onTlsAbort` instead.
-      if (!connection._upgrading) this.emit("error", error);
+      const { reason: shortTlsReason, message } = error;
+      lastError = shortTlsReason ?? message;
+      const isReportedByTlsAbort = connection._upgrading;
+      if (!isReportedByTlsAbort) this.emit("error", error);
     });
     connection.onTlsAbort = () => this.onTlsAbort?.(connection.session.remoteAddress, lastError);
     /** Ends the connection after an error of one of its listeners. */
     const failConnection = (error: unknown) => {
-      // The server's listener logs it. The 421 answers no mail command, so it has no enhanced status code.
       this.emit("error", error);
       connection.send(421, "The server failed; its log says why", WITHOUT_ENHANCED_CODE);
       connection.close();
@@ -193,16 +190,12 @@ export class ImmediateGreetingServer extends SMTPServer {
    */
   #closeIdleConnectionFor(socket: Socket): boolean {
     for (const candidate of this.senderLimiter?.evictionCandidates(socket) ?? []) {
-      // The connection to which the socket belongs.
       const { [connectionOf]: connection }: OfConnection<typeof candidate> = candidate;
-      // The library sets `_dataStream` from DATA until the message is stored or rejected.
       const isReceiving = Boolean(connection?._dataStream);
       if (connection === undefined || isReceiving) continue;
-      // Deleted at once, so that the next new connection does not choose it again while it closes. One that is not listed any more
-      // is closing already.
-      const isClosing = !this.connections.delete(connection);
-      if (isClosing) continue;
-      // No mail command is answered, so there is no enhanced status code.
+      // Deleted at once, so that the next new connection does not choose it again while it closes.
+      const isClosingAlready = !this.connections.delete(connection);
+      if (isClosingAlready) continue;
       connection.send(
         421,
         "Your address has the most connections, and others need one; try again in a moment",

@@ -15,7 +15,6 @@ interface OpenSmtpOptions {
 /** Creates the SMTP listener from the server's options, for the mailboxes of these services. */
 export async function openSmtp({ services, log, certificateStore }: OpenSmtpOptions): Promise<Smtp> {
   const { options } = services;
-  // The options have "" for a file that was not given.
   const certificateOptions = {
     certFile: options.smtpTlsCert || undefined,
     keyFile: options.smtpTlsKey || undefined,
@@ -39,11 +38,9 @@ export async function openSmtp({ services, log, certificateStore }: OpenSmtpOpti
     senderLimits: {
       maxConnections: options.smtpConnectionsPerIp,
       maxUnknownRecipients: options.smtpUnknownRecipients,
-      // The setting is named after NOOP, but RSET, EHLO and others that lead to no mail count too.
       maxNonMailCommands: options.smtpNoops,
       maxBytesPerMinute: options.smtpBytesPerIp,
     },
-    // Finds mailboxes, parses and stores mails, and reports the rejected ones.
     ...services.intake,
     log,
   });

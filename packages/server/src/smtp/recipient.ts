@@ -37,10 +37,7 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
 
   return (address) => {
     const { localPart, domain } = splitAddress(address);
-    // A local part in quotes is the same as without them (RFC 5321 section 4.1.2). Its `+tag` is not part of the mailbox's name.
-    const unquoted = localPart.replace(/^"(.*)"$/, "$1");
-    const baseName = toLowerAscii(unquoted).split("+", 1)[0] ?? "";
-    // The exact comparison comes first because it is cheap.
+    const baseName = toBaseName(localPart);
     const comparable = domain === mailDomain ? comparableMailDomain : toComparable(domain);
     const isMailDomain = comparable === comparableMailDomain;
     if (baseName === "postmaster" && (isMailDomain || domain === "")) return { type: "postmaster" };
@@ -49,8 +46,6 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     // Certificate authorities write to reserved local parts, such as `admin`, to see who owns a host. As an alias, such an
     // address would let the mailbox's owner get a certificate for that host.
     const isAlias = baseName !== "" && !reserved.localParts.has(baseName) && isAliasHost(name, comparable);
-    // The catch-all mailbox gets no mail of such hosts. Otherwise it would get the mail of every host below the mail domain, also
-    // of those that other programs use.
     return isAlias ? { type: "mailbox", name, mayCatchAll: false } : { type: "foreign" };
   };
 
@@ -64,6 +59,12 @@ export function createRecipientParser(rules: RecipientRules): ParseRecipient {
     const isOwnHost = ownDomains.some((domain) => host === domain || host.endsWith(`.${domain}`));
     return areAllowed && !isOwnHost;
   }
+}
+
+/** Returns a local part in lower case, without a `+tag`, and without quotes, which change nothing (RFC 5321 section 4.1.2). */
+function toBaseName(localPart: string): string {
+  const unquoted = localPart.replace(/^"(.*)"$/, "$1");
+  return toLowerAscii(unquoted).split("+", 1)[0] ?? "";
 }
 
 /** Returns the rules for recipients that follow from the server's options and its public URL. */

@@ -139,21 +139,16 @@ export function createSenderLimiter({
      * reason to disconnect, else `null`.
      */
     async countUnknownRecipient(connection, ip) {
-      // 0 is no limit.
-      if (limits.maxUnknownRecipients === 0) return null;
+      const isUnlimited = limits.maxUnknownRecipients === 0;
+      if (isUnlimited) return null;
       const counters = countersOf(connection);
       counters.unknownRecipients += 1;
       if (counters.unknownRecipients > limits.maxUnknownRecipients) return "Too many unknown recipients";
       const sender = senderOf(ip);
       const time = now();
-      // Each rejection reserves one interval. After a pause the reservations start in the past, so that the first ones need no delay.
-      // A network may cause as many rejections without delay as five of its connections may, because a sender's list may contain
-      // outdated addresses.
-      const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
-      const responseAt = Math.max(sender.nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
+      const responseAt = toResponseTime(sender, time);
       const delayMs = responseAt - time;
-      // A client that waits occupies a connection. After too many rejections it is disconnected instead, and reserves no interval,
-      // which would delay the other clients of its network.
+      // A client that is disconnected reserves no interval, which would delay the other clients of its network.
       if (delayMs > MAX_DELAY_MS) return "Too many unknown recipients from your address";
       sender.nextResponseAt = responseAt;
       if (delayMs > 0) await delay(delayMs);
@@ -171,6 +166,16 @@ export function createSenderLimiter({
       return "Your address has sent too much within this minute, try again later";
     },
   };
+
+  /**
+   * Returns when the response to a network's next unknown recipient may be sent: one interval after the one before. After a pause
+   * the intervals start in the past, so that the first responses need no delay, because a sender's list may contain outdated
+   * addresses.
+   */
+  function toResponseTime({ nextResponseAt }: SenderState, time: number): number {
+    const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
+    return Math.max(nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
+  }
 
   /** Returns the counts of a connection; zeros at its first call. */
   function countersOf(connection: object): ConnectionCounters {

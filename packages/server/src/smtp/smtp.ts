@@ -20,7 +20,10 @@ export interface Smtp {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const MAX_TIMER_MS = 2 ** 31 - 1; // Longest delay that Node's timers accept.
+/** Longest delay that Node's timers accept. Stands for no limit. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** More than any command of RFC 5321 has. A line that never ends must not fill the memory. */
+const MAX_COMMAND_LENGTH = 4096;
 /** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
 const MAX_OVERSIZE_FACTOR = 4;
 
@@ -147,19 +150,15 @@ export function createSmtp(options: SmtpOptions): Smtp {
 
     /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
     async function storeMessage(): Promise<void> {
-      // The parser failed while the message arrived.
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
       // Mail for the postmaster alone is not parsed and has no destination. `toDestinations` has logged it.
       if (!parser) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await parser.end()), via: "smtp" } as const;
-      // The evidence tells whether the sender is authentic. It is not collected for private clients, which may send as anybody.
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);
-      // The postmaster has no mailbox, and so is no destination. A mail that is also for the postmaster is accepted in any case.
-      const isForPostmaster = destinations.length !== rcptTo.length;
-      // Not stored: all of the mailboxes were deleted meanwhile.
-      if (!isStored && !isForPostmaster) throw MAILBOX_DELETED;
+      const isAlsoForPostmaster = destinations.length !== rcptTo.length;
+      if (!isStored && !isAlsoForPostmaster) throw MAILBOX_DELETED;
     }
   }
 
@@ -201,24 +200,22 @@ type ServerLimits = Required<
   Pick<SmtpOptions, "domain" | "maxSize" | "maxClients" | "idleTimeoutMs" | "closeTimeoutMs" | "tls">
 >;
 
-/** Returns the options of the SMTP server of the library smtp-server. */
+/**
+ * Returns the options of the SMTP server of the library smtp-server. The library responds with 552 to a message above `size`. It
+ * looks up no host names, because a DNS query for each connection would delay its greeting.
+ */
 function toServerOptions({ domain, maxSize, maxClients, idleTimeoutMs, closeTimeoutMs, tls }: ServerLimits) {
   return {
     name: domain,
     banner: "Frontdesk",
     size: maxSize,
-    // The library itself responds with 552 to a message above `size`.
     rejectOversized: true,
-    // The smallest limit that RFC 5321 section 4.5.3.1.8 allows, because one commit writes a copy of the mail for each recipient.
     maxRecipients: MAX_RECIPIENTS,
     maxClients,
-    // More than any command of RFC 5321 has. A line that never ends must not fill the memory.
-    maxCommandLength: 4096,
-    // The library has no value for "no limit", which is 0 here.
+    maxCommandLength: MAX_COMMAND_LENGTH,
     socketTimeout: idleTimeoutMs || MAX_TIMER_MS,
     closeTimeout: closeTimeoutMs,
     authOptional: true,
-    // A DNS query for each connection would delay its greeting.
     disableReverseLookup: true,
     authMethods: ["PLAIN", "LOGIN"],
     // AUTH without TLS is harmless: the credentials grant nothing.

@@ -30,7 +30,7 @@ const certificateRecordKey = "smtp-certificate";
 const KEY_NAME = "smtp-key.pem";
 const CERT_NAME = "smtp-cert.pem";
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Validity of a self-signed certificate. */
+/** Validity of a self-signed certificate. Long, because only a start replaces it, not a running server. */
 const VALIDITY_MS = 10 * 365 * DAY_MS;
 /** A self-signed certificate is replaced at a start this long before it expires. */
 const MIN_REMAINING_VALIDITY_MS = 30 * DAY_MS;
@@ -126,16 +126,14 @@ function isUsable({ key, cert }: Certificate): boolean {
 /** Type of an alternative name that is a domain name (RFC 5280 section 4.2.1.6). */
 const DNS_NAME = 2;
 
-/** Generates a self-signed pair, and stores it if there is a store. */
+/** Generates a self-signed pair, and stores it if there is a store. Loads the generator only here, because it is large. */
 async function generateCertificate(store: CertificateStore | null, domain: string): Promise<Certificate> {
-  // Loaded only here: it is large, and later starts read the stored pair.
   const { generate } = await import("../self-signed.ts");
   // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const generated = await generate([{ name: "commonName", value: domain.slice(0, 64) }], {
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
-    // Ten years: a running server does not replace it, only a start does.
     notAfterDate: new Date(Date.now() + VALIDITY_MS),
     extensions: [{ name: "subjectAltName", altNames: [{ type: DNS_NAME, value: domain }] }],
   });

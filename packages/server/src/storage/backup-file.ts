@@ -31,6 +31,9 @@ export interface BackupKeys {
   secret?: FoundSecret | null;
 }
 
+/** For `crlfDelay`: "\r" and "\n" are one line end, however far apart they arrive. By default they are two after 100 ms. */
+const neverSplitCrlf = Number.POSITIVE_INFINITY;
+
 /** Yields the lines of a backup: the header, one line per record, and their number and digest. */
 export async function* toBackupLines(
   header: BackupHeader,
@@ -58,28 +61,15 @@ export async function* readBackup(
   file: string,
   keys: BackupKeys,
 ): AsyncGenerator<{ key: string; value: object; size: number }> {
-  const input = createReadStream(file);
-  const gunzip = createGunzip();
-  // Rejects when a stream fails, because `lines` does not report it.
-  const streamFailure = new Promise<never>((_resolve, reject) => {
-    for (const stream of [input, gunzip]) stream.on("error", (cause: Error) => reject(toBackupError(file, cause)));
-  });
-  // A failure while nothing waits must not end the process.
-  streamFailure.catch(() => {});
-  // With the default `crlfDelay`, "\r" and "\n" that arrive 100 ms apart would count as two line ends.
-  const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY })[
-    Symbol.asyncIterator
-  ]();
-  // Not `for await`, which would wait for ever if a stream fails.
-  const nextLine = () => Promise.race([lines.next(), streamFailure]);
+  const { nextLine, close } = openLines(file);
   try {
     const codec = createBackupCodec(parseHeader((await nextLine()).value, file), keys, file);
     const digest = createHash("sha256");
     for (let count = 0; ; count++) {
       const { value: line, done: isAtEnd } = await nextLine();
       if (isAtEnd) throw toBackupError(file, "its end is missing");
-      // Records are arrays, so any other line is the last one.
-      if (!line.startsWith("[")) {
+      const isRecord = line.startsWith("[");
+      if (!isRecord) {
         if (line === JSON.stringify({ records: count, sha256: digest.digest("hex") })) return;
         throw toBackupError(file, "its records do not match their digest");
       }
@@ -87,26 +77,43 @@ export async function* readBackup(
       yield { ...parseRecord(line, file, codec), size: line.length };
     }
   } finally {
-    input.destroy();
-    gunzip.destroy();
+    close();
   }
+}
+
+/** Opens a compressed file to read it line by line. `nextLine` rejects if the file cannot be read or decompressed. */
+function openLines(file: string) {
+  const input = createReadStream(file);
+  const gunzip = createGunzip();
+  const streamFailure = new Promise<never>((_resolve, reject) => {
+    for (const stream of [input, gunzip]) stream.on("error", (cause: Error) => reject(toBackupError(file, cause)));
+  });
+  // A failure while nothing waits must not end the process.
+  streamFailure.catch(() => {});
+  const lines = createInterface({ input: input.pipe(gunzip), crlfDelay: neverSplitCrlf })[Symbol.asyncIterator]();
+  return {
+    /** Reads the next line. The race is needed because `lines` alone would wait for ever if a stream fails. */
+    nextLine: () => Promise.race([lines.next(), streamFailure]),
+    close() {
+      input.destroy();
+      gunzip.destroy();
+    },
+  };
 }
 
 /**
  * Returns the codec that decrypts the records of a backup. The data keys are in its header, encrypted with a passphrase
- * or with the secret of the storage.
+ * or with the secret of the storage. A backup in clear text has none.
  *
  * @throws OptionsError if the passphrase or the secret is missing or wrong
  */
 function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, file: string): RecordCodec {
   const codec = createRecordCodec();
-  // A backup of a storage in clear text has no data keys.
   if (keyring === undefined) return codec;
   let foundSecret = keys.secret;
   if (scrypt !== undefined) {
     if (keys.passphrase === undefined)
       throw new OptionsError(`${file} was made with a passphrase. Give it: --passphrase-file <file>.`);
-    // `source` names the secret in errors.
     foundSecret = { secret: secretOfPassphrase(keys.passphrase, scrypt), source: "The passphrase" };
   }
   if (!foundSecret)
@@ -114,8 +121,8 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
       `${file} is encrypted with the secret of the storage that it was made from. Name a copy of that: --secret-file <file>.`,
     );
   const dataKeys = unwrapAll(keyring, foundSecret.secret, foundSecret.source);
-  // A keyring has a key. Which one is current does not matter, because nothing is encrypted here.
-  codec.useKeys(dataKeys, dataKeys[0]!);
+  const keyToEncrypt = dataKeys[0]!;
+  codec.useKeys(dataKeys, keyToEncrypt);
   // A backup is encrypted completely, so a record in clear text was added to the file later.
   codec.rejectClearText();
   return codec;

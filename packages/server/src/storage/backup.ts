@@ -39,28 +39,28 @@ export interface BackupSummary {
 export async function writeBackup(storage: string, file: string, keys: BackupKeys = {}): Promise<BackupSummary> {
   const storedRecords = readAllRecords(storage);
   try {
-    // The keyring, if there is one, is the first record.
-    const first = await storedRecords.next();
-    const [firstKey, firstBytes] = first.value ?? [];
-    const keyring: StoredKeyring | null = firstKey === keyringKey ? JSON.parse(String(firstBytes)) : null;
+    const { value: first } = await storedRecords.next();
+    const keyring: StoredKeyring | null = first?.[0] === keyringKey ? JSON.parse(first[1].toString()) : null;
+    const recordsRead = first !== undefined && keyring === null ? [first] : [];
     const codec = createRecordCodec();
     const header = prepareHeader(keyring, keys, codec);
     /** Yields all records for the backup except the keyring (the encryption keys), which the backup's header has. */
     async function* records() {
-      // The first record was read above to see whether it is the keyring. An empty storage has none.
-      const isFirstToWrite = keyring === null && firstKey !== undefined && firstBytes !== undefined;
-      if (isFirstToWrite) yield toBackupRecord(firstKey, firstBytes, codec);
+      for (const [key, bytes] of recordsRead) yield toBackupRecord(key, bytes, codec);
       for await (const [key, bytes] of storedRecords) yield toBackupRecord(key, bytes, codec);
     }
     const count = await writeCheckedFile(file, keys, toBackupLines(header, records()));
-    // With `scrypt`, the passphrase opens the backup.
-    return { records: count, needsSecret: keyring !== null && header.scrypt === undefined };
+    const hasPassphrase = header.scrypt !== undefined;
+    return { records: count, needsSecret: keyring !== null && !hasPassphrase };
   } finally {
     await storedRecords.return(undefined);
   }
 }
 
-/** Writes a backup to a temporary file and reads it back. Only then replaces `file` by it. Returns the number of records. */
+/**
+ * Writes a backup to a temporary file and reads it back. Only then replaces `file` by it, so that neither an error nor a power
+ * failure leaves an incomplete file under the name. Returns the number of records.
+ */
 async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIterable<string>): Promise<number> {
   // Random, because in a folder that others can write to, a predictable name could be a link to another file.
   const unfinished = `${file}.${randomBytes(6).toString("hex")}.part`;
@@ -68,7 +68,6 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
     const output = createWriteStream(unfinished, { mode: 0o600, flags: "wx" });
     await pipeline(Readable.from(lines), createGzip(), output);
     const handle = await openFile(unfinished, "r+");
-    // On disk before the rename, so that a power failure cannot leave an incomplete file under the name.
     await handle.sync().finally(() => handle.close());
     const count = await checkBackup(unfinished, keys);
     await rename(unfinished, file);
@@ -77,7 +76,6 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
     if (!isFileError(cause)) throw cause;
     throw new Error(`The backup cannot be written to ${file}: ${toFileReason(cause)}.`, { cause });
   } finally {
-    // `force`: after the rename it is no longer there.
     await rm(unfinished, { force: true });
   }
 }
@@ -92,15 +90,14 @@ function prepareHeader(
   { passphrase, secret }: BackupKeys,
   codec: RecordCodec,
 ): BackupHeader {
-  // Some records are still clear text, which an encrypted backup must not have.
   if (keyring?.state === "encrypting")
     throw new OptionsError("The storage is being encrypted. Make the backup when its server has started.");
   if (passphrase === undefined)
     return { frontdesk: "backup", ...(keyring === null ? { format: 1 } : { format: 2, keyring }) };
   const scrypt = createScryptParameters();
   const passphraseSecret = secretOfPassphrase(passphrase, scrypt);
-  // `addDataKey` sets `current`; 0 is no key yet.
-  const copy: StoredKeyring = { state: "complete", current: 0, keys: [] };
+  const noKeyYet = 0;
+  const copy: StoredKeyring = { state: "complete", current: noKeyYet, keys: [] };
   if (keyring === null) {
     addDataKey(copy, [passphraseSecret]);
   } else {
@@ -132,19 +129,17 @@ async function checkBackup(file: string, keys: BackupKeys): Promise<number> {
 }
 
 /**
- * Restores a backup into an empty storage. Reads the whole file before it writes anything. After an interrupted restore no server
- * starts on the storage, and the restore can be repeated.
+ * Restores a backup into an empty storage. Reads the whole file before it writes anything. While the record `restoringKey` exists,
+ * also after an interruption, no server starts on the storage, and the restore can be repeated.
  *
  * @throws Error for a damaged file, or a storage that is not empty.
  */
 export async function restoreBackup(file: string, kv: Kv, keys: BackupKeys = {}): Promise<{ records: number }> {
   const records = await checkBackup(file, keys);
   const wasInterrupted = (await kv.get(restoringKey)) !== null;
-  // A server writes both records at its first start.
-  const isUsed = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
-  if (!wasInterrupted && isUsed)
+  const wasUsedByServer = (await kv.get("format")) !== null || (await kv.get("bootstrapped")) !== null;
+  if (!wasInterrupted && wasUsedByServer)
     throw new Error("The storage has data already. Name an empty one with --storage, or move the data away.");
-  // While this record exists, no server starts on the storage.
   await kv.commit([[restoringKey, { file }]]);
   let writes: Write[] = [];
   let textLength = 0;

@@ -22,9 +22,8 @@ export function isTrustedOwner(file: Stats, dir: string): boolean {
 export function checkFolderOwner(dir: string): void {
   if (process.getuid?.() !== 0) return;
   const real = realpathSync(dir);
-  // The folder is root's own.
-  if (lstatSync(real).uid === 0) return;
-  // Checks each folder on the path, up to the root of the file system.
+  const isOwnFolder = lstatSync(real).uid === 0;
+  if (isOwnFolder) return;
   for (let path = real; path !== dirname(path); path = dirname(path)) {
     const parent = dirname(path);
     const { uid } = lstatSync(path);

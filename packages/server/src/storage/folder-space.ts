@@ -4,7 +4,7 @@ import { StorageFullError } from "./storage-full.ts";
 
 /** Size of the reserve file. It is deleted if the disk is full, so that data can still be deleted. */
 const reserveBytes = 2 ** 20;
-/** Bytes that every commit leaves free, unless it does not increase usage. */
+/** Bytes that every commit leaves free, unless it does not increase usage, as one that deletes data. */
 const marginBytes = 256 * 1024;
 
 /** Disk space of a folder. Checked before each commit, because a full disk would truncate a file that is written in place. */
@@ -32,22 +32,25 @@ export function createFolderSpace(dir: string): FolderSpace {
     return hadReserveFile !== false;
   }
 
+  /**
+   * Creates the reserve file if `spareBytes` are more than twice its size, so that it does not make the disk full. Creates it again
+   * if it has another size, because a crash interrupted its writing.
+   */
+  async function ensureReserve(spareBytes: number): Promise<void> {
+    hasReserveFile ??= (await stat(reserveFile).catch(() => null))?.size === reserveBytes;
+    if (hasReserveFile || spareBytes <= 2 * reserveBytes) return;
+    // Set before the file is there, so that no other commit creates it too.
+    hasReserveFile = true;
+    await writeFile(reserveFile, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
+  }
+
   return {
     releaseReserve,
     /** Checks the disk space for a commit. Deletes the reserve if a commit that deletes data needs it. */
     async reserveSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
-      // A file of another size was written only in part before a crash.
-      hasReserveFile ??= (await stat(reserveFile).catch(() => null))?.size === reserveBytes;
-      // Twice the reserve's size, so that creating its file does not make the disk full.
-      if (!hasReserveFile && free > 2 * reserveBytes + bytes) {
-        // Set before the file is there, so that no other commit creates it too.
-        hasReserveFile = true;
-        // A file that could be written only in part is deleted again.
-        await writeFile(reserveFile, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
-      }
-      // The last bytes of the disk, the margin, are left to commits that delete data.
+      await ensureReserve(free - bytes);
       if (free >= bytes + marginBytes) return;
       if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
       // Even a commit that deletes data needs space until it is finished.

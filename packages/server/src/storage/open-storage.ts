@@ -152,20 +152,23 @@ function throwUnknownStorage(target: string): never {
   throw new OptionsError(`--storage does not know ${shown}. It takes ${storageForms}`);
 }
 
-/** Returns a backend on a storage or driver of an embedding program, which closes it itself. */
+/**
+ * Returns a backend on a storage or driver of an embedding program, which closes it itself. Our own driver keeps its atomic
+ * commits, unless the storage has further mounts, with keys elsewhere. Any other storage gets atomic commits by redo records.
+ *
+ * @throws OptionsError for a value of another type, which callers in JavaScript may pass
+ */
 async function wrapCustomStorage(target: CustomStorage | Driver, encryption: EncryptionOptions): Promise<Backend> {
-  // Callers in JavaScript may pass anything.
   if (typeof target !== "object" || target === null)
     throw new OptionsError(`--storage must be text such as ${storageForms}, or a storage of unstorage's`);
-  // Drivers are mounted in a storage, so only a storage has `mount`.
-  const storage: CustomStorage = "mount" in target ? target : createStorage({ driver: target });
+  const isStorage = "mount" in target;
+  const storage: CustomStorage = isStorage ? target : createStorage({ driver: target });
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
-  // Our own driver has atomic commits, which unstorage's interface does not offer. A storage with further mounts has keys elsewhere.
-  // Compacting needs the database closed, and only its owner, the caller, may close it.
-  if (driver.name === "lmdb" && mounts.length === 1)
+  const isOwnDriverAlone = driver.name === "lmdb" && mounts.length === 1;
+  // Nothing is compacted: that needs the database closed, and only its owner, the caller, may close it.
+  if (isOwnDriverAlone)
     return openLmdbDatabase(databaseOf(driver), { finishesEncryption: true, dispose: false }, encryption, "lmdb");
-  // Any other storage gets atomic commits by redo records, which repeat the writes after a crash.
   const description = driver.name ?? "a storage of the caller";
   return openRedoBackend(storage, { dispose: false }, encryption, description, {
     warnings: ["This storage serves one server only; several need redis://."],

@@ -7,14 +7,14 @@ const ownFileName = /^(?:data\.mdb|lock\.mdb|smtp-(?:key|cert)\.pem|frontdesk\.s
 
 /**
  * Creates the folder of a storage for this user only. Makes an existing one and its data files inaccessible to others,
- * because the data may contain readable keys.
+ * because the data may contain readable keys. Not on Windows, where the folder inherits the access rights of its parent. Follows no
+ * links.
  *
  * @throws Error that says what to do: for a folder open to others that belongs to another user or contains other files,
  * and for root also another user's folder in a place such as /tmp, where every user can create one (`checkFolderOwner`).
  */
 export function ensurePrivateFolder(dir: string): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // On Windows, which has no user ids, the folder inherits the access rights of its parent.
   if (process.platform === "win32" || process.getuid === undefined) return;
   checkFolderOwner(dir);
   const { uid, mode } = statSync(dir);
@@ -33,7 +33,6 @@ export function ensurePrivateFolder(dir: string): void {
   if (isOpenToOthers) chmodSync(dir, 0o700);
   for (const name of names) {
     const path = join(dir, name);
-    // A link is not followed, because its target may be anywhere.
     const file = lstatSync(path);
     if (ownFileName.test(name) && file.isFile() && (file.mode & 0o077) !== 0) chmodSync(path, 0o600);
   }

@@ -46,14 +46,15 @@ async function* readLmdb(dir: string): AsyncGenerator<StoredRecord> {
 
 const redisKeyPrefix = "frontdesk:kv:";
 
-/** Yields a consistent snapshot of the records in Redis, the keyring first: one script reads all, and nothing else runs meanwhile. */
+/**
+ * Yields a consistent snapshot of the records in Redis, the keyring first: one script reads all, and nothing else runs meanwhile.
+ * Retries only once, so that a backup of a Redis that is down fails soon.
+ */
 async function* readRedis(url: string): AsyncGenerator<StoredRecord> {
-  // One retry: a backup of a Redis that is down should fail soon, not wait for it.
   const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 1 });
   // The command below rejects with the same error. Without a listener it would end the process.
   client.on("error", () => {});
   try {
-    // The script returns keys and values alternately.
     const keysAndValues = (await client.callBuffer("EVAL", readScript, 0, redisKeyPrefix, keyringKey)) as Buffer[];
     for (let index = 0; index < keysAndValues.length; index += 2)
       yield [keysAndValues[index]!.toString().slice(redisKeyPrefix.length), keysAndValues[index + 1]!];

@@ -135,33 +135,32 @@ export function createRedoKv(
     slots.release(slot);
   }
 
-  /** Commits items under keys of the driver. On a full disk, tries once more with the space of the reserve file. */
+  /**
+   * Commits items under keys of the driver. Everything is written twice: in the redo record and under its key. If another program
+   * has filled the disk meanwhile, tries once more with the space of the reserve file.
+   */
   async function commitRaw(writes: Write[]) {
-    // `raw`: the keys are those of the driver. Records of earlier versions have other ones.
     const redo: Redo = { writes, raw: true };
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    // On a nearly full disk only a commit that deletes data may go on. Everything is written twice: in the redo record and under
-    // its key, which takes at least a block of the disk.
-    await space?.reserveSpace(2 * countCharacters(redo.writes) + keys.length * blockBytes, () =>
-      increasesUsage(redo.writes),
-    );
+    const neededBytes = 2 * countCharacters(writes) + keys.length * blockBytes;
+    await space?.reserveSpace(neededBytes, () => increasesUsage(writes));
     await commit().catch(async (error: unknown) => {
-      // Another program used the disk space meanwhile. The reserve suffices to finish the commit.
       if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
       await commit();
     });
   }
 
   return {
-    /** Returns a value. A failed commit of this key is finished first. */
+    /**
+     * Returns a value. A failed commit of this key is finished first. Takes the lock, because a driver that writes in place would
+     * return half a value. The cast is true because the caller committed the value under the same key.
+     */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
-      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
-      // Under the lock, because a driver that writes in place would return half a value.
       const item = await locks.with([rawKey], async () => {
         // The commit that had the lock before may have failed in the middle. Repeated, because callers share a run of
         // `finishFailed`, which may have begun before that.
@@ -170,7 +169,6 @@ export function createRedoKv(
       });
       if (item === null) return null;
       if (typeof item !== "object") throw new Error(`The stored value of ${key} is damaged`);
-      // The cast is true because the caller committed this value under the same key.
       return fromItem(codec, rawKey, item) as T;
     },
     /** Applies all writes or none, also after a crash: a redo record holds them until they are applied. */

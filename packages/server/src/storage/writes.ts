@@ -3,14 +3,15 @@ import type { Write } from "./types.ts";
 /** Longest key that every driver can store. The limit is that of LMDB. */
 export const maxKeyBytes = 1900;
 
-/** Returns why a storage key is invalid, or `null`. Writing under such a key fails, and reading it returns nothing. */
+/**
+ * Returns why a storage key is invalid, or `null`. Writing under such a key fails, and reading it returns nothing. Checks the type
+ * for callers in JavaScript.
+ */
 export function keyFault(key: string): string | null {
-  // Callers in JavaScript may pass anything.
   if (typeof key !== "string" || key === "") return "Storage key must be a non-empty string";
   // A UTF-16 unit takes at most three bytes, so most keys need no measuring.
   if (key.length * 3 > maxKeyBytes && Buffer.byteLength(key) > maxKeyBytes)
     return `Storage key of ${Buffer.byteLength(key)} bytes is too long (at most ${maxKeyBytes}): ${key.slice(0, 40)}…`;
-  // UTF-8 cannot encode it: two such keys would become the same one.
   if (loneSurrogate.test(key)) return "Storage key contains half of a surrogate pair";
   return null;
 }
@@ -34,5 +35,5 @@ export function checkWrites(writes: readonly Write[]): readonly Write[] {
   return lastByKey.size === writes.length ? writes : [...lastByKey.values()];
 }
 
-/** Matches half of a surrogate pair that stands alone, which UTF-8 cannot encode. */
+/** Matches half of a surrogate pair that stands alone. UTF-8 cannot encode it: two such keys would become the same one. */
 const loneSurrogate = /\p{Surrogate}/u;

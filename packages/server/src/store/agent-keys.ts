@@ -231,19 +231,16 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
   }
 
   /**
-   * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. If it has approved
-   * connections, another write plans their deletion.
+   * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. The connections
+   * that it has approved are deleted after it, each in a commit of its own. Another write plans that, in case of a crash.
    */
   async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
-    // The key that approved this connection, and the bucket of that key's list which contains it.
     const { approvedBy = null, approverBucket = null } = connection ?? {};
     // Only a connection has no hash: it has OAuth tokens that change.
     const tokenWrites = hash === null ? await connectionDeletionWrites(kv, id) : [tokenDeletionWrite(hash)];
     const isListed = approvedBy !== null && approverBucket !== null;
     const listWrites = isListed ? await approvedList(approvedBy).remove(id, approverBucket) : [];
-    // The connections that this key has approved are deleted after it, each in a commit of its own. A crash may come before the last of them.
     const hasConnections = (await approvedList(id).count()) > 0;
-    // Without a plan, as in tests, only the caller deletes them.
     const cleanupWrites = hasConnections && planConnectionCleanup ? [await planConnectionCleanup({ id, account })] : [];
     return [lastUsedDeletion(id), ...tokenWrites, ...listWrites, ...cleanupWrites];
   }

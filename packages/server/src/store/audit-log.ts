@@ -68,7 +68,9 @@ interface Pending {
 
 /** Milliseconds until pending entries are stored. The rest of the second is for the commit. */
 const storeDelayMs = 900;
-/** Milliseconds after which they are stored together with another commit. */
+/** Pending entries of an account. Twice what is kept, so that not every entry beyond the maximum copies the others. */
+const maxPendingEntries = 2 * maxAuditEntries;
+/** Milliseconds after which they are stored together with another commit. Until then they wait for more entries. */
 const shareDelayMs = 600;
 
 /** Creates the audit log. Entries that need not be durable at once are stored together, about once a second per account. */
@@ -147,15 +149,13 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };
       const pending = pendingByAccount.get(account.id);
-      // The first pending entry also starts the timer that stores it.
       if (!pending) prependPending(account.id, [entry]);
       else {
         const before = pending.entries.at(-1);
         // A program that polls repeats itself. One text for all its entries leaves less to the garbage collector.
         if (before?.target === entry.target) entry.target = before.target;
         pending.entries.push(entry);
-        // At twice the maximum, so that not every entry beyond it copies the others.
-        if (pending.entries.length >= 2 * maxAuditEntries) pending.entries.splice(0, maxAuditEntries);
+        if (pending.entries.length >= maxPendingEntries) pending.entries.splice(0, maxAuditEntries);
       }
       auditFile?.write(toAuditEntry(account, entry));
     },
@@ -165,11 +165,9 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
      * of a moment, so this saves a write to the disk.
      */
     storeWithNextCommit() {
-      // Younger entries wait, so that more are stored together.
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
-        // `null`: storing them has begun already.
         if (pending.since === null) continue;
         if (pending.since > due) return;
         pending.since = null;

@@ -71,16 +71,15 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
 
     /**
      * Redeems a claim code. `exchange` is called under the account's lock and returns what the code is exchanged for:
-     * an inbox's key or an account.
+     * an inbox's key or an account. An expired code is deleted, too. A change of the inbox's key holds the same lock and deletes the
+     * codes, so an older code never gives out the new key.
      *
      * @throws Problem `unauthenticated` for a code that is unknown, for another purpose, used or expired.
      */
     async redeem<T>(purpose: ClaimPurpose, code: string, exchange: (claim: Claim) => Promise<T>): Promise<T> {
       const hash = hashToken(code);
-      // Read before the lock, which depends on the account.
       const issued = await kv.get<Claim>(claimKey(hash));
       if (issued?.purpose !== purpose) throw invalidCode();
-      // The change of an inbox's key holds this lock too, and deletes the codes: an older code never gives out the new key.
       return locks.with([accountLock(issued.account)], async () => {
         // Read again: another request may have redeemed the code before this one got the lock.
         const claim = await kv.get<Claim>(claimKey(hash));
@@ -90,7 +89,6 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
           [claimKey(hash), null],
           [subjectKey(claim.subject), remaining.length > 0 ? { hashes: remaining } : null],
         ]);
-        // Thrown after the commit, so that an expired code is deleted too.
         if (claim.expires <= clock.now()) throw invalidCode();
         return exchange(claim);
       });

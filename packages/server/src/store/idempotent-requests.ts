@@ -30,6 +30,9 @@ const recordCount = 128;
 /** Requests per record; above, the oldest is forgotten. Bounds the record's size. */
 const maxPerRecord = 20;
 
+/** Returns the number of the record for a request. The first 32 bits of its hash spread the requests over the records. */
+const toRecordNumber = (id: string) => Number.parseInt(id.slice(0, 8), 16) % recordCount;
+
 /** `record` is the number of the record, below `recordCount`. */
 const recordKey = (account: string, record: number) => `idempotent-requests:${account}:${record}`;
 
@@ -55,9 +58,7 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
       send: () => Promise<Reply>,
     ): Promise<Reply | null> {
       const id = hash("sha256", JSON.stringify([scope, key]), "hex");
-      // Spreads the requests over the records by the first 32 bits of the hash: each commit rewrites one record, which stays small.
-      const record = Number.parseInt(id.slice(0, 8), 16) % recordCount;
-      // A repetition waits here until the earlier request has its reply.
+      const record = toRecordNumber(id);
       return locks.with([`idempotent-request:${account}:${id}`], async () => {
         const earlier = (await load<Reply>(account, record)).find((entry) => entry.id === id);
         if (earlier) return earlier.digest === digest ? earlier.reply : null;
@@ -66,7 +67,6 @@ export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; loc
           // Nothing would delete what is stored after the account's deletion.
           await requireAccount(kv, account);
           const entries = [...(await load(account, record)), { id, digest, reply, expires: clock.now() + lifetimeMs }];
-          // A full record forgets its oldest requests, so that it stays small.
           await kv.commit([[recordKey(account, record), { entries: entries.slice(-maxPerRecord) }]]);
         });
         return reply;

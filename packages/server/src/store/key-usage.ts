@@ -28,18 +28,16 @@ export function createKeyUsage({ kv, locks, clock }: StoreParts, exists: (id: st
     },
 
     /**
-     * Records that the key was used now. Does nothing if that was recorded within the last minute, so that not every request
-     * costs a commit.
+     * Records that the key was used now. Does nothing if that was recorded within a minute, before or after now because the clock
+     * may be set back, so that not every request costs a commit. Nor if the key was deleted meanwhile.
      */
     async touch({ id, account }: { id: string; account: string }): Promise<void> {
       const now = clock.now();
       const recordedAt = recentlyUsed.get(id);
-      // Absolute, because the clock may have been set back.
       if (recordedAt !== undefined && Math.abs(now - recordedAt) < lastUsedIntervalMs) return;
       // Set before the commit, so that requests that arrive during it do not record the use too.
       recentlyUsed.set(id, now);
       await locks.with([accountLock(account)], async () => {
-        // The key may have been deleted meanwhile.
         if (await exists(id)) await kv.commit([[lastUsedKey(id), { at: toTimestamp(now) }]]);
       });
     },

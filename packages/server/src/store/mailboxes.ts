@@ -33,6 +33,8 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     nouns: "mailboxes",
     limitSetting: accountLimit,
   });
+  /** Wakes the mailbox's long polls, which then find that their key is invalid. */
+  const wakeLongPolls = (id: string) => bus.publish(inboxTopic(id));
 
   return {
     ...records.reads,
@@ -63,8 +65,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
     /** Gives the mailbox a new key. The old one is invalid at once. */
     async rotate(id: string, account: string, toEvent?: ToAuditEvent): Promise<StoredMailbox> {
       const mailbox = await records.change(id, account, rotateToken("mailbox"), toEvent);
-      // Wakes the mailbox's long polls, which then check their keys again.
-      await bus.publish(inboxTopic(id));
+      await wakeLongPolls(id);
       return mailbox;
     },
 
@@ -78,8 +79,7 @@ export function createMailboxStore({ bus, ...parts }: StoreParts & { bus: Server
           ...(await inboxDeletionWrites(kv, id)),
         ],
       });
-      // Wakes its long polls, which then find that their key is invalid.
-      await bus.publish(inboxTopic(id));
+      await wakeLongPolls(id);
     },
   };
 }

@@ -5,7 +5,7 @@ import { mapInChunks } from "../text/chunked.ts";
 
 /** Ids per bucket record. Bounds the size of every write to a list. */
 const bucketSize = 256;
-/** Buckets read before other requests get a turn of the event loop. */
+/** Buckets read before other requests get a turn of the event loop. Their numbers, mostly consecutive, count them well enough. */
 const bucketsPerTurn = 16;
 /** How often a read starts again because a bucket was deleted during it. */
 const maxReadAttempts = 100;
@@ -68,13 +68,12 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       if (!bucket) return null;
       for (const [index, id] of bucket.ids.entries()) {
         const isAfter = number > after.bucket || (number === after.bucket && index > after.index);
-        // A removed id leaves an empty text.
-        if (id === "" || id === skip || !isAfter) continue;
+        const isRemoved = id === "";
+        if (isRemoved || id === skip || !isAfter) continue;
         if (entries.length === maxCount) return entries;
         entries.push({ id, position: { bucket: number, index } });
       }
       number = bucket.next;
-      // A long list must not block all other requests. Numbers ascend, mostly by one, so they count the buckets well enough.
       if (number % bucketsPerTurn === 0) await nextTurn();
     }
     return entries;
@@ -139,14 +138,16 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { bucket: number, writes };
     },
 
-    /** Returns the writes that remove an id from the part of the list in bucket `number`. Unlinks an empty bucket from its neighbours. */
+    /**
+     * Returns the writes that remove an id from the part of the list in bucket `number`. Leaves an empty text, because cursors contain
+     * the index of the other ids. Unlinks an empty bucket from its neighbours.
+     */
     async remove(id, number) {
       const head = await readHead();
       const bucket = await readBucket(number);
-      // Emptied, not taken out: the others keep their index, which cursors contain.
       const ids = bucket.ids.map((entry) => (entry === id ? "" : entry));
-      // An id that was removed already must not be counted twice.
-      const count = head.count - (bucket.ids.includes(id) ? 1 : 0);
+      const wasRemovedAlready = !bucket.ids.includes(id);
+      const count = wasRemovedAlready ? head.count : head.count - 1;
       // Keeps the newest bucket (`last`) even if it is empty, so that its number is not reused while records refer to it.
       if (!isEmptyBucket({ ids }) || number === head.last) {
         return [
@@ -155,14 +156,13 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         ];
       }
       const writes: Write[] = [[bucketKey(number), null]];
-      // 0 stands for no neighbour.
-      if (bucket.previous) {
+      if (bucket.previous !== 0) {
         writes.push([bucketKey(bucket.previous), { ...(await readBucket(bucket.previous)), next: bucket.next }]);
       }
-      if (bucket.next) {
+      if (bucket.next !== 0) {
         writes.push([bucketKey(bucket.next), { ...(await readBucket(bucket.next)), previous: bucket.previous }]);
       }
-      writes.push([headKey, { ...head, count, first: bucket.previous ? head.first : bucket.next }]);
+      writes.push([headKey, { ...head, count, first: bucket.previous === 0 ? bucket.next : head.first }]);
       return writes;
     },
 

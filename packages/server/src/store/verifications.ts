@@ -85,13 +85,10 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       account: string,
       { service, to, channel, rules, length, code }: StartOptions,
     ): Promise<Verification | null> {
-      // An account's verifications are spread over numbered records by a hash of the recipient. The id contains the number.
       const record = hashToRecordNumber(to);
       return locks.with([accountLock(account)], async () => {
-        // Throws if the account was deleted since the request was authenticated.
         await requireAccount(kv, account);
         const entries = await load(account, record);
-        // `load` leaves out those that have expired; an approved one is deleted.
         const running = entries.find((entry) => entry.service === service && entry.to === to);
         if (running && running.sends >= rules.maxSends) return null;
         const now = clock.now();
@@ -110,7 +107,6 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
               expires: now + rules.lifetimeMs,
             };
         const others = entries.filter((entry) => entry !== running);
-        // A full record forgets its oldest verification, so that it stays small.
         await kv.commit([toWrite(account, record, [...others, verification].slice(-maxPerRecord))]);
         return verification;
       });
@@ -128,12 +124,10 @@ export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: L
       { service, target, code, rules, isVisible = () => true }: CheckOptions,
     ): Promise<CheckOutcome> {
       const record = "to" in target ? hashToRecordNumber(target.to) : recordNumberInId(target.id);
-      // False for `NaN`: an id that was made up names no record.
-      const isRecordNumber = record < recordCount;
-      if (!isRecordNumber) return { status: "not_found" };
+      const isIdMadeUp = Number.isNaN(record) || record >= recordCount;
+      if (isIdMadeUp) return { status: "not_found" };
       return locks.with([accountLock(account)], async () => {
         const entries = await load(account, record);
-        // The same person may have a verification at several services of one account.
         const isTarget = (entry: Verification) => ("to" in target ? entry.to === target.to : entry.id === target.id);
         const verification = entries.find((entry) => entry.service === service && isTarget(entry));
         if (!verification || !isVisible(verification)) return { status: "not_found" };

@@ -30,6 +30,7 @@ export interface QueueHead {
 
 /** Maximum number of queued messages of one webhook; above, the oldest is dropped. */
 const maxQueued = 10_000;
+/** The latest attempts, which each batch writes again. */
 const maxDeliveriesShown = 20;
 
 export const webhookKey = (id: string) => `webhook:${id}`;
@@ -106,7 +107,7 @@ export interface AttemptResults {
 
 /**
  * Records the results of attempts to deliver a webhook's messages in one commit: removes the finished ones, and moves those to
- * retry to the end of the queue. Adds the attempts to the list that the webhook's owner sees. Does nothing if the webhook was
+ * retry to the end of the queue. Adds the attempts to the list that the webhook's owner sees. Ignores a webhook or message that was
  * deleted meanwhile.
  */
 export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, results: AttemptResults): Promise<void> {
@@ -115,7 +116,6 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
     if (!(await kv.get(webhookKey(webhookId)))) return;
     const head = await readQueueHead(kv, webhookId);
     const retried = await Promise.all(toRetry.map((number) => kv.get<QueuedMessage>(itemKey(webhookId, number))));
-    // `null` if it was removed meanwhile: dropped from a full queue, or its inbox was deleted.
     const messagesToAppend = retried.filter((message) => message !== null);
     const removed = new Set([...finished, ...toRetry]);
     const isGone = async (number: number) => removed.has(number) || (await kv.get(itemKey(webhookId, number))) === null;
@@ -126,10 +126,8 @@ export async function recordAttempts(kv: Kv, locks: Locks, webhookId: string, re
       ...head,
       first,
       next: head.next + messagesToAppend.length,
-      // Failed attempts in a row, and the time of the next attempt.
       failures: failures ?? head.failures,
       due: due ?? head.due,
-      // The newest first. Their number is bounded, because each batch writes them again.
       deliveries: [...deliveries, ...head.deliveries].slice(0, maxDeliveriesShown),
     };
     await kv.commit([

@@ -64,14 +64,15 @@ export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: 
 
   return {
     allows,
-    /** Resolves a host name for Node's `lookup` option. Fails if one of its IP addresses is forbidden. */
+    /**
+     * Resolves a host name for Node's `lookup` option. Fails if it has no IP address, or if one of them is forbidden, because the
+     * connection could use any of them.
+     */
     lookup(name, options, callback) {
       resolve(name, { all: true }, (error, addresses) => {
         if (error) return callback(error, "");
         const [first] = addresses;
-        // One forbidden address rejects the name, because the connection could use any of them.
         const hasForbidden = addresses.some(({ address }) => !allows(address));
-        // A name without an address can't be used either.
         if (hasForbidden || !first) return callback(new ForbiddenAddressError(name), "");
         // With `all`, Node wants every address, because it may try several; otherwise one.
         return options.all ? callback(null, addresses) : callback(null, first.address, first.family);

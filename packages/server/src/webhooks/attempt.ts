@@ -34,18 +34,16 @@ export interface AttemptParts {
 export function createAttempt({ clock, log, toPayloadData, send }: AttemptParts) {
   return async (webhook: StoredWebhook, number: number, message: QueuedMessage): Promise<Attempt> => {
     const data = await toPayloadData(message);
-    // The inbox was deleted.
-    if (data === null) return { number, isFinished: true };
+    const isInboxDeleted = data === null;
+    if (isInboxDeleted) return { number, isFinished: true };
     if (clock.now() - message.at > maxMessageAgeMs) {
       log.warn("A webhook message was given up after a day", { webhook: webhook.id });
       return { number, isFinished: true };
     }
-    // The time of arrival, the same in every attempt.
-    const timestamp = new Date(message.at).toISOString();
-    const body = JSON.stringify({ type: `${message.event}.received`, timestamp, data });
+    const arrivalTime = new Date(message.at).toISOString();
+    const body = JSON.stringify({ type: `${message.event}.received`, timestamp: arrivalTime, data });
     const delivery = await send(webhook, message.id, body);
     const { status } = delivery;
-    // `null`: the receiver did not respond.
     const isDelivered = status !== null && status >= 200 && status < 300;
     return { number, isFinished: isDelivered, delivery };
   };

@@ -111,25 +111,22 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const wasWoken = wokenWebhooks.delete(id);
     const stored = await webhooks.find(id);
     const [webhook] = await parts.removeRevoked(stored ? [stored] : []);
-    // The webhook was deleted, or its key was revoked.
     if (!webhook) return false;
     const { failures, due } = await readQueueHead(kv, id);
     const remainingMs = due - clock.now();
-    // A due time further ahead than any backoff means that the clock was set back. It must not delay the attempt.
-    const isInBackoff = remainingMs > 0 && remainingMs <= maxBackoffMs;
+    const wasClockSetBack = remainingMs > maxBackoffMs;
+    const isInBackoff = remainingMs > 0 && !wasClockSetBack;
     if (isInBackoff && !wasWoken) {
       scheduleDraining(id, remainingMs);
       return false;
     }
-    // After failures, one message is enough to find out whether the receiver works again.
     const batchSize = failures > 0 ? 1 : maxBatchSize;
-    // A new message is tried even in a backoff. A retry may have been queued after it, so the newest two are read.
     const batch = await (isInBackoff ? readNewest(kv, id, messagesDuringBackoff) : readOldest(kv, id, batchSize));
     // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared.
     if (batch.length === 0) return isInBackoff;
     const attempts = await Promise.all(batch.map(({ number, message }) => attemptDelivery(webhook, number, message)));
-    // Attempts that the server's close aborted say nothing about the receiver.
-    if (stopping.signal.aborted) return false;
+    const wasAbortedByClose = stopping.signal.aborted;
+    if (wasAbortedByClose) return false;
     await recordBatch(id, attempts, { failures, isInBackoff });
     return true;
   }

@@ -5,7 +5,7 @@ import { enqueueWrites, type QueuedMessage, webhookKey, webhookLock } from "../s
 import { type WebhookEvent, type WebhookIndex, webhookIndexKey } from "../store/webhooks.ts";
 import { generateId } from "../text/ids.ts";
 
-/** How much of a message's text is sent, in UTF-16 units. */
+/** How much of a message's text is sent, in UTF-16 units. Limited, because each webhook's queue stores its own copy. */
 const maxTextLength = 65_536;
 
 interface OutboxParts {
@@ -13,7 +13,7 @@ interface OutboxParts {
   locks: Locks;
   now: () => number;
   event: WebhookEvent;
-  /** Returns the account that owns an inbox. */
+  /** Returns the account that owns an inbox; `null` if the inbox was deleted. */
   accountOf(inbox: string): Promise<string | null>;
   /** Called with the ids of webhooks that have new messages in their queue. */
   onQueued(ids: readonly string[]): void;
@@ -23,17 +23,15 @@ interface OutboxParts {
 export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: OutboxParts): CommitMessages {
   /** Returns the messages to queue, by id of the webhook, for each webhook that gets this `event` ("mail" or "sms") of this inbox. */
   async function toQueuedMessages({ inbox, messages }: AddedMessages): Promise<[string, QueuedMessage[]][]> {
-    // A delivery with duplicates only has no message to queue. `accountOf` returns `null` if the inbox was deleted.
     const account = messages.length > 0 ? await accountOf(inbox) : null;
     const index = account === null ? null : await kv.get<WebhookIndex>(webhookIndexKey(account));
     const webhooks = index?.entries.filter(({ events, mailbox_id, sms_id }) => {
-      // `null` if the webhook is for all inboxes of the account.
       const onlyInbox = event === "mail" ? mailbox_id : sms_id;
-      return events.includes(event) && (onlyInbox === null || onlyInbox === inbox);
+      const isForAllInboxes = onlyInbox === null;
+      return events.includes(event) && (isForAllInboxes || onlyInbox === inbox);
     });
     if (!webhooks || webhooks.length === 0) return [];
     const at = now();
-    // Truncated, because each webhook's queue stores its own copy. Once for all: a push can have 1,000 messages for 20 webhooks.
     const truncated = messages.map((message) => ({ ...message, body: truncate(message.body, maxTextLength) }));
     return webhooks.map(({ id }) => {
       // One random part for all messages of a webhook, because generating one for each takes longer than the rest.

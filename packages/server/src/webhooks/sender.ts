@@ -64,20 +64,21 @@ interface PostOptions {
   signal: AbortSignal;
 }
 
-/** Sends a POST request. Resolves with the response's status as soon as it arrives, without reading the body. */
+/**
+ * Sends a POST request. Resolves with the response's status as soon as it arrives, without reading the body. Opens a new
+ * connection each time, because the policy checks the IP address when a connection is made.
+ */
 function postWebhook(url: string, { headers, body, addressPolicy, signal }: PostOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     const { protocol, hostname } = new URL(url);
-    // Without the brackets of an IPv6 address.
-    const host = hostname.replace(/^\[|\]$/g, "");
+    const hostWithoutBrackets = hostname.replace(/^\[|\]$/g, "");
     // Node does not look up an IP address, so the policy's `lookup` would never see it.
-    if (isIP(host) > 0 && !addressPolicy.allows(host)) throw new ForbiddenAddressError(host);
+    if (isIP(hostWithoutBrackets) > 0 && !addressPolicy.allows(hostWithoutBrackets))
+      throw new ForbiddenAddressError(hostWithoutBrackets);
     const request = protocol === "https:" ? httpsRequest : httpRequest;
-    // A new connection each time, because the policy checks the IP address when a connection is made.
     const outgoing = request(url, { method: "POST", headers, lookup: addressPolicy.lookup, signal, agent: false });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {
-      // Every response has a status. The type is optional because requests share it.
       resolve(response.statusCode ?? 0);
       response.destroy();
     });

@@ -39,7 +39,7 @@ export function createCompositionBudget(): CompositionBudget {
 
 /**
  * Replaces the substitution tags in a text, such as `-name-`, by the values that one personalization gives for them. An app may
- * choose any text as a tag.
+ * choose any text as a tag. The budget is spent before a text is built, so that a hostile request fails before it takes the memory.
  *
  * @throws ProviderError `too_large` above the request's budget
  */
@@ -48,7 +48,6 @@ export function replaceTags(
   substitutions: Record<string, string>,
   { readText, budget }: Pick<ProviderRequest, "readText"> & { budget: CompositionBudget },
 ): string {
-  // Counted before the text is built, so that a hostile request fails before it takes the memory.
   budget.spendComposed(template.length);
   let text = template;
   for (const [tag, rawValue] of Object.entries(substitutions)) {
@@ -58,7 +57,6 @@ export function replaceTags(
     const textsBetween = text.split(tag);
     const occurrences = textsBetween.length - 1;
     if (occurrences === 0) continue;
-    // A long value was replaced by a short placeholder when the body was read; `readText` returns the text.
     const value = readText(rawValue);
     budget.spendComposed(occurrences * value.length);
     text = textsBetween.join(value);

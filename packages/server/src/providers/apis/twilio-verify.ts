@@ -53,7 +53,10 @@ async function startVerification({ path, body }: ProviderRequest, outlet: Provid
   return { status: 201, body: toResource(path, verification, "pending", outlet.now()) };
 }
 
-/** Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. */
+/**
+ * Checks a code that a person has entered, for the verification with this number, email address or id. Error codes are Twilio's. As
+ * there, a wrong code is no error, and a verification that is approved or has expired no longer exists.
+ */
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { To, VerificationSid, Code } = parseShape(checkShape, body);
   if (!isVerificationCode(Code)) throw invalidParameter("Code", Code);
@@ -68,14 +71,12 @@ async function checkVerification({ path, body }: ProviderRequest, outlet: Provid
   });
   switch (outcome.status) {
     case "not_found":
-      // As at Twilio: one that is approved or has expired no longer exists.
       throw new ProviderError(
         "not_found",
         `The requested resource /Services/${path.service}/VerificationCheck was not found`,
       );
     case "too_many_checks":
       throw new ProviderError("rate_limited", "Max check attempts reached", { code: 60202 });
-    // As at Twilio, a wrong code is no error: the status stays "pending".
     default:
       return { status: 200, body: toResource(path, outcome.verification, outcome.status, outlet.now()) };
   }

@@ -46,11 +46,9 @@ export async function startEncryption(
   { secret: configuredSecret, directory, mayEncrypt = true }: EncryptionOptions,
 ): Promise<StartedEncryption | null> {
   const stored = await storage.kv.get<StoredKeyring>(keyringKey);
-  // Nothing is encrypted, and the caller only reads.
   if (stored === null && !mayEncrypt) return null;
   const foundSecret = findSecret(configuredSecret, directory, stored !== null);
   if (foundSecret === null) return null;
-  // Every storage that a server has used has this record.
   const isNew = (await storage.kv.get("format")) === null;
   // Marks the format before anything is encrypted: an older version must not open a store that is half encrypted.
   if (stored === null && !isNew) await storage.kv.commit([formatWrite(formats.encrypted)]);
@@ -59,16 +57,13 @@ export async function startEncryption(
     await storage.encryptStored();
     await keyring.setState("compacting");
   }
-  // Without `compact`, the state stays: the caller must close the database to compact it, and then opens it again.
   if (keyring.state() === "compacting" && storage.compact) {
     await storage.compact();
     await keyring.setState("complete");
   }
-  // `null` if the operator has configured the secret.
   const generatedFile = foundSecret.source === secretSetting ? null : foundSecret.source;
-  // An interrupted rotation left a second secret in the keyring. Only one server uses a folder, so no other server needs it.
-  const hasSecondSecret = keyring.secrets() > 1;
-  if (generatedFile !== null && hasSecondSecret) await keyring.keepOnly(foundSecret.secret, foundSecret.source);
+  const wasRotationInterrupted = keyring.secrets() > 1;
+  if (generatedFile !== null && wasRotationInterrupted) await keyring.keepOnly(foundSecret.secret, foundSecret.source);
   if (generatedFile !== null) removeUnfinishedSecret(generatedFile);
   return { ...foundSecret, keyring, generatedFile };
 }

@@ -59,18 +59,18 @@ export async function waitUntilDurable(commit: Promise<boolean>): Promise<void> 
   }
 }
 
-/** Opens the database in a folder, which is created if missing. */
+/**
+ * Opens the database in a folder, which is created if missing and may be named like a file ("data.v2"). A commit is on disk before
+ * any reader sees it. Records are encoded natively: msgpack's encoder is JavaScript and takes twice the time for a mail's records.
+ * The cast is needed for `permissionsMode`, which lmdb's types omit.
+ */
 function openLmdb(dir: string): RootDatabase<unknown, string> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return open({
     path: dir,
-    // lmdb's types omit it, hence the cast.
     permissionsMode: 0o600,
-    // A folder named like a file ("data.v2") is still a folder.
     noSubdir: false,
-    // Encoded natively. msgpack's encoder is JavaScript and takes twice the time for a mail's records.
     encoding: "json",
-    // The data is on disk before any reader sees the commit.
     overlappingSync: false,
     // Batching by event turn creates another promise, whose rejection could not be handled.
     eventTurnBatching: false,

@@ -102,17 +102,17 @@ export function createLmdbKv(
   }
 
   return {
-    /** Returns a value from the cache or the database. Small values are frozen and cached. */
+    /**
+     * Returns a value from the cache or the database. Small values are frozen and cached. The casts are right because the caller
+     * committed the value under the same key.
+     */
     async get<T extends object>(key: string) {
       if (!isOpen) throw new Error("The storage is closed");
       const cached = cache.get(key);
-      // The cast is right because the caller committed this value under the same key.
       if (cached !== undefined) return cached as T;
-      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const bytes = database.getBinary(key);
       if (bytes === undefined) return null;
-      // This cast is right for the same reason: the caller committed this value under the same key.
       const value = codec.decode(key, bytes) as T;
       // A pending write may replace the value at any moment, so the cached one could stay outdated.
       if (bytes.length <= maxCachedRecordBytes && !pendingWrites.has(key))
@@ -122,7 +122,6 @@ export function createLmdbKv(
     /** Reserves disk space, then commits together with the other commits of this turn of the event loop. */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
-      // Encoded first, so that a value that cannot be encoded fails before any write is queued.
       const encoded = checkWrites(writes).map(([key, value]) => ({
         key,
         bytes: value && codec.encode(key, value),
@@ -130,15 +129,12 @@ export function createLmdbKv(
         frozenValue: value && Object.isFrozen(value) ? value : null,
       }));
       if (encoded.length === 0) return;
-      // Each write also replaces the pages of the tree on the way to its record.
       const bytes = encoded.reduce((sum, write) => sum + (write.bytes?.length ?? 0) + treePathBytes, 0);
-      // `null` if there is space: then the commit joins this turn's group without another await.
       const spaceCheck = diskSpace.reserveSpace(bytes, () => increasesUsage(encoded));
       if (spaceCheck !== null) await spaceCheck;
       try {
         openGroup ??= createGroup();
         openGroup.writes.push(...encoded);
-        // Until the commit, reads of these keys are not cached.
         for (const { key } of encoded) beginWrite(key);
         await openGroup.committed;
       } finally {
@@ -160,9 +156,7 @@ export function createLmdbKv(
       isOpen = false;
       // Commits that wait for disk space join the group once they have it.
       await diskSpace.settle();
-      // The callers of these commits get their error.
       await openGroup?.committed.catch(() => {});
-      // Without `dispose`, the program that has opened the database closes it.
       if (dispose) await database.close();
     },
   };

@@ -49,13 +49,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       const { end, freeBytes } = measureDatabase(database);
       const { bytesAfterEnd, isDiskFull } = await growFile(file, end, reservedBytes + bytes + reserveBytes);
       const unreservedBytes = bytesAfterEnd - reservedBytes;
-      // If the file cannot grow, LMDB may write new data to the bytes after the end and to free pages before it. So
-      // both bound what is available, each less a part for commits that delete data. Only half of the free pages count,
-      // because large values need adjacent ones.
-      availableBytes = isDiskFull
-        ? Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2)
-        : unreservedBytes - reserveBytes;
-      // Commits that delete data may use the whole reserve.
+      availableBytes = isDiskFull ? availableOnFullDisk(unreservedBytes, freeBytes) : unreservedBytes - reserveBytes;
       const hasSpace = availableBytes >= bytes || (unreservedBytes >= bytes && !increasesUsage());
       if (!hasSpace) throw new StorageFullError("The disk of the storage is full");
     }
@@ -83,6 +77,15 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
     // A check that runs still reads the database and writes its file.
     settle: () => lastCheck,
   };
+}
+
+/**
+ * Returns how many bytes can be reserved if the file cannot grow. LMDB may then write new data to the bytes after the last page and
+ * to free pages before it. So both bound the result, each less a part for commits that delete data. Only half of the free pages
+ * count, because large values need adjacent ones.
+ */
+function availableOnFullDisk(unreservedBytes: number, freeBytes: number): number {
+  return Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2);
 }
 
 /**

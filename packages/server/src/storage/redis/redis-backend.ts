@@ -56,9 +56,12 @@ export async function openRedis(
   }
 }
 
+/** Time for Redis to close its end. The client's default of 2 s would delay every stop. */
+const disconnectTimeoutMs = 50;
+
 /**
  * Creates the connections for commands and for the bus. Neither connects yet. Both reconnect for ever, but a command fails
- * after seconds: its request then gets an error instead of waiting.
+ * after seconds: its request then gets an error instead of waiting. So errors of the connections themselves are ignored.
  */
 function createConnections(url: string) {
   const client = new Redis(url, {
@@ -66,10 +69,8 @@ function createConnections(url: string) {
     lazyConnect: true,
     connectTimeout: 5_000,
     commandTimeout: 5_000,
-    // A command is sent again after at most two reconnections.
     maxRetriesPerRequest: 2,
-    // Milliseconds for Redis to close its end. The client's default of 2 s would delay every stop.
-    disconnectTimeout: 50,
+    disconnectTimeout: disconnectTimeoutMs,
     keepAlive: 10_000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
@@ -77,7 +78,6 @@ function createConnections(url: string) {
   // subscribe, nor repeat a pending command. The bus names its channel in full, so without the prefix.
   const subscriber = client.duplicate({ keyPrefix: "", autoResubscribe: false, maxRetriesPerRequest: 0 });
   const connections = [client, subscriber] as const;
-  // Commands report their own failures. An `error` event without a listener would end the process.
   for (const redis of connections) redis.on("error", () => {});
   return connections;
 }
@@ -118,11 +118,9 @@ async function startRedisEncryption(
 /** Returns a warning for a Redis without a password: every program that can connect can read and change all data, on loopback too. */
 async function warningsWithoutPassword(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
-  // A password in the URL is no proof: a Redis without a password accepts any. Old and managed ones may not support ACL.
-  const user = await client.call("ACL", "GETUSER", "default").catch(() => null);
-  // Redis returns names and values alternately.
-  const flags: unknown = Array.isArray(user) ? user[user.indexOf("flags") + 1] : null;
-  // Without the user's flags, the URL is all that is known.
+  // A password in the URL is no proof: a Redis without a password accepts any. So the URL counts only for one without ACL.
+  const namesAndValues = await client.call("ACL", "GETUSER", "default").catch(() => null);
+  const flags: unknown = Array.isArray(namesAndValues) ? namesAndValues[namesAndValues.indexOf("flags") + 1] : null;
   const needsNoPassword = Array.isArray(flags) ? flags.includes("on") && flags.includes("nopass") : password === "";
   if (!needsNoPassword) return [];
   return [

@@ -17,7 +17,6 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
   return {
     /** Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. */
     async get<T extends object>(key: string) {
-      // Nothing can be stored under an invalid key, such as one that is too long.
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));
       if (bytes === null) return null;
@@ -26,7 +25,6 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
         return decodedRecords.decode(key, bytes) as T;
       } catch (error) {
         if (!(error instanceof UnknownDataKeyError)) throw error;
-        // Another server has created a data key since.
         await codec.reloadKeys();
         return decodedRecords.decode(key, bytes) as T;
       }
@@ -35,15 +33,13 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
     async commit(writes) {
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
-      // An empty value tells the script to delete the key. An encoded record is never empty.
       const values = checked.map(([key, value]) => {
-        if (value === null) return "";
+        if (value === null) return deletionMark;
         const bytes = codec.encode(key, value);
         // Remembered even if the commit fails: the value is used only for the same bytes.
         decodedRecords.remember(key, value, bytes);
         return bytes;
       });
-      // Each lock with the identifier that Redis has under its key while this code holds the lock.
       const heldLocks = fences();
       const result = await client.eval(
         commitScript,
@@ -69,6 +65,9 @@ export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions):
 export function dataKey(key: string) {
   return `kv:${key}`;
 }
+
+/** Value for which the script deletes the key. An encoded record is never empty. */
+const deletionMark = "";
 
 const commitScript = `
 local locks = tonumber(ARGV[1])

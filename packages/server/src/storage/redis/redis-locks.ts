@@ -36,6 +36,9 @@ export interface RedisLocksOptions {
 /** Delay between two attempts to take a lock that another server holds. */
 const retryDelay: BackoffOptions = { firstMs: 2, maxMs: 25, jitter: [0.5, 1.5] };
 
+/** More than two, so that one renewal may fail. */
+const renewalsPerLease = 3;
+
 /** Creates the locks of all servers that share a Redis. Callers of one server queue locally first. */
 export function createRedisLocks(
   client: Redis,
@@ -47,6 +50,7 @@ export function createRedisLocks(
   return {
     /**
      * Runs `work` with all locks. Takes the locks on this server first, then in Redis, and renews those in Redis until `work` ends.
+     * Ignores errors of renewal and release: if a lock expires during `work`, its next commit fails.
      */
     with(keys, work) {
       // Sorted, so that all servers take locks in one order and no two callers can wait for each other.
@@ -55,19 +59,16 @@ export function createRedisLocks(
         const identifier = randomBytes(16).toString("hex");
         const locks = names.map((name) => `mutex:${name}`);
         await acquire(locks, identifier);
-        // Three times a lease, so that one renewal may fail.
         const renewal = setInterval(() => {
-          // Ignores errors: if the lock expires, the next commit fails.
           client.eval(renewScript, locks.length, ...locks, identifier, leaseMs).catch(() => {});
-        }, leaseMs / 3);
+        }, leaseMs / renewalsPerLease);
         const current: HeldLocks = { fences: locks.map((lock): Fence => [lock, identifier]), areReleased: false };
         try {
-          // Passes these locks, and those that the caller holds already, on to the commits of `work`, which check them in Redis.
-          return await locksOfContext.run([...(locksOfContext.getStore() ?? []), current], work);
+          const locksOfCaller = locksOfContext.getStore() ?? [];
+          return await locksOfContext.run([...locksOfCaller, current], work);
         } finally {
           current.areReleased = true;
           clearInterval(renewal);
-          // Ignores errors: the lock expires, and the work is done.
           await client.eval(releaseScript, locks.length, ...locks, identifier).catch(() => {});
         }
       });
