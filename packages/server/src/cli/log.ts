@@ -7,8 +7,8 @@ import type { ServerOptions } from "../options/options.ts";
 import { createLineSink, type LineSink, openStderr } from "./line-sink.ts";
 
 /**
- * Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. Masks credentials, except
- * in lines that the level hides, which cost nothing.
+ * Creates the server's log on stderr: text on a terminal, else lines of JSON. Stdout is for results only. Masks credentials. Lines
+ * of `debug` and `info` that the level hides are not even masked.
  * Tests pass `isInteractive` and `openOutput`, which returns the file descriptor for JSON.
  */
 export function createServerLog(
