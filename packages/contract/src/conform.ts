@@ -22,7 +22,7 @@ export class ContractError extends Error {
 export function conform(fetch: (request: Request) => Response | Promise<Response>): ConformingFetch {
   const seenResponses = new Set<string>();
 
-  /** Sends a request, and throws if the contract does not document the response. Counts which documented responses occurred. */
+  /** Sends a request, and throws if the contract does not document the response. Notes which documented responses occurred. */
   async function conformingFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
@@ -30,7 +30,8 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     if (API_PATH.test(pathname)) {
       // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
-      if (responseId !== null) seenResponses.add(responseId);
+      const isOfOperation = responseId !== null;
+      if (isOfOperation) seenResponses.add(responseId);
     }
     return response;
   }

@@ -84,7 +84,8 @@ export async function leavesNothing(
 }
 
 /**
- * Returns the second-smallest growth. A leak shows in all windows; compiling or discarding code distorts one or two of them.
+ * Returns the second-smallest growth. A leak shows in all windows. The smallest may be too low, because V8 discarded code in that
+ * window; the largest are too high where V8 compiled code.
  */
 function steadyGrowth(growth: number[]): number {
   return growth.toSorted((a, b) => a - b)[1] ?? 0;

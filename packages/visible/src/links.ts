@@ -86,7 +86,9 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
   if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
   const isTooLong = end - start > maxLinkLength;
   if (isTooLong) return { urlText: "", end };
-  const urlText = trimSentence(text.slice(start, end), emphasisBefore(text, start));
+  // The marks before it, as in `**https://…**`, tell how many to remove at its end, where a token may have `_` or `*` of its own.
+  const emphasis = /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
+  const urlText = trimSentence(text.slice(start, end), emphasis);
   return { urlText, end: start + urlText.length };
 }
 
@@ -94,14 +96,6 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
 function skipUnspacedHost(text: string, hostStart: number): number {
   const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
   return isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;
-}
-
-/**
- * Returns the marks before a URL, as in `**https://…**`: they tell how many to remove at its end, where a token may have `_` or `*`
- * of its own.
- */
-function emphasisBefore(text: string, start: number): string {
-  return /[*_~]{0,3}$/.exec(text.slice(Math.max(0, start - 3), start))?.[0] ?? "";
 }
 
 /** Returns the end of the URL characters at `start`. In chunks: to copy the rest of the text for each URL costs quadratic time. */

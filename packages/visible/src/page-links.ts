@@ -49,8 +49,7 @@ export function closeLink(content: PageContent): void {
   const text = words?.text.replace(/\s+/g, " ").trim() ?? "";
   const isVisible = text !== "" || hasImage;
   if (!link || !isVisible) return;
-  const isBareUrl = link.target === text;
-  if (content.showsTargets && link.target !== "" && !isBareUrl) {
+  if (content.showsTargets && link.target !== "" && link.target !== text) {
     if (text === "") writeText(content, link.target, link.context);
     // Directly after the words, even if their line has ended.
     else content.text += ` [${link.target}]`;

@@ -52,10 +52,10 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
     if (source !== "" && open.innermost.isVisible) writeText(content, decodeEntities(source), open.innermost);
     if (!tag) break;
     position = tag.isClosing ? tag.end : scanner.skip(tag);
-    const isComment = tag.name === "";
-    const hasSkippedContent = position > tag.end;
+    // Comments have no name, and `skip` goes beyond the tag of a script, a style or the like.
+    const hasReadableContent = tag.name !== "" && position === tag.end;
     if (tag.isClosing) readClosingTag(page, tag.name);
-    else if (!isComment && !hasSkippedContent) readOpeningTag(page, tag);
+    else if (hasReadableContent) readOpeningTag(page, tag);
     else if (tag.name === "style") addClassStyles(html.slice(tag.end, position), classes);
   }
   const links = finishLinks(content);
@@ -127,23 +127,9 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     if (parent.isVisible && !isRemoved) readVoidElement(page, name, attributes);
     return;
   }
-  const checkpointBeforeMargin = isRemoved ? { ...content } : null;
+  const checkpointBeforeMargin = isRemoved && { ...content };
   separate(page, name, marginBefore(name));
-  const element = createElement(name, style, parent);
-  if (checkpointBeforeMargin) {
-    element.isHiding = true;
-    element.onClose = () => Object.assign(content, checkpointBeforeMargin);
-  } else if (name === "a") {
-    const { href = "" } = attributesOf(attributes, ["href"]);
-    element.onClose = openLink(content, element.isVisible ? href : "", element);
-  }
-  const closesItself = attributes.endsWith("/");
-  if (!closesItself) pushElement(open, enterElement(page, element, attributes));
-}
-
-/** Creates an element with the properties of its parent. `style` is the same object as the parent's if the element changes nothing. */
-function createElement(name: string, style: OpenElement["style"], parent: OpenElement): OpenElement {
-  return {
+  const element: OpenElement = {
     name,
     style,
     isVisible: style === parent.style ? parent.isVisible : isVisible(style),
@@ -151,9 +137,16 @@ function createElement(name: string, style: OpenElement["style"], parent: OpenEl
     prefix: parent.prefix,
     isPreformatted: parent.isPreformatted,
     list: parent.list,
-    isHiding: false,
+    isHiding: isRemoved,
     onClose: null,
   };
+  if (checkpointBeforeMargin) element.onClose = () => Object.assign(content, checkpointBeforeMargin);
+  else if (name === "a") {
+    const { href = "" } = attributesOf(attributes, ["href"]);
+    element.onClose = openLink(content, element.isVisible ? href : "", element);
+  }
+  const closesItself = attributes.endsWith("/");
+  if (!closesItself) pushElement(open, enterElement(page, element, attributes));
 }
 
 /**

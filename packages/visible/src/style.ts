@@ -179,8 +179,7 @@ function applyDeclarations(computed: TextStyle, declarations: Map<string, string
   const setsBackground = background && !transparentBackground.test(background);
   if (setsBackground) computed.background = toColor(background);
   const image = declarations.get("background-image");
-  const hasUnknownColors = image && image !== "none";
-  if (hasUnknownColors) computed.background = null;
+  if (image && image !== "none") computed.background = null;
 }
 
 /** Returns whether CSS declarations hide an element with everything inside it: no size, off screen, `display: none`. */

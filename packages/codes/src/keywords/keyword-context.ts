@@ -23,7 +23,7 @@ export interface KeywordInput {
 export interface KeywordContext {
   kind: CodeKind;
   /** The signal of the word itself, or `verifiedWord` if a word of verifying is near. */
-  wordSignal: SignalName;
+  signal: SignalName;
   /** A word beside it, or the keyword itself, speaks of verifying. */
   verifies: boolean;
   /** A word in its clause speaks of verifying. */
@@ -82,7 +82,7 @@ export function readContext(
   const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
   return {
     kind: kindByQualifiers(kindWords),
-    wordSignal: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
+    signal: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
     // A strong keyword, such as "OTP", only means a code to verify with.
     verifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
     clauseVerifies: verifyTerms.some(

@@ -67,9 +67,9 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
   // `readKeywords` removes this signal again if the message has no other code.
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);
-  if (otherKind) return { ...term, signals: [[context.wordSignal, 1], ...control], kind: otherKind };
+  if (otherKind) return { ...term, signals: [[context.signal, 1], ...control], kind: otherKind };
   if (namesVerification(context, meaning))
-    return { ...term, signals: [[verifiedWord(context.wordSignal), 1], ...control], kind: "one_time" };
+    return { ...term, signals: [[verifiedWord(context.signal), 1], ...control], kind: "one_time" };
   return { ...term, ...readUnverified(input, term, label, context, control) };
 }
 
@@ -85,7 +85,7 @@ function readUnverified(
   control: Signals,
 ): Pick<Keyword, "kind" | "signals"> {
   const { textWithoutLinks: text, folded } = message;
-  const signals: Signals = [[context.wordSignal, 1], ...control];
+  const signals: Signals = [[context.signal, 1], ...control];
   // A code for a discount or a gift, or one to pass on to friends.
   if (isOffer(text, terms, term)) return { signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
@@ -99,8 +99,7 @@ function readUnverified(
   if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals, undefined))
     return { signals, kind: "reference" };
   // Goods have codes too, so the word says less, unless one of verifying is near.
-  if (context.namesGoods && context.wordSignal !== "verifiedWord")
-    return { signals: [["goodsWord", 1]], kind: "one_time" };
+  if (context.namesGoods && context.signal !== "verifiedWord") return { signals: [["goodsWord", 1]], kind: "one_time" };
   // `merchant code`: an unknown word counts against the code only in a message that asks for nothing.
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
   if (hasOccasion || !isQualified) return { signals, kind: "one_time" };

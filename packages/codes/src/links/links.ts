@@ -148,7 +148,7 @@ function captionOf({ precedingText }: FoundLink): string {
   return /(?:^|\n)[ \t]*([^\n:：]{2,40})[:：]\s?$/.exec(precedingText)?.[1] ?? "";
 }
 
-/** Whether two URLs share a part as long as a token after the host: that of one reader, in all links of a mailing. */
+/** Whether a part of one URL after its host, as long as a token, is in the other: all links of a mailing have their reader's token. */
 function shareToken(one: string, other: string): boolean {
   const [, ...partsAfterHost] = one.replace(/^https?:\/\//i, "").split(/[/?&=#]/);
   return partsAfterHost.some((part) => part.length >= 12 && other.includes(part));

@@ -26,17 +26,16 @@ export function matchKeyword(
     ? countStartingIn(input.numbers, keyword.end, candidate.start)
     : countStartingIn(input.numbers, candidate.end, keyword.start);
   if (numbersBetween > MAX_NUMBERS_BETWEEN) return undefined;
-  const { sentence, isWholeSentence } = around;
+  const { sentence, isAlone } = around;
   const isInSentence = keyword.start >= sentence.start && keyword.end <= sentence.end;
   if (isBefore && isInSentence) return matchKeywordBefore(input, candidate, keyword, around, numbersBetween);
   // A keyword of another sentence names only a candidate that is a sentence of its own, such as one on its own line.
-  if (isBefore)
-    return isWholeSentence ? matchKeywordAbove(input, candidate, keyword, around, numbersBetween) : undefined;
+  if (isBefore) return isAlone ? matchKeywordAbove(input, candidate, keyword, around, numbersBetween) : undefined;
   // Letters before a keyword are ordinary words: `Here is your code`.
   const isAfter = keyword.start >= candidate.end && candidate.shape !== "letters";
   if (!isAfter) return undefined;
   if (isInSentence) return matchKeywordAfter(input, candidate, keyword, around, numbersBetween);
-  return isWholeSentence ? matchKeywordBelow(input, keyword, around, numbersBetween) : undefined;
+  return isAlone ? matchKeywordBelow(input, keyword, around, numbersBetween) : undefined;
 }
 
 /**

@@ -69,9 +69,9 @@ function strongestEvidence(input: ScoringInput, candidate: Candidate): Evidence 
 
 /** Returns where keywords start that may name a candidate: in its sentence, or farther away if it has its own line. */
 function keywordRange({ message, numbers }: ScoringInput, candidate: Candidate, around: Surroundings): Span {
-  const { sentence, isWholeSentence } = around;
-  const start = sentence.start - (isWholeSentence ? MAX_DISTANCE_BEFORE : 0);
-  const end = sentence.end + (isWholeSentence ? MAX_DISTANCE_AFTER : 0);
+  const { sentence, isAlone } = around;
+  const start = sentence.start - (isAlone ? MAX_DISTANCE_BEFORE : 0);
+  const end = sentence.end + (isAlone ? MAX_DISTANCE_AFTER : 0);
   // Spares reading keywords beyond more numbers than `matchKeyword` permits.
   // At this index of `numbers` is the candidate itself, if it is a number.
   const numbersBefore = countStartingIn(numbers, 0, candidate.start);

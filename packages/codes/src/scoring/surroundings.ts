@@ -17,7 +17,7 @@ export interface Surroundings {
   wordsBefore: number;
   wordsAfter: number;
   /** The candidate is its whole sentence, except for one word after it. */
-  isWholeSentence: boolean;
+  isAlone: boolean;
   /** It begins its clause, or follows a few words that ask to type it or end in a delimiter. */
   opensClause: boolean;
   opensLine: boolean;
@@ -46,7 +46,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   // In scripts without spaces a label of one or two letters is less than a word, but still a label.
   const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
   // One word after it may be a greeting or a name: `482913 Thanks`.
-  const isWholeSentence = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
+  const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
   // At most three words introduce it: `Harbor: 482913`, `[Harbor] 482913`, `Please enter 482913`
@@ -57,11 +57,11 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     sentence,
     wordsBefore,
     wordsAfter,
-    isWholeSentence,
+    isAlone,
     opensClause: startsClause || isIntroduced,
     // No word or number precedes on the line: 12 characters are enough for marks and blanks.
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, 12)),
-    isLabelledByLineAbove: isWholeSentence && isLabelledByLineAbove(input, candidate),
+    isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),

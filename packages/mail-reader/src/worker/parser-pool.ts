@@ -27,7 +27,10 @@ export interface ParserPoolOptions extends ParserQueueLimits {
   onFailure?(reason: string): void;
 }
 
-/** Creates the pool of one worker thread, which starts with the first mail, and the scheduler for mail on the main thread. */
+/**
+ * Creates the pool of one worker thread, which starts with the first mail, and the scheduler for mail on the main thread. The parties
+ * of a mail, such as its sender, are charged for the processor time; without parties, nobody is.
+ */
 export function createParserPool(options: ParserPoolOptions = {}): ParserPool {
   const { timeoutMs = 10_000, onFailure, ...limits } = options;
   // Shared by both: what a sender's small mail costs on the main thread also counts when its expensive mail waits for the worker.

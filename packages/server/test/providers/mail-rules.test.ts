@@ -26,6 +26,7 @@ describe("SendGrid", () => {
     ["subject", { subject: "", personalizations: [{ to }] }],
     ["personalizations.1.to", { personalizations: [{ to }, { to: [] }] }],
     ["from.email", { from: { email: "nobody" } }],
+    ["personalizations.0.from.email", { personalizations: [{ to, from: { email: "nobody" } }] }],
     ["reply_to.email", { reply_to: { email: "nobody" } }],
     ["personalizations.0.bcc.0.email", { personalizations: [{ to, bcc: [{ email: "nobody" }] }] }],
     ["personalizations", { personalizations: Array(501).fill({ to, cc: to }) }],

@@ -142,7 +142,9 @@ function toMail(body: SendRequest, personalization: Personalization, path: strin
   // Every mail has a copy of the headers.
   for (const [name, value] of headers) budget.spendComposed(name.length + value.length);
   return {
-    from: toAddress(personalization.from ?? body.from, "from.email"),
+    from: personalization.from
+      ? toAddress(personalization.from, `${path}.from.email`)
+      : toAddress(body.from, "from.email"),
     to: toAddresses("to", personalization.to),
     cc: toAddresses("cc", personalization.cc),
     bcc: toAddresses("bcc", personalization.bcc),
