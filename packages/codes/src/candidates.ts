@@ -121,7 +121,7 @@ function unspacedAt(text: string, start: number, shown: string, terms: Term[]): 
   const glued = isDigits
     ? undefined
     : (digitsBeforeWord(text, start, shown) ?? digitsAfterWord(text, start, shown, terms));
-  // Digits glued to a word were found to stand alone except for that word.
+  // `glued` was already checked to stand alone, apart from its word.
   if (glued || !standsAlone(text, start, end)) return glued;
   if (!isDigits) return dashedOrMixed(start, shown);
   // Fewer digits are a count, more an account or a phone number.

@@ -28,23 +28,21 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** The offset `Z` has no digits. */
-const digitsOfUtc = "00";
-
 /** Returns whether the text is a `date-time` of RFC 3339, section 5.6. */
 function isDateTime(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/.exec(text);
   if (!match) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
     .slice(1)
-    .map((digits = digitsOfUtc) => Number(digits));
+    // The offset `Z` has no digits.
+    .map((digits) => Number(digits ?? 0));
   const isMonth = month >= 1 && month <= 12;
   const isDay = day >= 1 && day <= daysIn(year, month);
   const signedOffsetMinute = match[7]?.startsWith("-") ? -offsetMinute : offsetMinute;
   const offsetInMinutes = offsetHour * 60 + signedOffsetMinute;
   // A leap second is at 23:59:60 UTC, which is 05:29:60 at +05:30.
-  const minutesAfterMidnightUtc = hour * 60 + minute - offsetInMinutes + 1;
-  const isLeapSecond = second === 60 && minutesAfterMidnightUtc % MINUTES_PER_DAY === 0;
+  const endOfMinuteUtc = hour * 60 + minute - offsetInMinutes + 1;
+  const isLeapSecond = second === 60 && endOfMinuteUtc % MINUTES_PER_DAY === 0;
   const isSecond = second < 60 || isLeapSecond;
   const isTime = hour < 24 && minute < 60 && isSecond;
   const isOffset = Math.abs(offsetHour) < 24 && offsetMinute < 60;

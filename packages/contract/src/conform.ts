@@ -30,8 +30,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     if (API_PATH.test(pathname)) {
       // A copy, because the caller reads the body too.
       const responseId = await checkResponse(request.method, pathname, response.clone());
-      const isOfOperation = responseId !== null;
-      if (isOfOperation) seenResponses.add(responseId);
+      if (responseId !== null) seenResponses.add(responseId);
     }
     return response;
   }

@@ -22,7 +22,7 @@ test.each([
   expect(reasons).toEqual([reason]);
 });
 
-test("a mail whose parse throws is parsed quickly also if nobody is told of it", async () => {
+test("a mail whose parse throws is parsed quickly even without a listener for failures", async () => {
   failure = new Error("A bug.");
   const parser = createMailParser({ sender: "a@shop.test" });
   parser.write(Buffer.from("Subject: Hello\r\n\r\nText\r\n"));

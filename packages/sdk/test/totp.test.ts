@@ -3,7 +3,7 @@ import { totp } from "../src/totp.ts";
 
 const uri = "otpauth://totp/Shop:anna?secret=JBSWY3DPEHPK3PXP";
 
-test("the code is that of the given time, be it the first second of 1970, and else that of now", () => {
+test("the code is that of the given time, even the first second of 1970, and by default that of now", () => {
   expect(totp(uri, { at: 0 })).toBe("282760");
   const at = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(at);

@@ -95,7 +95,10 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
   }
 }
 
-/** Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. Of too many, the last are kept. */
+/**
+ * Adds a rule to the class of each of its selectors that is a single class, such as `.hide` or `td.hide`. Of too many, the last are
+ * kept.
+ */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
   // A brace in the body means that this is a media query. All limits here keep hostile style sheets cheap.
   if (body.includes("{") || body.length > 4_000) return;
@@ -205,7 +208,7 @@ const removingValues: [property: string, pattern: RegExp][] = [
   ["transform", /^scale\(0\)$/],
 ];
 
-/** Negative length of at least three digits in any unit, which moves text out of view. */
+/** Negative length of at least three digits in a usual unit, which moves text out of view. */
 const offScreenLength = /^-\d{3,}(?:\.\d+)?(?:px|em|rem|pt|%)?$/;
 const zeroLength = /^(?:0+(?:\.0+)?|\.0+)(?:px|em|rem|pt|%|vh|vw)?$/;
 const namedColors: Record<string, string> = {

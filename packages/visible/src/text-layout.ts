@@ -80,8 +80,7 @@ export function breakLine(layout: TextLayout): void {
 export function endLine(layout: TextLayout, margin: number): void {
   // A line with only a non-breaking space is an empty line, and counts as one more break.
   const breaks = layout.isBlankLine ? layout.breaks + 1 : layout.breaks;
-  const cappedBreaks = Math.min(2, breaks);
-  layout.breaks = Math.max(cappedBreaks, margin);
+  layout.breaks = Math.max(Math.min(2, breaks), margin);
   layout.isBlankLine = false;
   layout.space = "";
 }

@@ -43,6 +43,7 @@ export async function run(
       for (const word of complete(program, typedWords)) terminal.out(word);
       return 0;
     }
+    // Without arguments. A program without commands, such as `frontdesk-tunnel`, just runs.
     const showsHelp = argv.length === 0 && program.commands.length > 0;
     await program.parseAsync(showsHelp ? ["--help"] : argv, { from: "user" });
     return 0;
@@ -76,7 +77,7 @@ async function addCommands(
   if (program.commands.length > 0) program.helpCommand("help [command]", "Prints the help of a command.");
 }
 
-/** Returns the exit code after help or the version was printed: on request, or because a command is missing. */
+/** Returns the exit code after help or the version was printed: 0 on request, 2 because a command is missing. */
 function exitCodeAfterHelp({ exitCode }: CommanderError): number {
   return exitCode === 0 ? 0 : 2;
 }
@@ -84,8 +85,8 @@ function exitCodeAfterHelp({ exitCode }: CommanderError): number {
 /** Rejects `--url --json`, where Commander would use `--json` as the value of `--url`. `--url=--json` remains possible. */
 function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): void {
   for (const [index, arg] of argv.entries()) {
-    const areRestArguments = arg === "--";
-    if (areRestArguments) return;
+    // All words after it are arguments.
+    if (arg === "--") return;
     const value = argv[index + 1] ?? "";
     // A word with one dash is a flag only if it is a short one of this command: `-` and `-1` can be values.
     const isValueAFlag = value.startsWith("--") || options.some(({ short }) => short === value);

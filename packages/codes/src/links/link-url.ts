@@ -55,8 +55,8 @@ function isBoilerplateWord(segment: string): boolean {
 }
 
 /**
- * Returns whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
- * words and numbers do.
+ * Returns whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and
+ * digits than words and numbers do.
  */
 function isToken(part: string): boolean {
   if (part.length < 12 || /\s/.test(part)) return false;

@@ -34,8 +34,8 @@ function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDel
 }
 
 /**
- * Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. `…Named`: a weaker one, for
- * a candidate right beside a keyword or after a delimiter.
+ * Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. `…Named`: a weaker
+ * one, for a candidate right beside a keyword or after a delimiter.
  */
 function digitsSignal(value: string, { isAdjacent, isDelimited }: Position): SignalName | undefined {
   if (value.length === 3) return isAdjacent && isDelimited ? "threeDigitsNamed" : "threeDigits";

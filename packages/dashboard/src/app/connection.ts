@@ -7,7 +7,10 @@ const clockSkewMs = createStore(0);
 
 /** The header Date has whole seconds, and a long poll may send it early. */
 const maxIgnoredSkewMs = 3_000;
-/** A hung server may never respond. Longer than any long poll: those of the SDK wait 25 s, and in the API reference the user may choose up to 50 s. */
+/**
+ * A hung server may never respond. Longer than any long poll: those of the SDK wait 25 s, and in the API reference the user may
+ * choose up to 50 s.
+ */
 const requestTimeoutMs = 55_000;
 
 /** Sends a request with a time limit. Sets `isConnected` by whether the server responds, and the skew of its clock. */

@@ -78,7 +78,10 @@ interface CardProps {
   requestAction: (kind: PendingAction["kind"]) => void;
 }
 
-/** Shows a subdomain with its status, the command for its tunnel, and its token. `requestAction` asks to confirm a rotation or deletion. */
+/**
+ * Shows a subdomain with its status, the command for its tunnel, and its token. `requestAction` asks to confirm a rotation or
+ * deletion.
+ */
 function TunnelCard({ subdomain, signedIn, requestAction }: CardProps) {
   const { domain, url, online, token } = subdomain;
   return (

@@ -57,7 +57,7 @@ function chooseByLabel(bytes: Uint8Array, declared: Charset, hinted: Charset | n
     case "multi":
       return declared;
     case "utf-16":
-      return hasUtf16Blank(bytes) ? declared : chooseWithoutLabel(bytes, hinted);
+      return hasZeroByte(bytes) ? declared : chooseWithoutLabel(bytes, hinted);
     case "utf-8":
       return isMostlyUtf8(bytes) ? UTF8 : chooseWithoutLabel(bytes, hinted);
     case "shift":
@@ -67,8 +67,8 @@ function chooseByLabel(bytes: Uint8Array, declared: Charset, hinted: Charset | n
   }
 }
 
-/** Returns whether the bytes have a zero byte, as blanks and line ends have in UTF-16 and no text in other encodings. */
-function hasUtf16Blank(bytes: Uint8Array): boolean {
+/** Returns whether there is a zero byte, as in the blanks and plain letters of UTF-16, and in no text in another encoding. */
+function hasZeroByte(bytes: Uint8Array): boolean {
   return bytes.includes(0);
 }
 
@@ -82,8 +82,7 @@ function chooseUnlabelled(bytes: Uint8Array, hinted: Charset | null): Charset {
 /** Returns the charset of a byte order mark, which outranks every label. `null` without a mark, or if the bytes contradict it. */
 function fromByteOrderMark(bytes: Uint8Array): Charset | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return isMostlyUtf8(bytes) ? UTF8 : null;
-  // UTF-16 has pairs of bytes, and a zero byte in each blank.
-  const canBeUtf16 = bytes.length % 2 === 0 && bytes.includes(0);
+  const canBeUtf16 = bytes.length % 2 === 0 && hasZeroByte(bytes);
   if (!canBeUtf16) return null;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return requireCharset("utf-16le");
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return requireCharset("utf-16be");
@@ -95,8 +94,7 @@ function fromByteOrderMark(bytes: Uint8Array): Charset | null {
  * such as ISO-2022-JP. Those write all languages in seven bits, with sequences that switch between sets of characters.
  */
 function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Charset | null): Charset {
-  // Plain letters in UTF-16 are seven-bit too, with zero bytes between.
-  if (declared?.kind === "utf-16" && bytes.includes(0)) return declared;
+  if (declared?.kind === "utf-16" && hasZeroByte(bytes)) return declared;
   if (declared?.kind === "shift") return declared;
   if (bytes.includes(0x1b)) {
     const text = toLatin1(bytes);

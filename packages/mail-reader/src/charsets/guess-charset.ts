@@ -87,12 +87,10 @@ function createDetector(
       let typicalPairs = 0;
       for (let index = 0; index < sample.length; index += 1) {
         const lead = sample[index] ?? 0;
-        const isAscii = lead < 0x80;
-        if (isAscii) continue;
+        if (lead < 0x80) continue;
         index += 1;
         const trail = sample[index];
-        const isCutOff = trail === undefined;
-        if (isCutOff) break;
+        if (trail === undefined) break;
         if (!isPair(lead, trail)) return false;
         // Punctuation occurs in all of these languages, so it speaks for none.
         if (isPunctuation(lead)) continue;

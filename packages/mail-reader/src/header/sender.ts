@@ -62,7 +62,7 @@ const hideSyntax = (text: string) => text.replace(/[():;]/g, (character) => PLAC
 
 /**
  * Hides syntax that the address parser misunderstands by placeholders, which `restoreSyntax` reverts: nested comments, a colon
- * or semicolon that does not form a group, and unclosed parentheses. Drops comments inside addresses and a second `<`.
+ * or semicolon that does not form a group, and unclosed parentheses. Drops comments inside addresses, and stray `<` and `>`.
  */
 function hideMisleadingSyntax(header: string): string {
   const maySemicolonEndGroup = header.includes(":");
@@ -122,7 +122,10 @@ function hideInTokens(from: string, hasGroup: boolean): string | null {
   return commentDepth === 0 ? hidden : null;
 }
 
-/** Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters. Turns white space and control characters into blanks. */
+/**
+ * Restores the syntax that `hideMisleadingSyntax` replaced by private-use characters. Turns white space and control characters into
+ * blanks.
+ */
 function restoreSyntax(text: string): string {
   return text
     .replace(/[\ue000-\ue003]/g, (character) => PLACEHOLDER_ORIGINALS[character] ?? character)

@@ -15,7 +15,7 @@ export function decodeTransfer(body: Buffer, encoding: string): Buffer {
   return body;
 }
 
-/** The shortest data of a mail in base64, in characters. */
+/** Characters of the shortest base64 data. */
 const MIN_BASE64_LENGTH = 4;
 const BASE64_LINE = /^[A-Za-z0-9+/]*={0,3}$/;
 

@@ -62,7 +62,10 @@ export function dropInlineFiles(text: string): string {
 /** Line after the data of a uuencoded file: a zero-length line, `end` or its base64 counterpart, or an empty line. */
 const UU_TRAILER = /^(?:[` ]|end|====)?\s*$/;
 
-/** Returns where the yEnc or uuencoded file that begins at line `start` ends, or `null` if none begins there. A truncated one ends with its data. */
+/**
+ * Returns where the yEnc or uuencoded file that begins at line `start` ends, or `null` if none begins there. A truncated one ends
+ * with its data.
+ */
 function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
   if (YENC_BEGIN.test(line)) {
@@ -86,7 +89,10 @@ const FULL_UU_LINE = /^M[\x20-\x60]{56,62}\s*$/;
 /** Lines of `begin-base64` have no length in front. */
 const FULL_BASE64_LINE = /^[A-Za-z0-9+/]{60,76}$/;
 
-/** Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. The last line may miss blanks or have a checksum too. */
+/**
+ * Returns whether a line can be uuencoded data, or base64 data of `begin-base64`. The last line may miss blanks or have a checksum
+ * too.
+ */
 function isUuencodedLine(line: string | undefined): boolean {
   if (line === undefined) return false;
   if (FULL_UU_LINE.test(line) || FULL_BASE64_LINE.test(line)) return true;

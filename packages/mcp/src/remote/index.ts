@@ -58,7 +58,7 @@ export function createRemoteTools({ baseUrl, skill, bus, stopping, log }: Remote
         http: undefined,
         httpTokenFile: undefined,
       };
-      // The cast is true: `fetch` below passes it.
+      // The cast is true: `toAuthInfo` puts it there.
       const send = authInfo?.extra?.send as Fetch;
       return buildServer(createRemoteState({ settings, send, skill, stopping }), log);
     },

@@ -87,8 +87,8 @@ export async function createHttpHandler(
           status: 401,
           headers: { "www-authenticate": "Bearer" },
         });
-      // Only clients that speak a revision of MCP from 2025 begin with `initialize` and so get a session. In newer revisions each request
-      // is complete in itself.
+      // Only clients that speak a revision of MCP from 2025 begin with `initialize` and so get a session. In newer revisions each
+      // request is complete in itself.
       return (await sessions.fetch(request)) ?? handler.fetch(request);
     },
   };

@@ -80,14 +80,13 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
       { tool: "account_whoami", hint: "to see its scopes" },
       scope,
     );
-  const needsHigherTier = code === "vip_required";
-  if (needsHigherTier)
+  // Subdomains directly under the base domain need a higher tier.
+  if (code === "vip_required")
     return new ToolFailure("quota_reached", "This account's tier does not include such a name.", {
       tool: "account_whoami",
       hint: "to see the tier",
     });
-  const isAnyLimitReached = code === "limit_reached" || code === "token_full";
-  if (isAnyLimitReached)
+  if (code === "limit_reached" || code === "token_full")
     return new ToolFailure(
       "quota_reached",
       "The account's limit is reached, so nothing was created. What is there may be in use: delete nothing unasked.",

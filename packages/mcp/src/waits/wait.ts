@@ -10,15 +10,14 @@ import { toPending } from "./pending.ts";
 import { reportProgress } from "./report-progress.ts";
 
 /**
- * Messages older than this at the start of the call get a note: their code may be that of an earlier attempt. The server's clock is known to half a second, so everything
- * older than 1.5 s is noted, and nothing newer than 0.5 s.
+ * Messages older than this at the start of the call get a note: their code may be that of an earlier attempt. The server's clock is
+ * known to half a second, so everything older than 1.5 s is noted, and nothing newer than 0.5 s.
  */
 const minNotedAgeMs = 1_000;
 
 /**
  * Waits for a code or link within the time that clients allow a call. Of several messages, returns the newest, because a new code
- * usually invalidates older ones. Returns a cursor to continue from, and stores that of the
- * message it found, for the next wait.
+ * usually invalidates older ones. Returns a cursor to continue from, and stores that of the message it found, for the next wait.
  */
 export async function waitForCode(wait: CodeWait, call: ToolCall): Promise<ToolResult> {
   const { inbox, inboxId, channel } = wait;

@@ -208,7 +208,7 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     return options;
   }
 
-  /** Reads the cursor, then runs the trigger. Returns the wait's options with that cursor as `after`, so that earlier messages are ignored. */
+  /** Reads the cursor, then runs the trigger. Returns the wait's options with that cursor as `after`: earlier messages are ignored. */
   async #runTrigger<Options extends WaitOptions<Message>>(
     call: WaitCall,
     trigger: Trigger,

@@ -113,7 +113,7 @@ export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
 }
 
 /** Creates what the wait loop reads SMS from. */
-export function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
+function toSmsSource(client: FrontdeskClient): InboxSource<SmsSummary> {
   return {
     address: "this SMS inbox",
     channel: "sms",

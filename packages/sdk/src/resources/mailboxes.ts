@@ -1,12 +1,11 @@
 import type { Schemas } from "@frontdesk/contract";
 import { AlreadyTakenError, NotFoundError, orNull } from "../errors.ts";
-import { toMailSource } from "../inboxes/mail-source.ts";
 import { emptyCursor, type InboxClients, Mailbox } from "../inboxes/mailbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
-import { withLimits } from "../requests/with-limits.ts";
 import type { Cursor } from "../waiting/cursor.ts";
-import { fetchCursor } from "../waiting/cursor-state.ts";
+import { cursorAfterPage } from "../waiting/cursor-state.ts";
+import { toPage } from "../waiting/inbox-source.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -33,9 +32,13 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
   }
 
   /** Creates the handle of a record. Its waits return the mail after `start`; with `"now"`, mail that arrives from now on. */
-  function toHandle(record: Schemas["Mailbox"], start: Cursor | "now"): AccountMailbox {
+  function toHandle(
+    record: Schemas["Mailbox"],
+    start: Cursor | "now",
+    clients = connect(record.token),
+  ): AccountMailbox {
     // The record has an id, a name and an address.
-    return new Mailbox({ clients: connect(record.token), record, start, rejected: listRejected }) as AccountMailbox;
+    return new Mailbox({ clients, record, start, rejected: listRejected }) as AccountMailbox;
   }
 
   /** Adds the id of a mailbox, given by id, name, address or handle, to the arguments of a call. */
@@ -117,9 +120,10 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
     async open(idOrName: string, options: CallOptions = {}): Promise<AccountMailbox> {
       const init = toCheckedInit(options, "open()");
       const record = await find(idOrName, init);
-      const source = toMailSource(connect(record.token).calls, record.address, listRejected);
+      const clients = connect(record.token);
       // Before the handle exists, so that mail which arrives from then on is after its cursor.
-      return toHandle(record, await withLimits(init, (signal) => fetchCursor(source, { signal })));
+      const page = await toPage(clients.calls.GET("/svc-api/mail/recent", init), ({ emails }) => emails);
+      return toHandle(record, cursorAfterPage(page), clients);
     },
 
     /** Returns whether a name can be registered now, and if not, the `reason`. */

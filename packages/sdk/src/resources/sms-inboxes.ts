@@ -1,11 +1,11 @@
 import { NotFoundError } from "../errors.ts";
 import { emptyCursor, type InboxClients } from "../inboxes/mailbox.ts";
-import { SmsInbox, toSmsSource } from "../inboxes/sms-inbox.ts";
+import { SmsInbox } from "../inboxes/sms-inbox.ts";
 import { type FrontdeskClient, unwrap } from "../requests/client.ts";
 import { type CallInit, type CallOptions, toCheckedInit } from "../requests/send-request.ts";
-import { withLimits } from "../requests/with-limits.ts";
 import type { Cursor } from "../waiting/cursor.ts";
-import { fetchCursor } from "../waiting/cursor-state.ts";
+import { cursorAfterPage } from "../waiting/cursor-state.ts";
+import { toPage } from "../waiting/inbox-source.ts";
 import { hideToken } from "./hidden-token.ts";
 import { omitSuccess } from "./omit-success.ts";
 import { readPages } from "./pages.ts";
@@ -20,8 +20,8 @@ interface SmsRecentOptions extends CallOptions {
 /** Creates the calls that manage SMS inboxes. A server with the API's earlier edition has none, and the calls throw NotFoundError. */
 export function createSmsInboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
   /** Creates the handle of a record. Its waits return the messages after `start`; with `"now"`, those that arrive from now on. */
-  const toHandle = (record: { id: string; token: string }, start: Cursor | "now") =>
-    new SmsInbox(connect(record.token), record, start);
+  const toHandle = (record: { id: string; token: string }, start: Cursor | "now", clients = connect(record.token)) =>
+    new SmsInbox(clients, record, start);
 
   const smsInboxes = {
     /** Registers an SMS inbox, optionally with its first number. @throws LimitReachedError */
@@ -59,8 +59,9 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
           `This account has no SMS inbox ${id}. The list of SMS inboxes shows those it has.`,
         );
       // Before the handle exists, so that messages which arrive from then on are after its cursor.
-      const source = toSmsSource(connect(record.token).calls);
-      return toHandle(record, await withLimits(init, (signal) => fetchCursor(source, { signal })));
+      const clients = connect(record.token);
+      const page = await toPage(clients.calls.GET("/svc-api/sms/recent", init), ({ messages }) => messages);
+      return toHandle(record, cursorAfterPage(page), clients);
     },
 
     /** Returns whether a phone may push for this number, and if not, the `reason`. */

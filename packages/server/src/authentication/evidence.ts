@@ -56,8 +56,7 @@ export class MailEvidenceCollector implements EvidenceCollector {
 
   /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
   #addToHeader(chunk: Buffer): void {
-    const wasTooLong = this.#header.length > MAX_HEADER_BYTES;
-    if (wasTooLong) return;
+    if (this.#header.length > MAX_HEADER_BYTES) return;
     const searchStart = Math.max(0, this.#header.length - EMPTY_LINE_OVERLAP);
     const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
     const bodyStart = findBody(bytes, searchStart);
@@ -135,8 +134,7 @@ function findBodyForms(header: string): BodyForms {
       if (!RELAXED_BODY_TAG.test(field)) forms.simple = true;
       if (field.includes("relaxed")) forms.relaxed = true;
     }
-    const areAllFound = forms.simple && forms.relaxed;
-    if (areAllFound) break;
+    if (forms.simple && forms.relaxed) break;
     start = text.indexOf(SIGNATURE_FIELD_NAME, next);
   }
   return forms;

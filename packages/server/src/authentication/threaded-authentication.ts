@@ -62,12 +62,13 @@ export function createThreadedAuthentication({
     const started = startWorker({ receiver });
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      for (const { id, judgment } of results) {
-        const endCheckUnlessGivenUp = runningChecks.get(id);
-        endCheckUnlessGivenUp?.(judgment);
-      }
+      // A check that was given up meanwhile is missing.
+      for (const { id, judgment } of results) runningChecks.get(id)?.(judgment);
     });
-    /** Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts another. */
+    /**
+     * Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts
+     * another.
+     */
     function onEnd(reason: string): void {
       // Handled already: a worker that fails emits `error` and then `exit`.
       if (worker !== started) return;

@@ -36,10 +36,10 @@ export async function toWelcomeLines(
       lines.push(
         `Stored data is encrypted with the secret in ${services.encryption.generatedFile}. That protects copies of the data, not the disk that has both. Keep a copy: nobody can read the data without it.`,
       );
-    const firstAccount = await services.accounts.findByName("default");
+    const defaultAccount = await services.accounts.findByName("default");
     // Shown only on a terminal: in a file or log, others could read the link while it is valid.
-    if (terminal.isInteractive && firstAccount) {
-      const { link } = await createSignInLink(services, firstAccount.id);
+    if (terminal.isInteractive && defaultAccount) {
+      const { link } = await createSignInLink(services, defaultAccount.id);
       lines.push(`Dashboard sign-in link, valid once within ten minutes (later: frontdesk dashboard): ${link}`);
     }
   }

@@ -55,7 +55,10 @@ export function watchForDrain(server: Server): Drain {
         if (response !== null) response.shouldKeepAlive = false;
       }
     },
-    /** Waits until all requests have finished. At the timeout, destroys the remaining connections, also those upgraded to another protocol. */
+    /**
+     * Waits until all requests have finished. At the timeout, destroys the remaining connections, also those upgraded to another
+     * protocol.
+     */
     async close(timeoutMs) {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

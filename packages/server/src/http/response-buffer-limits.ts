@@ -34,7 +34,10 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
     socket.once("close", () => unfinished.delete(socket));
   }
 
-  /** Destroys connections with unread responses until the buffered bytes of all are within the limit; first the one unread for longest. */
+  /**
+   * Destroys connections with unread responses until the buffered bytes of all are within the limit; first the one unread for
+   * longest.
+   */
   function enforceLimit(): void {
     let total = 0;
     for (const responses of unfinished.values()) total += bufferedBytes(responses);

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Kv, Locks, Write } from "../storage/types.ts";
 
 const hourMs = 3_600_000;
-/** An entry is for an hour that is this far ahead: a server whose clock is a little fast must not sweep a page that is being filled. */
+/** An entry is for an hour at least this far ahead: a server whose clock is a little fast must not sweep a page that is being filled. */
 const minHoursAhead = 2;
 /** Entries per page. A page belongs to the server that opened it, so only opening one needs a lock. */
 const pageSize = 256;

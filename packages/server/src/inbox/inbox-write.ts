@@ -90,8 +90,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
 
     /** Returns the writes for all changes so far: the index, new and deleted bodies, and the inbox's entry in the expiry calendar. */
     async toWrites() {
-      const isUnchanged = index === stored;
-      if (isUnchanged) return [];
+      if (index === stored) return [];
       const remainingIds = new Set(index.messages.map(({ id }) => id));
       const removedMessages = stored.messages.filter(({ id }) => !remainingIds.has(id));
       const expiry = await retention.plan(inbox, stored.due, index.messages);

@@ -20,7 +20,10 @@ export interface PageRequest<S extends StoredSummary> {
   count: number;
   /** Only messages after this sequence number; `null` for the newest messages. */
   afterSequence: number | null;
-  /** Whether to count evicted messages in `missed`. Not for a reader that gives a time (`lookback`): it does not rely on every message. */
+  /**
+   * Whether to count evicted messages in `missed`. Not for a reader that gives a time (`lookback`): it does not rely on every
+   * message.
+   */
   countsMissed: boolean;
   matches: (summary: S) => boolean;
   /** Returns whether it is not known yet if a message matches. The page ends before the first such message. */

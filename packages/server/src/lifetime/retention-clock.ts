@@ -104,7 +104,8 @@ export function createRetentionClock({
    * ahead and not yet trusted, counts as one jump ahead together with a long downtime, which no monotonic clock measured.
    */
   function restore(stored: StoredClock): void {
-    // On a shared storage, another server may have saved the state. Neither its offset nor its later time says anything about this clock.
+    // On a shared storage, another server may have saved the state. Neither its offset nor its later time says anything about this
+    // clock.
     const storedOffset = isShared ? 0 : stored.offset;
     offset = Math.max(0, storedOffset);
     const untrustedLead = Math.max(0, -storedOffset);

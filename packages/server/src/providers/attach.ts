@@ -125,7 +125,7 @@ export function attachProviders(parts: ProvidersOptions): void {
 /** Returns where a request comes from. One from within the process has no connection, so no IP address. */
 function toClient(runtime: H3Event["runtime"]) {
   const incoming = runtime?.node?.req as IncomingMessage | undefined;
-  return { ip: incoming?.socket.remoteAddress ?? null, isToProviderPort: isForProviderHost(incoming) };
+  return { ip: incoming?.socket.remoteAddress ?? null, isForProviderHost: isForProviderHost(incoming) };
 }
 
 /** Returns the certificate of the authority that signs those of the provider port, for apps to trust; 404 if the port is off. */

@@ -7,7 +7,7 @@ export interface ProviderClient {
   /** IP address of the connection's other end; `null` for a request in process, such as one of an embedding program. */
   ip: string | null;
   /** Whether it came to the provider port, for the provider's own host. */
-  isToProviderPort: boolean;
+  isForProviderHost: boolean;
 }
 
 /** Headers that every browser sends with a request that a page of another origin may make. */
@@ -19,19 +19,18 @@ const browserHeaders = ["origin", "sec-fetch-site"];
  */
 export function findReasonForKey(
   headers: Headers,
-  { ip, isToProviderPort }: ProviderClient,
+  { ip, isForProviderHost }: ProviderClient,
   { options, facts }: Pick<Services, "options" | "facts">,
 ): string | null {
   if (options.providerAuth === "key") return "This server accepts only its own keys (--provider-auth key).";
-  const isLocalPort = !isToProviderPort || isLoopbackHost(options.providerHost);
+  const isLocalPort = !isForProviderHost || isLoopbackHost(options.providerHost);
   const isLocalServer = facts.isLoopbackOnly && isLocalPort;
-  const hasConnection = ip !== null;
-  const isLocalConnection = isLocalServer && hasConnection && isLoopbackHost(ip);
+  const isLocalConnection = isLocalServer && ip !== null && isLoopbackHost(ip);
   if (!isLocalConnection) return "Only a server that listens on loopback alone accepts other credentials.";
   if (browserHeaders.some((name) => headers.has(name))) return "A request from a web page needs a key of this server.";
   if (isProxied(headers)) return "A request through a proxy needs a key of this server.";
   // A request to the provider port names the provider's host, such as api.twilio.com: no sign of DNS rebinding.
-  const isKnownHost = isToProviderPort || isLoopbackHost(toHostName(headers.get("host") ?? ""));
+  const isKnownHost = isForProviderHost || isLoopbackHost(toHostName(headers.get("host") ?? ""));
   return isKnownHost ? null : "A request for a host name other than localhost needs a key of this server.";
 }
 

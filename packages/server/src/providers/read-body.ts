@@ -39,8 +39,8 @@ export async function readProviderBody(
     throw new ProviderError("media_type", `Send the body with Content-Type: ${allowed.join(" or ")}.`);
   const maxBytes = Math.ceil(smtpMaxSize * base64Growth);
   const mailLimits = { maxBytes, shownLimit: `${maxBytes} bytes (4/3 of --smtp-max-size)`, timeoutMs: mailTimeoutMs };
-  const isParsedAtOnce = type === formType;
-  const limits = channel === "mail" && !isParsedAtOnce ? mailLimits : jsonLimits;
+  const isUrlEncoded = type === formType;
+  const limits = channel === "mail" && !isUrlEncoded ? mailLimits : jsonLimits;
   const digest = createHash("sha256");
   /** Counts a chunk of the request's body, and adds it to the body's digest. */
   const onChunk = (chunk: Uint8Array) => {

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { Problem } from "../problem.ts";
 import { generateToken } from "../text/ids.ts";
 
-/** How far a signature's time may be from now, so that a recorded request cannot be sent again later. The app signs each attempt again. */
+/**
+ * How far a signature's time may be from now, so that a recorded request cannot be sent again later. The app signs each attempt
+ * again.
+ */
 const maxAgeMs = 5 * 60 * 1000;
 
 const hexSha256 = /^[0-9a-f]{64}$/;

@@ -26,7 +26,7 @@ const DOT = 0x2e;
 const TERMINATOR_BYTES = 3;
 /** Bytes kept back at the end of a chunk, because the terminator `CRLF.CRLF` may continue in the next one. */
 const HELD_BACK_BYTES = 4;
-/** A dot within a chunk is judged by as many bytes before and after it. */
+/** Bytes before and after a dot in a chunk. They show whether it ends the message. */
 const DOT_CONTEXT_BYTES = 2;
 
 /**

@@ -144,8 +144,7 @@ export function createRedoKv(
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    const neededBytes = 2 * countCharacters(writes) + keys.length * blockBytes;
-    await space?.reserveSpace(neededBytes, () => increasesUsage(writes));
+    await space?.reserveSpace(2 * countCharacters(writes) + keys.length * blockBytes, () => increasesUsage(writes));
     await commit().catch(async (error: unknown) => {
       if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
       await commit();

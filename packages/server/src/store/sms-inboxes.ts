@@ -29,6 +29,8 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
     nouns: "SMS inboxes",
     limitSetting: accountLimit,
   });
+  /** Wakes the SMS inbox's long polls, which then find that their key is invalid. */
+  const wakeLongPolls = (id: string) => bus.publish(inboxTopic(id));
 
   const withNewToken = rotateToken<StoredSmsInbox>("sms");
 
@@ -65,8 +67,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
         return { record, writes: [...writes, ...(await claimDeletionWrites(parts.kv, id))] };
       };
       const record = await records.change(id, account, change, toEvent);
-      // Wakes its long polls, which then check their keys again.
-      await bus.publish(inboxTopic(id));
+      await wakeLongPolls(id);
       return record;
     },
 
@@ -80,8 +81,7 @@ export function createSmsInboxStore({ bus, ...parts }: StoreParts & { bus: Serve
           ...(await claimDeletionWrites(parts.kv, id)),
         ],
       });
-      // Wakes its long polls, which then find that their key is invalid.
-      await bus.publish(inboxTopic(id));
+      await wakeLongPolls(id);
     },
   };
 }

@@ -43,7 +43,10 @@ const emptyHead: QueueHead = { first: 0, next: 0, failures: 0, due: 0, deliverie
 export const readQueueHead = async (kv: Kv, webhookId: string) =>
   (await kv.get<QueueHead>(headKey(webhookId))) ?? emptyHead;
 
-/** Returns the writes that append messages to a webhook's queue and drop the oldest above its limit. The caller holds the webhook's lock. */
+/**
+ * Returns the writes that append messages to a webhook's queue and drop the oldest above its limit. The caller holds the webhook's
+ * lock.
+ */
 export async function enqueueWrites(kv: Kv, webhookId: string, messages: readonly QueuedMessage[]): Promise<Write[]> {
   const head = await readQueueHead(kv, webhookId);
   const next = head.next + messages.length;

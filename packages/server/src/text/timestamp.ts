@@ -23,7 +23,7 @@ export function parseTimestamp(text: string): number | null {
 }
 
 /**
- * Returns the begin of a day in UTC, also for the years 0 to 99, which `Date.UTC` maps to the twentieth century. Months count from 1.
+ * Returns the beginning of a day in UTC, also for the years 0 to 99, which `Date.UTC` maps to the twentieth century. Months count from 1.
  * Day 0 is the last one of the month before.
  */
 function toMidnight(year: number, month: number, day: number): number {

@@ -41,7 +41,10 @@ export function createHints(
     print(hint);
   };
 
-  /** Returns the hint for a request that looks like a wrong setting of the app or of the tunnel (`https`, `hostHeader`); else `undefined`. */
+  /**
+   * Returns the hint for a request that looks like a wrong setting of the app or of the tunnel (`https`, `hostHeader`); else
+   * `undefined`.
+   */
   function hintFor({ status, appDown, path, host, headers, refusal }: RequestRecord): string | undefined {
     const name = host.replace(/:\d+$/, "");
     // Next.js rejects a WebSocket with text that is not HTTP, so there is no status.
@@ -52,7 +55,8 @@ export function createHints(
     // `refusal` is the beginning of the body of a 400 or 403.
     const framework = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
     if (framework !== undefined) return framework.hint(name);
-    // 0 is a connection without a response. An app that has responded before has the right scheme, and closed this connection for another reason.
+    // 0 is a connection without a response. An app that has responded before has the right scheme, and closed this connection for
+    // another reason.
     if (status === 0 && !hasResponded) {
       return https
         ? "The app closed the connection without a response. If it uses plain HTTP, start without --https."

@@ -230,8 +230,8 @@ export async function openObservedTunnel(
   }
 
   /**
-   * Creates the tap of one stream. It always parses the requests, because a subscriber of `requestFeed` (`expectRequest()` or `requests()`)
-   * can come at any time. It parses responses only for `onRequest` or the inspector's recorder.
+   * Creates the tap of one stream. It always parses the requests, because a subscriber of `requestFeed` (`expectRequest()` or
+   * `requests()`) can come at any time. It parses responses only for `onRequest` or the inspector's recorder.
    */
   function createStreamTap(): Tap {
     const requestTap = createRequestTap(requestFeed);

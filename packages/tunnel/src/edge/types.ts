@@ -18,7 +18,7 @@ export interface SubdomainRef {
 
 /** Publishes events within one server and between the servers of a cluster. */
 export interface Bus {
-  /** Calls all listeners of the topic, on every server. Messages never contain secrets or mail text. */
+  /** Calls all listeners of the topic, on every server. Messages never contain secrets or mail text. Never rejects. */
   publish(topic: string, message?: string): Promise<void>;
   /** Returns a function that ends the subscription. Listeners of this process are called synchronously. */
   subscribe(topic: string, listener: (message: string) => void): () => void;

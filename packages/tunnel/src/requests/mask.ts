@@ -145,7 +145,10 @@ function maskParts(text: string): string {
   return masked + text.slice(copiedTo);
 }
 
-/** Returns where the part's body that begins at `start` ends: before the line break of the next boundary, else at the end of the text. */
+/**
+ * Returns where the part's body that begins at `start` ends: before the line break of the next boundary, else at the end of the
+ * text.
+ */
 function endOfPart(text: string, start: number): number {
   const lineBreak = text.indexOf("\n--", start);
   if (lineBreak < 0) return text.length;

@@ -68,7 +68,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
       return addStream(id, isDedicated);
     },
-    /** Tells the client its name for this connection: the edge's pool, a number, and as lowest bit whether it is a spare for long responses. */
+    /**
+     * Tells the client its name for this connection: the edge's pool, a number, and as lowest bit whether it is a spare for long
+     * responses.
+     */
     sendName({ poolId, number, isSpare }) {
       Object.assign(connection, { poolId, number, isSpare });
       writeHeader(poolId, NAME, number * 2 + (isSpare ? 1 : 0));
@@ -206,7 +209,10 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     }
   }
 
-  /** Accepts a stream that the other end opened. Its id must be higher than all before, so that a late frame never hits a newer stream. */
+  /**
+   * Accepts a stream that the other end opened. Its id must be higher than all before, so that a late frame never hits a newer
+   * stream.
+   */
   function onOpen(id: number, isDedicated: boolean): void {
     // Without `onStream`, only this end may open streams.
     if (onStream === undefined || id <= lastStreamId) return void close();

@@ -67,7 +67,10 @@ export function createFrameWriter(
   };
   return writer;
 
-  /** Adds a frame's header to the batch, which is sent at the end of this turn. `value`: the length of `DATA`, or another type's argument. */
+  /**
+   * Adds a frame's header to the batch, which is sent at the end of this turn. `value`: the length of `DATA`, or another type's
+   * argument.
+   */
   function writeHeader(id: number, type: number, value = 0): void {
     if (writer.isClosed) return;
     heartbeat.onSent();

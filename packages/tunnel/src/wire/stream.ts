@@ -95,8 +95,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     },
     /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
     receive(bytes) {
-      // The count is of one response. These bytes may begin the next request; if they belong to the current one, its response only counts
-      // as long a little later.
+      // The count is of one response. These bytes may begin the next request; if they belong to the current one, its response only
+      // counts as long a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       // A dedicated connection has no window: a paused stream pauses the connection instead.

@@ -121,7 +121,10 @@ async function sendOneMail(body: unknown, request: ProviderRequest, outlet: Prov
 function toMail(fields: v.InferOutput<typeof emailShape>, { readText, readHeader }: ProviderRequest): OutgoingMail {
   const { TextBody: text, HtmlBody: html } = fields;
   if (!text && !html) throw new ProviderError("invalid", "Provide either email TextBody or HtmlBody or both.");
-  /** Returns the addresses in a comma-separated field of the mail. For a long text, `fields` has a placeholder that `readHeader` resolves. */
+  /**
+   * Returns the addresses in a comma-separated field of the mail. For a long text, `fields` has a placeholder that `readHeader`
+   * resolves.
+   */
   function parseField(name: "To" | "Cc" | "Bcc" | "ReplyTo") {
     const parsed = parseAddressList(readHeader(fields[name] ?? ""), (addressText) => invalidAddress(name, addressText));
     if (parsed.length > maxRecipients)

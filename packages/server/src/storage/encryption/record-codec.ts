@@ -106,7 +106,11 @@ export function createRecordCodec(): RecordCodec {
     },
     isEncrypted,
     isExposed: (key, bytes) => !isEncrypted(bytes) && !clearTextKeys.has(key),
-    /** Checks whether a record may be clear text. @throws Error if not: once all are encrypted, except those needed before the data keys */
+    /**
+     * Checks whether a record may be clear text.
+     *
+     * @throws Error if not: once all are encrypted, except those needed before the data keys
+     */
     checkClearText(key) {
       if (isClearTextRejected && !clearTextKeys.has(key))
         throw new Error(`The stored record ${key} is clear text in an encrypted storage. Something else wrote it`);

@@ -37,7 +37,7 @@ export async function openRedis(
       presence: createRedisPresence(client),
       counters: createRedisCounters(client),
       description,
-      warnings: [...(await warningsWithoutPassword(client, url)), ...(encryption === null ? [clearTextWarning] : [])],
+      warnings: [...(await missingPasswordWarnings(client, url)), ...(encryption === null ? [clearTextWarning] : [])],
       risks: await risksOf(client),
       encryption,
       /** Waits for work that holds a lock, then closes the connections. Destroys those that cannot be closed. */
@@ -116,7 +116,7 @@ async function startRedisEncryption(
 }
 
 /** Returns a warning for a Redis without a password: every program that can connect can read and change all data, on loopback too. */
-async function warningsWithoutPassword(client: Redis, url: string): Promise<string[]> {
+async function missingPasswordWarnings(client: Redis, url: string): Promise<string[]> {
   const { host, password } = new URL(url);
   // A password in the URL is no proof: a Redis without a password accepts any. So the URL counts only for one without ACL.
   const namesAndValues = await client.call("ACL", "GETUSER", "default").catch(() => null);

@@ -134,8 +134,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       closeIfDrained();
     },
     /**
-     * Closes all connections at once. First the requests on them fail, and no more are opened. Joined relays are not among `connections`:
-     * these sockets of the client serve other servers' visitors.
+     * Closes all connections at once. First the requests on them fail, and no more are opened. Joined relays are not among
+     * `connections`: these sockets of the client serve other servers' visitors.
      */
     destroy() {
       isDraining = true;

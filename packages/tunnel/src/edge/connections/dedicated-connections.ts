@@ -71,7 +71,10 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.delete(connection);
       removeIdle(pooled);
     },
-    /** Returns the app connection that was used last if it is recent enough, or a new one; `undefined` without a free data connection. */
+    /**
+     * Returns the app connection that was used last if it is recent enough, or a new one; `undefined` without a free data
+     * connection.
+     */
     acquire(needsFresh) {
       // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
       // does not close its own for a moment: until then it is fresh.

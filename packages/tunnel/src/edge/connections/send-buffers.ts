@@ -72,8 +72,8 @@ export function createSendBufferBudget(
   };
 
   /**
-   * Measures an owner's buffer. Closes the owner above its own limit; above that of the tunnel or of all, closes those that have not read
-   * for longest.
+   * Measures an owner's buffer. Closes the owner above its own limit; above that of the tunnel or of all, closes those that have
+   * not read for longest.
    */
   function track(owner: BufferOwner, tunnel: string): void {
     const bytes = owner.bufferedBytes();

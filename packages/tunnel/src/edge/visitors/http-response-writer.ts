@@ -20,7 +20,7 @@ const MAX_SINGLE_WRITE_BYTES = 8_192;
 
 /** Creates a response writer for a request that Node's HTTP server parsed. */
 export function createHttpResponseWriter(options: HttpResponseWriterOptions): ResponseWriter {
-  const { request, response, websocket, zones: cookielessZones, abuseContact } = options;
+  const { request, response, websocket, zones, abuseContact } = options;
   let isHeadBuffered = false;
   let isUpgraded = false;
   let isWaitingForDrain = false;
@@ -48,7 +48,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       // 100 is for clients that sent `Expect`.
       if (socket === null || request.httpVersionMinor === 0) return true;
       if (head.status === 100 && request.headers.expect === undefined) return true;
-      if (socket.write(toInformationalHead(head, cookielessZones), "latin1")) return true;
+      if (socket.write(toInformationalHead(head, zones), "latin1")) return true;
       // `response` emits no "drain" here, because it has written nothing itself yet.
       if (!isWaitingForDrain) socket.once("drain", () => onDrain());
       isWaitingForDrain = true;
@@ -64,7 +64,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       response.sendDate = false;
       const [, , appReason] = head.start;
       const reason = toReasonPhrase(head.status, appReason);
-      response.writeHead(head.status, reason, toResponseHeaders(head, cookielessZones, isIndexable));
+      response.writeHead(head.status, reason, toResponseHeaders(head, zones, isIndexable));
     },
     write(bytes) {
       isHeadBuffered = false;
@@ -92,10 +92,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       const { socket, head: firstBytes } = websocket;
       // From now on the socket is a pipe, which nothing that is done to the response may affect.
       response.detachSocket(socket);
-      socket.write(
-        toInformationalHead(head, cookielessZones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"),
-        "latin1",
-      );
+      socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");
       // What arrived together with the request is read first.
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       return socket;
