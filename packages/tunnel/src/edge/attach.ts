@@ -99,19 +99,18 @@ export function attachEdge(
     });
   });
   server.on("connect", (_request, socket) => afterEarlierResponses(socket, () => reject(socket as Socket, 405)));
-  const closingSockets = new WeakSet<Duplex>();
+  /** Sockets that got a rejection. More bytes that arrive on them are dropped. */
+  const rejectedSockets = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     runWithErrorHandler(socket, () => onClientError(error, socket));
   });
 
   /** Passes a request to the edge or to the API, or responds with the problem. */
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
-    // Node would read the rest of a body after the response, however much it is.
     limitLeftoverBody(request, response);
     const hostCount = countHosts(request.rawHeaders);
     // The edge rejects several Host headers: a proxy and an app could each go by another one.
     if (hostCount > 1 || edge.isTunnelHost(request.headers.host)) return void edge.handleRequest(request, response);
-    // All other requests are for the API, if they are valid.
     const problem = apiProblem(request, hostCount);
     if (problem === null) return void api(request, response);
     rejections?.log(request.socket.remoteAddress, `request answered with ${problem.status} ${problem.title}`);
@@ -132,16 +131,17 @@ export function attachEdge(
     };
   }
 
-  /** Handles an error of Node's HTTP parser: responds by the kind of error if that is still possible, and closes. */
+  /**
+   * Handles an error of Node's HTTP parser: responds by the kind of error if that is still possible, and closes. Further errors of a
+   * rejected connection are ignored.
+   */
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-    // More bytes after a rejected request. They are read and dropped, because a reset could overtake the response.
-    if (closingSockets.has(socket)) return;
+    if (rejectedSockets.has(socket)) return;
     const connection = socket as RespondingSocket;
-    // Node checks the same field: there must be no second response in the middle of a running one.
-    const hasRunningResponse = connection._httpMessage?.headersSent === true;
-    if (error.code === "ECONNRESET" || !socket.writable || hasRunningResponse) return void socket.destroy();
+    const isWithinResponse = connection._httpMessage?.headersSent === true;
+    const canRespond = error.code !== "ECONNRESET" && socket.writable && !isWithinResponse;
+    if (!canRespond) return void socket.destroy();
     switch (error.code) {
-      // The client began with HTTP/2.
       case "HPE_PAUSED_H2_UPGRADE":
         connection.end(toHttp2Rejection());
         return void linger(connection);
@@ -169,11 +169,9 @@ export function attachEdge(
     linger(socket);
   }
 
-  /** Reads for a moment after the response, because a reset could overtake it; then closes. */
+  /** Reads on for a moment after a rejection, because a reset could overtake it; then closes. Drops the bytes and ignores errors. */
   function linger(socket: Socket): void {
-    // From now on `onClientError` ignores what Node's parser says of further bytes.
-    closingSockets.add(socket);
-    // The "close" event that follows suffices.
+    rejectedSockets.add(socket);
     socket.on("error", () => {});
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -189,18 +187,18 @@ const REJECTION_REASONS = {
   431: { code: "invalid_request", error: "The head of the request is larger than 16 KiB." },
 };
 
-/** Returns why a request cannot be passed to the API, or `null`. */
+/**
+ * Returns why a request cannot be passed to the API, or `null`. An unusual one, such as a TRACE or one with a URL as its target, is
+ * checked in full.
+ */
 function apiProblem(request: IncomingMessage, hostCount: number): EdgeProblem | null {
   const { url = "", method, headers, httpVersion } = request;
-  // These paths are for tunnel clients, whose upgrades come as another event.
-  if (url.startsWith(TUNNEL_PATHS)) return UPGRADE_REQUIRED;
-  // HTTP/1.0 needs no Host header. A request with several does not come here.
-  const hasValidHost = hostCount === 1 || httpVersion === "1.0";
-  // The usual request needs no further check. A TRACE is rejected below: it would get its own headers back, with the credentials
-  // that a script of the page may not read.
-  if (url.startsWith("/") && method !== "TRACE" && hasValidHost) return null;
-  // Any other request is checked in full: with a URL as its target, for example, it may be valid.
-  // The second argument is only for the message of a problem.
-  const target = toRequestTarget(request, headers.host ?? "this one");
+  const isForTunnelClients = url.startsWith(TUNNEL_PATHS);
+  if (isForTunnelClients) return UPGRADE_REQUIRED;
+  const hasRequiredHost = hostCount === 1 || httpVersion === "1.0";
+  const isUsual = url.startsWith("/") && method !== "TRACE" && hasRequiredHost;
+  if (isUsual) return null;
+  const hostForMessage = headers.host ?? "this one";
+  const target = toRequestTarget(request, hostForMessage);
   return typeof target === "string" ? null : target;
 }

@@ -10,8 +10,11 @@ export interface ServerConnection {
 }
 
 const DIAL_TIMEOUT_MS = 5_000;
-// Not in the types of `http.request`, but Node passes it on to the socket.
-const socketOptions = { highWaterMark: SOCKET_HIGH_WATER_MARK };
+/**
+ * Options for a connection that no later request uses. The types of `http.request` lack `highWaterMark`, which Node passes on to the
+ * socket.
+ */
+const unsharedConnection = { agent: false, highWaterMark: SOCKET_HIGH_WATER_MARK };
 
 /** Opens a connection to another server of the cluster by an HTTP upgrade, as tunnel clients do. `secret`: its bearer token. */
 export function dialServer(
@@ -22,20 +25,12 @@ export function dialServer(
 ): Promise<ServerConnection> {
   return new Promise((resolve, reject) => {
     const request = http.request(new URL(path, server), {
-      // A connection of its own. A shared agent would keep it for later requests.
-      agent: false,
-      ...socketOptions,
+      ...unsharedConnection,
       timeout: DIAL_TIMEOUT_MS,
       headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
     });
     request.on("upgrade", (response, socket: Socket, firstBytes) => {
-      // The timeout was for the dial. An open tunnel may be idle.
-      socket.setTimeout(0);
-      socket.setNoDelay(true);
-      // The "close" event that follows suffices.
-      socket.on("error", () => {});
-      // Data from another server is untrusted too: an error in handling it costs at most this connection.
-      handleListenerErrors(socket, () => socket.destroy());
+      prepareForTunnel(socket);
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       resolve({ socket, headers: response.headers });
     });
@@ -47,4 +42,15 @@ export function dialServer(
     request.on("error", reject);
     request.end();
   });
+}
+
+/**
+ * Ends the timeout of the dial, because an open tunnel may be idle. From now on an error, even one in handling the other server's
+ * data, costs only this connection.
+ */
+function prepareForTunnel(socket: Socket): void {
+  socket.setTimeout(0);
+  socket.setNoDelay(true);
+  socket.on("error", () => {});
+  handleListenerErrors(socket, () => socket.destroy());
 }

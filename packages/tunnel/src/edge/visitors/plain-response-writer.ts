@@ -61,7 +61,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
     writeHead(head, isIndexable) {
       hasHead = true;
       isResponseChunked = isChunked(head);
-      bufferedHead = toResponseHead(head, { isIndexable, isLast: closesAfterResponse() });
+      bufferedHead = toResponseHead(head, { isIndexable, closesAfter: closesAfterResponse() });
     },
     write(bytes) {
       corkShortChunk(socket, bytes.length);
@@ -82,7 +82,7 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
       if (hasHead || socket.destroyed) return void socket.destroy();
       const { status, headers, body: page } = toEdgeProblemResponse(problem, request?.headers.accept, abuseContact);
       const statusLine = `HTTP/1.1 ${status} ${toReasonPhrase(status)}${CRLF}`;
-      const connectionLines = toConnectionLines({ isLast: closesAfterResponse() });
+      const connectionLines = toConnectionLines({ closesAfter: closesAfterResponse() });
       const head = `${statusLine}${toHeaderLines(headers)}${connectionLines}${CRLF}`;
       socket.write(request?.method === "HEAD" ? head : head + page);
       onEnd();

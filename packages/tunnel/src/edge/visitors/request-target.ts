@@ -10,43 +10,45 @@ const isValueOrValidName = (text: string, index: number) => index % 2 === 1 || T
 
 /** Returns the request's target as a path with query (origin form), or the problem to respond with if the request is invalid. */
 export function toRequestTarget(request: VisitorRequest, domain: string): string | EdgeProblem {
-  const { method = "", url = "", rawHeaders, fieldsCache } = request;
-  // Only the edge's own reader sets `fieldsCache`, and it accepts only requests that pass all checks below.
+  const { method, url = "", headers, fieldsCache } = request;
+  // Only the edge's own parser sets `fieldsCache`, and it accepts only requests that pass all checks below.
   const isValidated = fieldsCache !== undefined;
   if (isValidated) return url;
+  const problem = findProblem(request);
+  if (problem !== null) return problem;
+  const isForWholeServer = url === "*" && method === "OPTIONS";
+  if (url.startsWith("/") || isForWholeServer) return url;
+  return toOriginForm(url, headers.host, domain);
+}
+
+/** Returns why a request must be rejected whatever its path is, or `null`. Node's parser rejects only some of these requests. */
+function findProblem({ method = "", url = "", headers, rawHeaders }: VisitorRequest): EdgeProblem | null {
   if (UNSUPPORTED_METHODS.has(method)) {
-    return {
-      status: 405,
-      code: "method_not_allowed",
-      title: "Method not allowed",
-      error: `The method ${method} is not supported.`,
-    };
+    const error = `The method ${method} is not supported.`;
+    return { status: 405, code: "method_not_allowed", title: "Method not allowed", error };
   }
-  // Older versions of Node accept what RFC 3986 and RFC 9112 do not allow.
   if (!VISIBLE_ASCII.test(url)) return badRequest("The request target has characters that must be percent-encoded.");
   if (!rawHeaders.every(isValueOrValidName)) return badRequest("A header name contains an invalid character.");
   if (countHosts(rawHeaders) !== 1) return badRequest("The request needs exactly one Host header.");
-  // Only chunks are decoded and encoded again for the app. It would take any other coding for the body itself.
-  if (request.headers["transfer-encoding"]?.includes(",")) {
-    return {
-      status: 501,
-      code: "invalid_request",
-      title: "This request cannot be served",
-      error: "The only supported Transfer-Encoding is chunked.",
-    };
-  }
-  // `*` asks for the options of the whole server (RFC 9112, 3.2.4).
-  if (url.startsWith("/") || (url === "*" && method === "OPTIONS")) return url;
-  // A URL as the target, such as `http://demo.example.com/path` (absolute form), must have the host of the Host header.
-  const absolute = /^https?:\/\/([^/?#]*)/i.exec(url);
-  if (absolute === null) return badRequest("The request target is neither a path nor a URL.");
-  const [origin, authority = ""] = absolute;
-  const path = url.slice(origin.length);
-  if (authority.toLowerCase() !== request.headers.host?.toLowerCase()) {
+  // Only chunks are decoded for the app, which would take `gzip, chunked` for an unpacked body.
+  const hasSecondCoding = headers["transfer-encoding"]?.includes(",");
+  if (hasSecondCoding) return { ...badRequest("The only supported Transfer-Encoding is chunked."), status: 501 };
+  return null;
+}
+
+/**
+ * Converts a URL that is the target of a request, such as `http://demo.example.com/path`, to its path with query. Returns a problem if
+ * it is no URL, or names another host than the `Host` header.
+ */
+function toOriginForm(url: string, host: string | undefined, domain: string): string | EdgeProblem {
+  const match = /^https?:\/\/([^/?#]*)/i.exec(url);
+  if (match === null) return badRequest("The request target is neither a path nor a URL.");
+  const [origin, authority = ""] = match;
+  if (authority.toLowerCase() !== host?.toLowerCase()) {
     return badRequest(`The request target names another host than ${domain}.`);
   }
-  // A URL may have no path: `http://demo.example.com?query`.
-  return path.startsWith("/") ? path : `/${path}`;
+  const pathAndQuery = url.slice(origin.length);
+  return pathAndQuery.startsWith("/") ? pathAndQuery : `/${pathAndQuery}`;
 }
 
 /** Counts the Host headers of a request; Node's `headers.host` shows only the first. */

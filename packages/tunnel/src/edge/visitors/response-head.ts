@@ -21,16 +21,15 @@ export function toResponseHeaders(
   isIndexable = false,
 ): string[] {
   const result: string[] = [];
-  // An informational response (1xx) is not indexed.
-  let needsRobotsTag = !isIndexable && status >= 200;
-  // A 204 must not have a length (RFC 9110, 8.6).
-  const isFinalWithoutBody = framing === "none" && status >= 200 && status !== 204;
+  const isFinal = status >= 200;
+  let needsRobotsTag = isFinal && !isIndexable;
+  // A length without a body is right in a response to HEAD and in a 304. A 1xx and a 204 must have none (RFC 9110, 8.6).
+  const keepsLength = framing === "none" && isFinal && status !== 204;
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
     const lower = name.toLowerCase();
     if (isHopByHop(lower, connectionOptions)) continue;
-    // Below, the parsed length is written instead. Only a response without a body (to HEAD, or a 304) keeps its own.
-    if (lower === "content-length" && !isFinalWithoutBody) continue;
+    if (lower === "content-length" && !keepsLength) continue;
     if (lower === "x-robots-tag") needsRobotsTag = false;
     let value = headers[index + 1]!;
     if (lower === "set-cookie") value = withoutSharedDomain(value, zones);
@@ -49,7 +48,8 @@ const KEEP_ALIVE_LINES = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_A
 const CLOSE_LINES = "Connection: close\r\n";
 
 /** Returns the header lines that keep or close the visitor's connection. */
-export const toConnectionLines = ({ isLast }: { isLast: boolean }) => (isLast ? CLOSE_LINES : KEEP_ALIVE_LINES);
+export const toConnectionLines = ({ closesAfter }: { closesAfter: boolean }) =>
+  closesAfter ? CLOSE_LINES : KEEP_ALIVE_LINES;
 
 /** Returns whether the response is sent in chunks, because its length is unknown. */
 export const isChunked = ({ framing }: Head) => framing === "chunked" || framing === "until-close";
@@ -58,29 +58,27 @@ interface ResponseHeadOptions {
   /** Whether search engines may index the app. */
   isIndexable: boolean;
   /** Whether the connection is closed after this response. */
-  isLast: boolean;
+  closesAfter: boolean;
 }
 
 /**
- * Creates a function that builds complete response heads for one connection. Caches the last, because apps repeat theirs. `zones`: the
- * domains whose subdomains are tunnels.
+ * Creates a function that builds complete response heads for one connection. Caches the last, because apps repeat theirs, and a head
+ * that an app repeats is the same object. `zones`: the domains whose subdomains are tunnels.
  */
 export function createResponseHeadWriter(
   zones: readonly string[],
 ): (head: Head, options: ResponseHeadOptions) => string {
   let cached: (ResponseHeadOptions & { head: Head; text: string }) | null = null;
-  // `isLast`: the edge closes the visitor's connection after this response.
-  return (head, { isIndexable, isLast }) => {
-    // The same object: the parser of an app's responses returns a head again if its bytes are the same.
-    if (cached?.head === head && cached.isIndexable === isIndexable && cached.isLast === isLast) return cached.text;
-    const start = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
-    // A `Content-Length` is among the headers already.
-    const framing = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
+  return (head, { isIndexable, closesAfter }) => {
+    const hasSameOptions = cached?.isIndexable === isIndexable && cached.closesAfter === closesAfter;
+    if (cached?.head === head && hasSameOptions) return cached.text;
+    const statusLine = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
     const lines = toHeaderLines(toResponseHeaders(head, zones, isIndexable));
-    // Flattened once here, because the text is written again for each response with the same head.
-    const text = flattenString(`${start}${lines}${framing}${toConnectionLines({ isLast })}\r\n`);
-    // A long text would occupy memory while the connection is idle.
-    cached = text.length > MAX_CACHED_HEAD_LENGTH ? null : { head, isIndexable, isLast, text };
+    const chunkedLine = isChunked(head) ? "Transfer-Encoding: chunked\r\n" : "";
+    // Flattened once here, not with each write of the cached text.
+    const text = flattenString(`${statusLine}${lines}${chunkedLine}${toConnectionLines({ closesAfter })}\r\n`);
+    const isCacheable = text.length <= MAX_CACHED_HEAD_LENGTH;
+    cached = isCacheable ? { head, isIndexable, closesAfter, text } : null;
     return text;
   };
 }
@@ -94,10 +92,8 @@ export function toHeaderLines(flat: readonly string[]): string {
 
 /** Returns the complete head of a 1xx response. `extraLines` come first. */
 export function toInformationalHead(head: Head, zones: readonly string[], extraLines = ""): string {
-  const headers = toResponseHeaders(head, zones);
-  // A 1xx must not have a length (RFC 9110, 8.6).
-  const withoutLength = headers.filter((_, index) => nameAt(headers, index) !== "content-length");
-  return `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n${extraLines}${toHeaderLines(withoutLength)}\r\n`;
+  const statusLine = `HTTP/1.1 ${head.status} ${toReasonPhrase(head.status, head.start[2])}\r\n`;
+  return `${statusLine}${extraLines}${toHeaderLines(toResponseHeaders(head, zones))}\r\n`;
 }
 
 /** Returns the end of a body in chunks: the last chunk, whose length is 0, and the trailers (RFC 9112, 7.1). */

@@ -48,14 +48,14 @@ test("a head that is written again follows what has changed: the rules, whether 
   const toHead = createResponseHeadWriter(zones);
   const heads = [read(200, ["Content-Length: 0"]), read(201, ["Content-Length: 0"])];
   const [first, last] = ["Connection: keep-alive", "Connection: close"];
-  for (const [index, isIndexable, isLast, has, hasNot] of [
+  for (const [index, isIndexable, closesAfter, has, hasNot] of [
     [0, false, false, ["200", hidden, first], [last]],
     [0, true, false, ["200", first], [hidden, last]],
     [0, true, true, ["200", last], [hidden, first]],
     [0, false, true, ["200", hidden, last], [first]],
     [1, false, true, ["201", hidden, last], [first]],
   ] as const) {
-    const text = toHead(heads[index]!, { isIndexable, isLast });
+    const text = toHead(heads[index]!, { isIndexable, closesAfter });
     for (const part of has) expect(text).toContain(part);
     for (const part of hasNot) expect(text).not.toContain(part);
   }
