@@ -148,7 +148,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   };
   return pool;
 
-  /** Adds a data connection of the kind that is missing: shared, dedicated to one request at a time, or spare for long responses. */
+  /**
+   * Adds a data connection of the kind that is missing: shared, dedicated to one request at a time, or spare for long responses.
+   * Waiting requests may use it at once.
+   */
   function addDataConnection(socket: Duplex): void {
     const number = ++lastNumber;
     const kind = missingKind();
@@ -162,12 +165,11 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         pool.dialMissing();
         return connections.get(fromNumber);
       },
-      // A connection that answered a probe is usable again.
       onResponsive: waitingRequests.serve,
       /** Notes that the client does not read fast enough, since when, and how many bytes wait for it. */
       onBackPressure() {
-        // A short write may wait in the socket without filling it.
-        if (socket.writableNeedDrain && !blockedSince.has(connection)) blockedSince.set(connection, now());
+        const isSocketFull = socket.writableNeedDrain;
+        if (isSocketFull && !blockedSince.has(connection)) blockedSince.set(connection, now());
         sendBuffers?.track(bufferOwner);
       },
       onClose() {
@@ -183,20 +185,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     connections.set(number, connection);
     // The client needs the name to say from which connection it moves a response to a spare one.
     connection.sendName({ poolId, number, isSpare: kind === "spare" });
-    switch (kind) {
-      case "shared":
-        sharedConnections.add(connection);
-        waitingRequests.serve();
-        break;
-      case "dedicated":
-        // Serves waiting requests itself, through `onIdle`.
-        dedicatedConnections.add(connection);
-        break;
-      case "spare":
-        idleSpares.add(connection);
-        waitingRequests.serve();
-        break;
-    }
+    if (kind === "shared") sharedConnections.add(connection);
+    else if (kind === "dedicated") dedicatedConnections.add(connection);
+    else idleSpares.add(connection);
+    waitingRequests.serve();
   }
 
   /**

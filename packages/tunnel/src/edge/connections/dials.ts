@@ -30,25 +30,16 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
   let lastDialAt = 0;
   let isRetryDue = false;
   const dials = {
-    // A plain field, because each request reads it.
     pending: 0,
-    /** Asks the client for `count` data connections and expects them from now on. */
+    /** Asks the client for `count` data connections and expects them from now on, if the client is reachable. */
     request(count: number) {
-      // `dial` returns false if the client has no control connection. The pool asks again when there is a new one.
-      if (!dial(count)) return;
+      const isReachable = dial(count);
+      if (!isReachable) return;
       dials.pending += count;
       lastDialAt = now();
     },
-    /** Expects one connection fewer. */
-    onArrived() {
-      // Dials that came late are no longer counted.
-      if (dials.pending > 0) dials.pending--;
-    },
-    /** No longer expects `count` connections that the client could not open. */
-    onFailed(count: number) {
-      // The client may report dials that are no longer expected, or a wrong number.
-      dials.pending = Math.max(0, dials.pending - count);
-    },
+    onArrived: () => expectFewer(1),
+    onFailed: expectFewer,
     /** Calls `retry` after a delay, once for all failures until then: a broken client must not be asked in a loop. */
     retryLater(retry: () => void) {
       if (isRetryDue) return;
@@ -58,10 +49,10 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
         retry();
       }, RETRY_DELAY_MS).unref();
     },
-    /** Gives up the dials that did not arrive in time. */
+    /** Gives up all dials when even the latest is overdue. */
     checkTimeouts() {
-      // The time of the last one counts for all, so that none is given up too early.
-      if (dials.pending > 0 && now() - lastDialAt > timeoutMs) dials.pending = 0;
+      const isLatestOverdue = now() - lastDialAt > timeoutMs;
+      if (isLatestOverdue) dials.pending = 0;
     },
     /** No longer expects any, because the client may have changed networks, where they would not arrive. */
     forget() {
@@ -69,4 +60,9 @@ export function createDials({ dial, timeoutMs, now }: DialsOptions): Dials {
     },
   };
   return dials;
+
+  /** Counts down, at most to 0: a connection may arrive after it was given up, and a client may report a wrong number of failures. */
+  function expectFewer(count: number): void {
+    dials.pending = Math.max(0, dials.pending - count);
+  }
 }

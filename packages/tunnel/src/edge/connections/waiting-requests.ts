@@ -27,16 +27,17 @@ export function createWaitingRequests(
     },
     /** Adds a request. Its callback gets `null` when its time is over. `needs`: the kind of connection that it can use. */
     add(callback, needs) {
-      // `delete` returns false if the request was served meanwhile.
-      const timer = setTimeout(() => requests.delete(request) && callback(null), timeoutMs);
-      const request = { callback, needs, timer };
+      const request = { callback, needs, timer: setTimeout(onTimeout, timeoutMs) };
       requests.add(request);
+      function onTimeout(): void {
+        const isWaiting = requests.delete(request);
+        if (isWaiting) callback(null);
+      }
     },
-    /** Gives the connections that are free to the requests, the oldest first. */
+    /** Gives the connections that are free to the requests, the oldest first. Those that need another kind go on waiting. */
     serve() {
       for (const request of requests) {
         const connection = acquire(request.needs);
-        // Later requests may need another kind of connection, of which one is free.
         if (connection === undefined) continue;
         requests.delete(request);
         clearTimeout(request.timer);
