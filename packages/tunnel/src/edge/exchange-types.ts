@@ -41,6 +41,6 @@ export interface ExchangeRoute {
   head: string;
   /** Whether search engines may index the app. */
   isIndexable: boolean;
-  /** Rewrites the head of the app's response. */
-  rewriteHead?: ((head: Head) => Head) | undefined;
+  /** Replaces the app's origin by the public one in a response head. Missing if the app knows the public `Host`. */
+  replaceOrigin?: ((head: Head) => Head) | undefined;
 }

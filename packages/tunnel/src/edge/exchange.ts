@@ -48,23 +48,15 @@ export function startExchange(options: ExchangeOptions): Exchange {
     /** Writes the head of the app's response to the visitor, or handles an informational response or an upgrade. */
     onHead(head) {
       if (head.status === 101) return upgrade(head);
-      if (head.status < 200) {
-        informationalCount++;
-        // No app sends so many: they are a flood.
-        if (informationalCount > MAX_INFORMATIONAL) return fail(MALFORMED_RESPONSE);
-        if (!writer.writeInformational(head)) applyBackPressure();
-        return;
-      }
-      // With a 502 of its own, the tunnel client reports that it cannot reach the app.
-      const clientError = head.status === 502 ? clientErrorOf(head) : null;
-      if (clientError !== null) return fail(appDownProblem(clientError));
+      if (head.status < 200) return passInformational(head);
+      const tunnelClientError = head.status === 502 ? clientErrorOf(head) : null;
+      if (tunnelClientError !== null) return fail(appDownProblem(tunnelClientError));
       state = "responding";
       isReusable = head.keepAlive;
-      // An app that has responded may leave the body unread, so it is no longer checked for stalling.
-      if (body !== undefined) body.hasResponse = true;
-      const { rewriteHead, isIndexable } = attempts.route;
-      // Set only if the app sees another `Host` than the visitor's: URLs with it are replaced.
-      writer.writeHead(rewriteHead?.(head) ?? head, isIndexable);
+      // An app that has responded may leave the body unread, so the visitor may take its time with it.
+      if (body !== undefined) body.mayStall = true;
+      const { replaceOrigin, isIndexable } = attempts.route;
+      writer.writeHead(replaceOrigin?.(head) ?? head, isIndexable);
     },
     /** Passes a chunk of the app's response on to the visitor. The last one, if known, is sent together with the end. */
     onBody(bytes, isLast) {
@@ -77,8 +69,8 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     /** Completes the response, and reuses the app connection if request and response are both complete. */
     onEnd(trailers) {
-      // In the state `responded`, `onBody` has sent the end with the last chunk.
-      if (state !== "responded") writer.end(null, trailers);
+      const wasEndSentWithBody = state === "responded";
+      if (!wasEndSentWithBody) writer.end(null, trailers);
       // An app that responded early would take the rest of the body for the next request.
       const isBodyIncomplete = body?.isSent === false;
       finish({ canReuse: isReusable && !isBodyIncomplete });
@@ -94,17 +86,14 @@ export function startExchange(options: ExchangeOptions): Exchange {
     },
     /** Sends the request again or responds with an error, after the app connection ended early. */
     onLost(reason) {
-      const lostConnection = appConnection;
+      const lostConnection = appConnection!;
       appConnection = null;
-      // An upgraded connection cannot be repeated, so it ends.
       if (upgradedSocket !== null) {
         upgradedSocket.end();
         return finish({ canReuse: false });
       }
-      // A response that has begun cannot be taken back. `lostConnection` is `null` only for the compiler.
-      const hasResponse = informationalCount > 0 || state !== "requesting";
-      if (lostConnection !== null && !hasResponse && attempts.prepareRepeat(reason, lostConnection))
-        return attempts.start();
+      const hasBegunResponse = informationalCount > 0 || state !== "requesting";
+      if (!hasBegunResponse && attempts.prepareRepeat(reason, lostConnection)) return attempts.start();
       fail(reason === "malformed" ? MALFORMED_RESPONSE : CONNECTION_CLOSED);
     },
   };
@@ -134,7 +123,6 @@ export function startExchange(options: ExchangeOptions): Exchange {
     checkTimeouts(time) {
       if (exchange.isOver || state === "upgraded") return;
       if (body?.isStalled(time)) return fail(SLOW_BODY);
-      // A request without a body is sent in whole with its head.
       const isRequestSent = body === undefined || body.isSent;
       if (state !== "requesting" || !isRequestSent) return;
       // The app's time begins with the last byte of the request.
@@ -152,6 +140,13 @@ export function startExchange(options: ExchangeOptions): Exchange {
     appConnection = acquired;
     acquired.sendRequest(handler, method, attempts.route.head + (body?.takeBuffered() ?? ""));
     body?.start(acquired);
+  }
+
+  /** Passes an informational response (1xx) on to the visitor. More of them than any app sends are a flood. */
+  function passInformational(head: Head): void {
+    informationalCount++;
+    if (informationalCount > MAX_INFORMATIONAL) fail(MALFORMED_RESPONSE);
+    else if (!writer.writeInformational(head)) applyBackPressure();
   }
 
   /** Accepts the WebSocket upgrade after the app's 101, and pipes bytes both ways from then on. */

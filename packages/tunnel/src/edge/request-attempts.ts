@@ -50,19 +50,19 @@ export function createRequestAttempts(
     // A property, not a getter: V8 keeps the getters of object literals, with all they refer to, until the next full collection.
     route: options.route,
     start,
-    /** Returns whether to send the request again after its connection was lost. Allows that once. May switch the client. */
+    /**
+     * Returns whether to send the request again after its connection was lost. Allows that once. If the tunnel client disconnected,
+     * switches to another client of the name, which may serve the same app.
+     */
     prepareRepeat(reason, lostConnection) {
       const mayRepeat = isRepeatable && !wasRepeated;
-      // An app that has sent anything, even what is no HTTP ("malformed"), got the request.
-      const hasAnswered = reason === "malformed" || lostConnection.hasResponseBytes;
-      if (!mayRepeat || hasAnswered) return false;
+      if (!mayRepeat || lostConnection.hasResponseBytes) return false;
       wasRepeated = true;
-      // A draining pool means that the client disconnected. Another client of the name may serve the same app.
-      if (attempts.route.pool.isDraining) return changeRoute();
-      // The request may not have reached the app: the data connection was lost, or the app was about to close its own.
+      const hasClientDisconnected = attempts.route.pool.isDraining;
+      if (hasClientDisconnected) return changeRoute();
+      // An app that closes a kept-alive connection soon after a request was closing it already, and did not handle the request.
       const wasKeptAlive = lostConnection.requestCount > 1;
       const probablyMissedApp = reason === "disconnected" || wasKeptAlive;
-      // After a longer time the app has probably handled the request.
       return probablyMissedApp && now() - sentAt < REPEAT_TIMEOUT_MS;
     },
     cancel() {
@@ -72,21 +72,24 @@ export function createRequestAttempts(
   };
   return attempts;
 
-  /** Requests a connection. The pool calls `handleConnection` with it, at once if one is free. */
+  /**
+   * Requests a connection. The pool calls `handleConnection` with it, at once if one is free. While the request waits for one, it counts
+   * towards the limits of memory. The last attempt needs a fresh connection, which the app is not about to close.
+   */
   function start(): void {
     isAcquiring = true;
-    // A request that may not be sent again needs a fresh connection, which the app is not about to close. So does a repeat, which
-    // could meet the same end as the first attempt.
-    attempts.route.pool.acquire(handleConnection, { needsFresh: !isRepeatable || wasRepeated, needsDedicated });
-    // Unless `handleConnection` was called at once. While the request waits, its head and what has arrived of its body count towards
-    // the limits of memory.
-    if (isAcquiring && !isCancelled) sendBuffers.track(requestBuffer);
+    const isLastAttempt = !isRepeatable || wasRepeated;
+    attempts.route.pool.acquire(handleConnection, { needsFresh: isLastAttempt, needsDedicated });
+    const isWaiting = isAcquiring && !isCancelled;
+    if (isWaiting) sendBuffers.track(requestBuffer);
   }
 
-  /** Called by the pool with a connection, which is passed on, or with `null`: then another client is tried, or the request fails. */
+  /**
+   * Called by the pool with a connection, which is passed on, or with `null` if none became free in time or the client disconnected.
+   * Then nothing was sent yet, so that another client of the name can serve the request.
+   */
   function handleConnection(connection: AppConnection | null): void {
     isAcquiring = false;
-    // The request no longer waits. What is buffered of it counts as the connection's, or again with the next `start`.
     sendBuffers.untrack(requestBuffer);
     if (isCancelled) return void connection?.release();
     if (connection !== null) {
@@ -94,9 +97,8 @@ export function createRequestAttempts(
       onAcquired(connection);
       return;
     }
-    // No connection became free in time.
-    if (!attempts.route.pool.isDraining) return void onFailed(NO_CONNECTION);
-    // The pool drains because its client has disconnected. Nothing was sent yet, so another client of the name can serve the request.
+    const hasClientDisconnected = attempts.route.pool.isDraining;
+    if (!hasClientDisconnected) return void onFailed(NO_CONNECTION);
     if (changeRoute()) start();
     else onFailed(CLIENT_DISCONNECTED);
   }

@@ -53,10 +53,9 @@ export function createRequestServer(options: RequestServerOptions) {
     else start(edgeRequest, result);
   }
 
-  /** Starts to pass the request to the app of the tunnel, and the response back. */
+  /** Starts to pass the request to the app of the tunnel, and the response back. A body that is text is sent with the head. */
   function start(edgeRequest: EdgeRequest, routed: RoutedRequest): void {
     const { request, body, framing, writer, isUpgrade } = edgeRequest;
-    // A short body is text, and is sent together with the head.
     const source = typeof body === "string" ? undefined : body;
     const exchange = startExchange({
       writer,
@@ -73,12 +72,10 @@ export function createRequestServer(options: RequestServerOptions) {
       isUpgrade,
       responseTimeoutMs: tuning.responseTimeoutMs,
       sendBuffers: sendBuffers.forTunnel(routed.domain),
-      // `router` rejects a visitor who aborts too many: each abort costs the tunnel client a connection.
       onAbort: () => void rates?.aborts.hit(toVisitorKey(routed.visitor, routed.domain)),
       now,
       onEnd: exchanges.remove,
     });
-    // The exchange is over already if the visitor has disconnected or the tunnel can take no request.
     if (!exchange.isOver) exchanges.add(exchange);
   }
 
@@ -112,8 +109,8 @@ function toExchangeRoute(edgeRequest: EdgeRequest, routed: RoutedRequest): Excha
   const head = toRequestHead({ request, visitor, domain, access, target, framing, isWebSocket: isUpgrade });
   // An app that gets another `Host` than the visitor's puts that into its redirects, so its responses are rewritten.
   const publicOrigin = `${visitor.proto}://${request.headers.host ?? domain}`;
-  const rewriteHead = hostHeader ? createOriginRewriter(`${appScheme}://${hostHeader}`, publicOrigin) : undefined;
-  return { pool, head: typeof body === "string" ? head + body : head, rewriteHead, isIndexable };
+  const replaceOrigin = hostHeader ? createOriginRewriter(`${appScheme}://${hostHeader}`, publicOrigin) : undefined;
+  return { pool, head: typeof body === "string" ? head + body : head, replaceOrigin, isIndexable };
 }
 
 /** A visitor's request on its way into the edge. */

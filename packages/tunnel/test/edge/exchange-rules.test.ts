@@ -27,7 +27,7 @@ function wait(body: Partial<RequestBody> | undefined) {
       body &&
       ({
         length: 1,
-        hasResponse: false,
+        mayStall: false,
         takeBuffered: () => "",
         start() {},
         stop() {},

@@ -94,12 +94,12 @@ test("a stalled body is rejected, even if the app may take its time", () => {
 });
 
 test("the body's limits end with the start of the response, and the body stops when the request is aborted", () => {
-  const body: Partial<RequestBody> = { hasResponse: false };
+  const body: Partial<RequestBody> = { mayStall: false };
   const bed = setUp({ method: "POST", body });
   const exchange = bed.start();
-  expect(bed.body?.hasResponse).toBe(false);
+  expect(bed.body?.mayStall).toBe(false);
   bed.app().onHead(answer(200));
-  expect(bed.body?.hasResponse).toBe(true);
+  expect(bed.body?.mayStall).toBe(true);
   exchange.abort();
   expect(bed.did).toEqual(["begin head", "answer 200", "stop", "destroy", "over", "cut"]);
 });

@@ -10,8 +10,8 @@ export interface RequestBody {
   readonly length: number;
   /** Whether all of it was sent. */
   isSent: boolean;
-  /** Set when the app begins to respond. From then on the body may be as slow as it likes. */
-  hasResponse: boolean;
+  /** Whether the rest may arrive as slowly as it likes. Set when the app begins to respond. */
+  mayStall: boolean;
   /** When bytes last arrived, or the app last did not read them. */
   lastProgressAt: number;
   /** Returns the bytes that arrived and were not sent yet. */
@@ -73,7 +73,7 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
   const body: RequestBody = {
     length: source.length,
     isSent: false,
-    hasResponse: false,
+    mayStall: false,
     lastProgressAt: now(),
     bufferedBytes: source.bufferedBytes,
     takeBuffered: source.takeBuffered,
@@ -93,17 +93,18 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       appConnection = null;
       source.discard();
     },
-    /** Returns whether the visitor sends its body too slowly: below the minimum rate, or nothing for too long. */
+    /**
+     * Returns whether the visitor sends its body too slowly: below the minimum rate, or nothing for too long. The time in which the app
+     * does not read is not counted.
+     */
     isStalled(time) {
-      // An app that has responded needs no more of the body.
-      if (body.isSent || body.hasResponse) return false;
-      // A pause is the app's doing, so it counts as progress of the visitor.
-      if (source.isPaused() || receivedBytes > receivedBytesAtLastCheck) {
+      if (body.isSent || body.mayStall) return false;
+      const isAppReading = !source.isPaused();
+      if (!isAppReading) rateWindow = { since: time, receivedBytes };
+      if (!isAppReading || receivedBytes > receivedBytesAtLastCheck) {
         body.lastProgressAt = time;
         receivedBytesAtLastCheck = receivedBytes;
       }
-      // While the app does not read, the visitor's rate does not count.
-      if (source.isPaused()) rateWindow = { since: time, receivedBytes };
       // Without an app connection nothing is read, so the visitor cannot send more.
       const hasAppConnection = appConnection !== null;
       if (!hasAppConnection) return false;

@@ -149,7 +149,7 @@ test("a body of up to 8 KiB that has fully arrived is text, one byte more is not
 
 test.each([
   ["a visitor that sends nothing", true, () => {}],
-  ["an app that has begun to answer", false, (set: ReturnType<typeof setUp>) => (set.body.hasResponse = true)],
+  ["an app that has begun to answer", false, (set: ReturnType<typeof setUp>) => (set.body.mayStall = true)],
   ["a body that is sent", false, (set: ReturnType<typeof setUp>) => void set.push("x".repeat(10))],
   ["a body that still waits for a link", false, null],
 ])("only who keeps others waiting is given up: %s", (_what, isStalled, act) => {
