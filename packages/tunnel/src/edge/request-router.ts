@@ -55,17 +55,16 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     },
   };
 
-  /** Finds the tunnel by the `Host` header, then authorizes the request. */
+  /** Finds the tunnel by the `Host` header, preferably of a client on this server, then authorizes the request. */
   function route(request: VisitorRequest): RouteResult | Promise<RouteResult> {
     const hostTarget = classify(request.headers.host);
-    // A request for the API gets here only if it has a second Host header; else the API gets it.
+    // A request with one Host header that names the API is not passed to the edge.
     if (hostTarget.kind === "api") return rejectedProblem(400, "The request has more than one Host header.");
     if (hostTarget.kind === "rejected") return rejectedProblem(hostTarget.status, hostTarget.reason);
     const { domain } = hostTarget;
     const target = toRequestTarget(request, domain);
-    // The request is invalid, and this is the problem.
-    if (typeof target !== "string") return target;
-    // A client that is connected to this server has precedence: it needs no second server.
+    const isProblem = typeof target !== "string";
+    if (isProblem) return target;
     const upstream = tunnels.next(domain) ?? cluster.cached(domain);
     if (upstream === undefined) return routeToCluster(request, domain, target);
     return authorize(request, domain, target, upstream);
@@ -89,18 +88,22 @@ export function createRequestRouter(options: RequestRouterOptions): RequestRoute
     if (isLoop(request, domain)) return loopProblem(domain);
     if (!access.allowsIp(visitor.ip)) return FORBIDDEN;
     const { authorization } = request.headers;
-    // A CORS preflight never carries credentials, so it passes without a password.
-    if (access.requiresPassword && !isPreflight(request) && !access.allowsCredentials(authorization)) {
-      // Browsers send the first request without a password. That does not count as a guess.
-      const hasGuessed = authorization !== undefined;
-      // Counts the guess. 0 if it is within the limit, or if nothing was guessed.
-      const guessWaitMs = hasGuessed ? (rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0) : 0;
-      return guessWaitMs > 0 ? rateLimitedProblem("sent a wrong password", guessWaitMs) : UNAUTHORIZED;
-    }
-    // Each aborted request costs the tunnel client a connection. Without `rates` there is no limit.
+    const needsPassword = access.requiresPassword && !isPreflight(request);
+    if (needsPassword && !access.allowsCredentials(authorization))
+      return rejectCredentials(authorization, visitor, domain);
+    // Each aborted request costs the tunnel client a connection.
     const abortWaitMs = rates?.aborts.retryAfterMs(toVisitorKey(visitor, domain)) ?? 0;
     if (abortWaitMs > 0) return rateLimitedProblem("aborted requests", abortWaitMs);
     return { upstream, visitor, target, domain };
+  }
+
+  /**
+   * Counts a wrong password and returns the problem to respond with. A request without any, with which browsers begin, is not counted.
+   */
+  function rejectCredentials(authorization: string | undefined, visitor: Visitor, domain: string): EdgeProblem {
+    if (authorization === undefined) return UNAUTHORIZED;
+    const waitMs = rates?.guesses.hit(toVisitorKey(visitor, domain)) ?? 0;
+    return waitMs > 0 ? rateLimitedProblem("sent a wrong password", waitMs) : UNAUTHORIZED;
   }
 }
 

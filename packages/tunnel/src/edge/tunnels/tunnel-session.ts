@@ -102,7 +102,10 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       // `timingSafeEqual` throws if the lengths differ.
       return bytes.length === secretBytes.length && timingSafeEqual(bytes, secretBytes);
     },
-    /** Continues the session on a control connection: its first one, or a new one after the client reconnected. */
+    /**
+     * Continues the session on a control connection: its first one, or a new one after the client reconnected. Then probes the old data
+     * connections, which are dead if the client changed networks.
+     */
     attach(newControl, { rules, share }) {
       // Throws if the rules are invalid, so it comes before any change.
       const access = createAccessRules(rules);
@@ -110,17 +113,13 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       controlConnection = newControl;
       previous?.destroy();
       heartbeat = createHeartbeat(now, heartbeatTimes);
-      // The session is kept, because routed requests refer to it. The rules are a new object. So visitors' connections, which
-      // compare the object, do not use heads that they cached with the former rules.
       Object.assign(session, { rules, share, access });
-      // Without a listener, an error would end the process. The "close" event follows it.
       newControl.on("error", () => {});
       newControl.on("close", () => onControlClosed(newControl));
       const secret = secretBytes.toString("base64url");
       send({ type: "welcome", session: id, secret, url, heartbeat: tuning.heartbeatMs });
-      // The client has reconnected (`controlLostAt` is 0 before any loss). It may have changed networks, so its old data connections
-      // may be dead.
-      if (previous !== null || controlLostAt > 0) pool.probe();
+      const hasReconnected = previous !== null || controlLostAt > 0;
+      if (hasReconnected) pool.probe();
       pool.dialMissing();
     },
     onReceived: () => heartbeat.onReceived(),
@@ -148,23 +147,21 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       end();
       pool.destroy();
     },
-    /** Ends the session if the client is dead, or did not resume it in time. */
+    /** Ends the session if the client is dead, or did not resume it in time after it lost the control connection. */
     checkTimeouts() {
-      // The client lost its control connection. Its requests go on, and it may resume the session.
       if (controlConnection === null) {
         pool.checkTimeouts();
-        if (now() - controlLostAt > tuning.resumeTimeoutMs) end();
+        const isResumeOverdue = now() - controlLostAt > tuning.resumeTimeoutMs;
+        if (isResumeOverdue) end();
         return;
       }
-      // A control connection is always read and always in use.
       const state = heartbeat.check(CONTROL_STATE);
-      if (state === "ping") send({ type: "ping" });
-      else if (state === "dead") {
+      if (state === "dead") {
         // The client's data connections are dead too. Closing them now saves their visitors a timeout each.
-        end();
-        pool.destroy();
+        session.destroy();
         return;
       }
+      if (state === "ping") send({ type: "ping" });
       pool.checkTimeouts();
     },
   };
@@ -183,16 +180,15 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     return true;
   }
 
-  /** Keeps the session for a while, so that the client can resume it; ends it if no data connection is left. */
+  /** Keeps the session until `resumeTimeoutMs`, so that the client can resume it; ends it if no data connection is left. */
   function onControlClosed(closed: Duplex): void {
     const isCurrent = closed === controlConnection;
     if (!isCurrent) return;
     controlConnection = null;
     controlLostAt = now();
-    // Without any connection the client itself has disconnected. Visitors get the error at once.
-    if (pool.size === 0) end();
-    // The data connections may be dead too: those that do not respond are closed. If the client does not resume the
-    // session within `resumeTimeoutMs`, `checkTimeouts` ends it.
+    const hasClientDisconnected = pool.size === 0;
+    if (hasClientDisconnected) end();
+    // The data connections may be dead too: those that do not respond are closed.
     else pool.probe();
   }
 
@@ -203,7 +199,10 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     onGone(session);
   }
 
-  /** Accepts no more visitors. Current requests may continue until the drain timeout. */
+  /**
+   * Accepts no more visitors. Current requests may continue until the drain timeout. `reportGone` is called when no data connection is
+   * left: here, or else by the pool.
+   */
   function end(): void {
     if (isEnded) return;
     isEnded = true;
@@ -212,10 +211,8 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
     // A client that hangs would never end its side.
     setTimeout(() => lastControl?.destroy(), tuning.drainTimeoutMs).unref();
     controlConnection = null;
-    // From now on no visitor is routed here. `reportGone` follows when the last connection has closed.
     onEnd(session);
     pool.drain();
-    // With connections left, the pool reports it after the last one.
     if (pool.size === 0) reportGone();
     else setTimeout(pool.destroy, tuning.drainTimeoutMs).unref();
   }
