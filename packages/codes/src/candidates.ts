@@ -1,6 +1,6 @@
 import { type Candidate, createCandidate } from "./candidate.ts";
 import { letterCodeAt } from "./letter-codes.ts";
-import { standsAlone } from "./stands-alone.ts";
+import { isFragment, standsAlone } from "./stands-alone.ts";
 import { isDigit } from "./text/letters.ts";
 import { codeWordKinds, isOfKind, type Term, wordKinds } from "./text/lexicon.ts";
 import type { NormalizedMessage } from "./text/normalize.ts";
@@ -15,6 +15,8 @@ const DIGITS_AND_SPACES = /[\d ]+/y;
 const SPACED_CHARACTERS = /[A-Za-z0-9](?:[ \t]{1,2}[A-Za-z0-9]){3,9}(?![A-Za-z0-9])/y;
 /** A number with a unit, an ordinal or a mask: `20min`, `1st`, `41xx`. */
 const NUMBER_WITH_UNIT = /^\d+(?:st|[nr]d|th|mins?|secs?|hrs?|[ap]m|k[gm]|[gmkt]b|px|ml|[cm]m|pts|xx+)$/i;
+/** `123 456 789`, `123-456-789`: may be a code, although nine digits are mostly a phone number. */
+const THREE_TIMES_THREE = /^\d{3}[ -]\d{3}[ -]\d{3}$/;
 
 /** Returns the first 200 parts of the message that have the form of a code; no dates, amounts and parts of longer numbers. */
 export function findCandidates({ textWithoutLinks }: NormalizedMessage, terms: Term[]): Candidate[] {
@@ -52,8 +54,8 @@ function spacedCharactersAt(text: string, start: number): Candidate | undefined 
 }
 
 /**
- * Reads a code in groups of digits: `123 456`, `12 34 56`. Returns `longNumber` for a card or phone number, of which no part is a
- * code, and `undefined` for groups that are separate numbers.
+ * Reads a code of six to eight digits in groups, or of nine in three groups: `123 456`, `12 34 56`, `123 456 789`. Returns
+ * `longNumber` for a card or phone number, of which no part is a code, and `undefined` for groups that are separate numbers.
  */
 function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" | undefined {
   if (!isDigit(text.charCodeAt(start))) return undefined;
@@ -65,9 +67,7 @@ function groupedDigitsAt(text: string, start: number): Candidate | "longNumber" 
   const groupLength = groups[0]?.length ?? 0;
   const isOfEqualGroups = groupLength > 1 && groups.every(({ length }) => length === groupLength);
   const isGrouped = isOfEqualGroups || isFourAndTwo(groups, text.slice(start + shown.length));
-  // Fewer than six digits are mostly separate numbers. Nine are a phone number, except that three groups of three may be a code.
-  const isThreeTimesThree = groupLength === 3 && groups.length === 3;
-  const isCodeLength = value.length >= 6 && (value.length <= 8 || isThreeTimesThree);
+  const isCodeLength = value.length >= 6 && (value.length <= 8 || THREE_TIMES_THREE.test(shown));
   if (isGrouped && isCodeLength) return createCandidate("digits", start, shown, value);
   // Two groups may be a code and another number beside it, which are then read one by one.
   const isCardOrPhone = value.length > 8 && groups.length > 2;
@@ -109,32 +109,29 @@ function endOfLongNumber(text: string, start: number): number {
   return start + (DIGITS_AND_SPACES.exec(text)?.[0].length ?? 0);
 }
 
-/** Reads a code without spaces: `123456`, `OTP123456`, `A7K2Q9`, `HWKRBT`. `terms`: the known words of the message. */
+/**
+ * Reads a code without spaces: three to ten digits (`123456`), digits that touch a word (`OTP123456`), letters and digits
+ * (`A7K2Q9`), or letters (`HWKRBT`). `terms`: the known words of the message.
+ */
 function unspacedAt(text: string, start: number, shown: string, terms: Term[]): Candidate | undefined {
   const end = start + shown.length;
-  // Most words have no digits, and `letterCodeAt` rejects nearly all of them cheaply. So it runs before `standsAlone`.
   if (!/\d/.test(shown)) {
+    // Before `standsAlone`, which is slow: nearly all words of a message are letters that are no code.
     const letters = letterCodeAt(text, start, shown);
     return letters && standsAlone(text, start, end) ? letters : undefined;
   }
-  const isDigits = /^\d+$/.test(shown);
-  const glued = isDigits
-    ? undefined
-    : (digitsBeforeWord(text, start, shown) ?? digitsAfterWord(text, start, shown, terms));
-  // `glued` was already checked to stand alone, apart from its word.
-  if (glued || !standsAlone(text, start, end)) return glued;
-  if (!isDigits) return dashedOrMixed(start, shown);
-  // Fewer digits are a count, more an account or a phone number.
-  const isCodeLength = shown.length >= 3 && shown.length <= 10;
-  return isCodeLength ? createCandidate("digits", start, shown) : undefined;
+  const digitsTouchingWord = digitsBeforeWord(text, start, shown) ?? digitsAfterWord(text, start, shown, terms);
+  if (digitsTouchingWord) return digitsTouchingWord;
+  if (!standsAlone(text, start, end)) return undefined;
+  if (/^\d{3,10}$/.test(shown)) return createCandidate("digits", start, shown);
+  return dashedOrMixed(start, shown);
 }
 
 /** Reads digits that touch the word after them: `123456is`, `123456-BANK`, but not `1500ml`. */
 function digitsBeforeWord(text: string, start: number, shown: string): Candidate | undefined {
   const digits = /^(\d{4,10})(?:-[A-Za-z-]{2,}|[a-z]{2,}|[A-Z][a-z]+)$/.exec(shown)?.[1];
   if (!digits || NUMBER_WITH_UNIT.test(shown)) return undefined;
-  const isAlone = standsAlone(text, start, start + digits.length, { isGlued: true });
-  return isAlone ? createCandidate("digits", start, digits) : undefined;
+  return isFragment(text, start, start + digits.length) ? undefined : createCandidate("digits", start, digits);
 }
 
 /** Reads digits that touch the word before them, if that means "code" or "is": `OTP123456`. */
@@ -144,35 +141,37 @@ function digitsAfterWord(text: string, wordStart: number, shown: string, terms: 
   const start = wordStart + word.length;
   const digits = shown.slice(word.length);
   const namesCode = terms.some((term) => term.end === start && isOfKind(term, codeWordKinds | wordKinds.joining));
-  const isAlone = namesCode && standsAlone(text, start, start + digits.length, { isGlued: true });
-  return isAlone ? createCandidate("digits", start, digits) : undefined;
+  const isCode = namesCode && !isFragment(text, start, start + digits.length);
+  return isCode ? createCandidate("digits", start, digits) : undefined;
 }
 
-/** Reads a code of digits with dashes or letters: `123-456`, `G-123456`, `A7K2-Q9`. */
+/** `482-KRT`, although the second part could be a word. */
+const TRIPLES = /^\d{3}-[A-Z]{3}$/;
+/** `xxx1234`, or a word with a short number: `route-66`, `12-month`. */
+const MASK_OR_WORD = /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i;
+
+/**
+ * Reads a code of digits with dashes, or of four to twelve letters and digits: `123-456`, `A7K2-Q9`. From `G-123456` it reads
+ * the digits, which are all that a person types.
+ */
 function dashedOrMixed(start: number, shown: string): Candidate | undefined {
-  const withoutDashes = shown.replaceAll("-", "");
-  if (/^[\d-]+$/.test(shown))
-    return isDashedCode(shown) ? createCandidate("digits", start, shown, withoutDashes) : undefined;
-  // The form beside `G-123456` asks for the digits only.
-  if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return createCandidate("digits", start, shown, shown.replace(/.*-/, ""));
-  // Codes with letters have four to twelve characters.
-  const isCodeLength = withoutDashes.length >= 4 && withoutDashes.length <= 12;
-  if (!isCodeLength || NUMBER_WITH_UNIT.test(shown)) return undefined;
-  // No codes: `xxx1234` is masked, `route-66` and `12-month` are a word with a short number. `482-KRT` is a code.
-  const isTriples = /^\d{3}-[A-Z]{3}$/.test(shown);
-  if (!isTriples && /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i.test(shown)) return undefined;
-  return createCandidate("mixed", start, shown);
+  const value = shown.replaceAll("-", "");
+  if (/^[\d-]+$/.test(shown)) return isDashedCode(shown) ? createCandidate("digits", start, shown, value) : undefined;
+  if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return createCandidate("digits", start, shown, value.replace(/\D+/, ""));
+  const isCodeLength = value.length >= 4 && value.length <= 12;
+  const isMaskOrWord = MASK_OR_WORD.test(shown) && !TRIPLES.test(shown);
+  const isCode = isCodeLength && !isMaskOrWord && !NUMBER_WITH_UNIT.test(shown);
+  return isCode ? createCandidate("mixed", start, shown) : undefined;
 }
+
+/** `31-12-2026`, `12-31-26`, `2026-12-31`. */
+const DATE = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/;
+/** `12-3456`, or three or four groups, one of which may be a single digit: `54-234-3`. */
+const USUAL_GROUPS = /^(?:\d\d+-\d\d+|\d+(?:-\d+){2,3})$/;
 
 /** Whether groups of digits are a code, neither a date nor a phone number: `123-456`, `54-234-3`, `123-456-789`. */
 function isDashedCode(shown: string): boolean {
-  const groups = shown.split("-");
-  const digitCount = groups.join("").length;
-  // `31-12-2026`, `12-31-26`, `2026-12-31`
-  const isDate = /^(?:3[01]|[0-2]?\d)-(?:3[01]|[0-2]?\d)-(?:\d\d){1,2}$|^\d{4}-[01]?\d-[0-3]?\d$/.test(shown);
-  // A group of one digit is usual only among three or more groups.
-  const hasUsualGroups = groups.length <= 4 && groups.every(({ length }) => length > 1 || groups.length > 2);
-  const isThreeTimesThree = groups.length === 3 && groups.every(({ length }) => length === 3);
-  const hasUsualLength = digitCount >= 5 && (digitCount <= 8 || isThreeTimesThree); // more are a phone number
-  return hasUsualLength && hasUsualGroups && !isDate;
+  const digitCount = shown.replaceAll("-", "").length;
+  const hasCodeLength = digitCount >= 5 && (digitCount <= 8 || THREE_TIMES_THREE.test(shown));
+  return hasCodeLength && USUAL_GROUPS.test(shown) && !DATE.test(shown);
 }

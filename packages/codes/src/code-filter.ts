@@ -28,11 +28,13 @@ export function createCodeFilter({ length, alphabet, pattern }: FindOptions): Co
   const wholePattern = pattern && new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ""));
   return {
     acceptsAll: length === undefined && alphabet === undefined && pattern === undefined,
-    /** Whether a code meets all constraints. `value` is what a person types; `shown` has the separators of the message. */
+    /**
+     * Whether a code meets all constraints; its length may be that with or without dashes. `value` is what a person types;
+     * `shown` has the separators of the message.
+     */
     accepts(value, shown) {
-      // Callers may count the dashes or not.
-      if (!isInRange(value.replaceAll("-", "").length) && !isInRange(value.length)) return false;
-      if (!isInAlphabet(value)) return false;
+      const hasLength = isInRange(value.length) || isInRange(value.replaceAll("-", "").length);
+      if (!hasLength || !isInAlphabet(value)) return false;
       return wholePattern === undefined || wholePattern.test(value) || wholePattern.test(shown);
     },
   };
@@ -62,8 +64,8 @@ function alphabetTest(alphabet: FindOptions["alphabet"]): (value: string) => boo
 }
 
 /**
- * Returns the candidates that the filter accepts. A `pattern` or `length` says what the code looks like, so any word that matches
- * is returned too, even if it has no usual form of a code.
+ * Returns the candidates that the filter accepts. With a `pattern`, also other words that match it, even if they have no usual form
+ * of a code; with a `length`, those with a digit. An `alphabet` adds none: it would also accept ordinary words.
  */
 export function findAcceptedCandidates(
   message: NormalizedMessage,
@@ -76,14 +78,11 @@ export function findAcceptedCandidates(
   const accepted = candidates.filter(({ value, start, end }) =>
     filter.accepts(value, message.textWithoutLinks.slice(start, end)),
   );
-  // An alphabet alone would also accept ordinary words.
   if (!pattern && length === undefined) return accepted;
   const acceptedStarts = new Set(accepted.map(({ start }) => start));
   for (const { 0: shown, index } of message.textWithoutLinks.matchAll(WORD_WITH_PUNCTUATION)) {
     if (accepted.length >= MAX_CANDIDATES) break;
-    // A length alone would also accept ordinary words.
     const isOrdinaryWord = !pattern && !/\d/.test(shown);
-    // Such a word is typed as it is shown.
     if (acceptedStarts.has(index) || isOrdinaryWord || !filter.accepts(shown, shown)) continue;
     const shape = /^\d+$/.test(shown) ? "digits" : "mixed";
     accepted.push(createCandidate(shape, index, shown));

@@ -49,15 +49,13 @@ export function createExtractor(families: readonly Family[]): Extractor {
     extractLinks,
     /** Returns the one-time code with the highest confidence, or `null` if that is below the minimum. */
     extractCode(text, options) {
-      // The list is sorted: the first one-time code is the likeliest.
-      const best = extractCodes(text, options).find(({ kind }) => kind === "one_time");
-      return best && isLikely(best, options) ? best.value : null;
+      const likeliest = extractCodes(text, options).find(({ kind }) => kind === "one_time");
+      return likeliest && isLikely(likeliest, options) ? likeliest.value : null;
     },
     /** Returns the link to follow, or `null` if its confidence is below the minimum. */
     extractLink(text, options) {
-      // The links are sorted, the likeliest first.
-      const [best] = extractLinks(text, options);
-      return best && isLikely(best, options) ? best.url : null;
+      const [likeliest] = extractLinks(text, options);
+      return likeliest && isLikely(likeliest, options) ? likeliest.url : null;
     },
   };
 }
@@ -127,7 +125,11 @@ function backupCodes(message: NormalizedMessage, terms: Term[], listItems: Set<C
   return codes;
 }
 
-/** Scores the candidates by the words around them. Omits list items and numbers that are part of the sender. */
+/**
+ * Scores the candidates by the words around them, and returns the best first. Omits list items, numbers that are part of the
+ * sender, and unlikely codes of other kinds: any number beside a word such as "order" is one. Unlikely one-time codes stay,
+ * because callers choose the minimum confidence.
+ */
 function scoredCodes(
   message: NormalizedMessage,
   terms: Term[],
@@ -135,21 +137,16 @@ function scoredCodes(
   listItems: Set<Candidate>,
   sender: string,
 ): CodeCandidate[] {
-  // Longer names are cut, because their length is up to the sender.
-  const senderName = normalizeText(sender).slice(0, MAX_SENDER_LENGTH);
-  // Between blanks, so that `includes` finds whole words only.
-  const senderWords = ` ${senderName.replace(/[^A-Za-z0-9]+/g, " ")} `;
-  // By their start, because scored candidates are copies.
-  const listItemStarts = new Set([...listItems].map(({ start }) => start));
-  // Confidence has an upper limit, so the score decides between two candidates that both reach it.
+  const senderWords = normalizeText(sender)
+    .slice(0, MAX_SENDER_LENGTH)
+    .split(/[^A-Za-z0-9]+/);
+  const listItemStarts = [...listItems].map(({ start }) => start);
+  // By score, because two candidates may both have the highest confidence.
   const scored = scoreMessage(message, terms, candidates, sender).sort((one, other) => other.score - one.score);
   const codes: CodeCandidate[] = [];
   for (const { start, end, value, kind, score, reason } of scored) {
-    // The number that sent the message is not its code, and a list has been read by `backupCodes`.
-    if (senderWords.includes(` ${value} `) || listItemStarts.has(start)) continue;
+    if (senderWords.includes(value) || listItemStarts.includes(start)) continue;
     const confidence = toConfidence(score);
-    // Unlikely one-time codes stay, because callers choose the lowest confidence. An unlikely code of another kind is only a number
-    // beside a word such as "order", of which messages are full.
     if (kind !== "one_time" && confidence < DEFAULT_MIN_CONFIDENCE) continue;
     const shown = message.textWithoutLinks.slice(start, end);
     codes.push({ value, shown, kind, confidence, reason, location: locationOf(message, start) });
@@ -167,14 +164,12 @@ function sortByUse(codes: CodeCandidate[]): CodeCandidate[] {
     codes.filter(({ kind }) => kind === "one_time"),
     codeValue,
   );
-  // Without `rankByConfidence`, which lowers all confidences but the first because only one code is right: a message may have several
-  // codes of these kinds.
+  // All keep their confidence. `rankByConfidence` lowers it for all but the first, because only one code is to be typed now.
   const ofOtherKinds = bestOfEachKey(
     codes.filter(({ kind }) => kind !== "one_time"),
     codeValue,
   );
   const valuesOfOtherKinds = ofOtherKinds.map(codeValue);
-  // An unlikely one-time code that is also, for example, a booking code is listed as the latter only.
   const unlikely = oneTime.filter((code) => !isLikely(code) && !valuesOfOtherKinds.includes(code.value));
   return [...oneTime.filter((code) => isLikely(code)), ...ofOtherKinds, ...unlikely];
 }

@@ -13,24 +13,29 @@ const CONTINUES_AFTER = /^\s?\p{Sc}|^[%°•●@]|^[.,:/'’+]\d|^\*\*?\d|^\*\*\
 /** A code as in `482913,5分钟` has at least four digits. */
 const MIN_LENGTH_BEFORE_MINUTES = 4;
 
-/**
- * Whether a range of the text is not part of something longer: a number, an amount, a date, a mask, a password or a word. With
- * `isGlued` it may touch the letters of a word, as in `OTP482913`.
- */
-export function standsAlone(text: string, start: number, end: number, { isGlued } = { isGlued: false }): boolean {
+/** Whether a range of the text touches no letter or digit, and is no fragment: `123456` in `Code:123456`, but not in `OTP123456`. */
+export function standsAlone(text: string, start: number, end: number): boolean {
   const touchesWord = joinsWord(text.charCodeAt(start - 1)) || joinsWord(text.charCodeAt(end));
-  if (touchesWord && !isGlued) return false;
-  return !isContinuation(text, start, end) && !isContinued(text, start, end);
+  return !touchesWord && !isFragment(text, start, end);
 }
+
+/** Whether a range is part of an amount, a number, a date, a mask or a password: `12` in `€12`, `12%` or `12.5`. */
+export function isFragment(text: string, start: number, end: number): boolean {
+  return isContinuation(text, start, end) || isContinued(text, start, end);
+}
+
+/** `ben.` before `2001`: a user name, which a short number, often a year, may end. */
+const CONTINUES_USER_NAME = /[a-z]\.$/;
 
 /** Whether what stands before a range belongs to it: `€12`, `ben.2001`, `is Tulip!4821`. */
 function isContinuation(text: string, start: number, end: number): boolean {
   const before = textBefore(text, start, 3); // as many characters as the patterns look at
-  // `ben.2001`: a short number, often a year, after a name
-  const isInUserName = end - start < 5 && /[a-z]\.$/.test(before);
-  if (isInUserName || CONTINUES_BEFORE.test(before)) return true;
-  // `is Tulip!4821`: most numbers follow no such mark, so the longer search is for few.
-  return /[!#$^*?~]$/.test(before) && CONTINUES_PASSWORD.test(textBefore(text, start, 40));
+  const isShort = end - start < 5;
+  return (
+    CONTINUES_BEFORE.test(before) ||
+    (isShort && CONTINUES_USER_NAME.test(before)) ||
+    (/[!#$^*?~]$/.test(before) && CONTINUES_PASSWORD.test(textBefore(text, start, 40)))
+  );
 }
 
 /** Whether what stands after a range belongs to it: `12€`, `12.5`. In `482913,5分钟`, the minutes do not: they are its validity. */

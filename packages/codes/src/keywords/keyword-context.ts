@@ -24,7 +24,7 @@ export interface KeywordContext {
   kind: CodeKind;
   /** The signal of the word itself, or `verifiedWord` if a word of verifying is near. */
   signal: SignalName;
-  /** A word beside it, or the keyword itself, speaks of verifying. */
+  /** A word beside it, or a `strong` keyword such as "OTP" itself, speaks of verifying. */
   verifies: boolean;
   /** A word in its clause speaks of verifying. */
   clauseVerifies: boolean;
@@ -71,24 +71,19 @@ export function readContext(
   // In "number of security", "security" made the number a keyword, and says nothing more.
   const isPartOfMeaning = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.safe | wordKinds.check);
   const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
-  // Only words right beside the keyword say whose it is and what it is for.
   const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
-  // `123456 is the code for your payment`: the words after it say what it is used for, not of which kind it is.
-  const isAfterNumber = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
-  const kindWords = qualifiers.filter(
-    (other) => !isPartOfMeaning(other) && !(isAfterNumber && other.start > keyword.end),
-  );
+  const isStatedCode = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
+  const namesUse = (other: Term) => isStatedCode && other.start > keyword.end; // `123456 is the code for your payment`
+  const kindWords = qualifiers.filter((other) => !isPartOfMeaning(other) && !namesUse(other));
   const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
   const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
   return {
     kind: kindByQualifiers(kindWords),
     signal: isVerified ? verifiedWord(signalOfWord(keyword)) : signalOfWord(keyword),
-    // A strong keyword, such as "OTP", only means a code to verify with.
     verifies: isOfKind(keyword, wordKinds.strong) || someOfKind(labelWords, wordKinds.verify),
     clauseVerifies: verifyTerms.some(
       (other) => !isPartOfMeaning(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
     ),
-    // A word that also names a code says nothing about goods.
     namesGoods: neighbours.some(
       (other) =>
         isOfKind(other, wordKinds.goods | wordKinds.parcel) &&
@@ -99,18 +94,20 @@ export function readContext(
   };
 }
 
+/** The ending of `kodunuz`, "your code". */
+const TURKISH_YOUR = /n[iu]z$/;
+
 /** Reads whose or of what a code is: `your code`, `account code`. `qualifiers`: the words right beside the keyword. */
 function readOwner(
   { textWithoutLinks, folded }: NormalizedMessage,
   keyword: Term,
   qualifiers: Term[],
 ): Pick<KeywordContext, "isOwned" | "isLabelled"> {
-  // Words of the kind `own` leave the kind of a code as it is: "your", but also "6-digit", which does not say whose it is.
+  // `your`, but not `6-digit`, which is of the same kind of words.
   const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
-  // Turkish says "your" by an ending: `kodunuz`.
-  const hasPossessiveEnding = /n[iu]z$/.test(folded.slice(keyword.start, keyword.end));
+  const hasTurkishYour = TURKISH_YOUR.test(folded.slice(keyword.start, keyword.end));
   return {
-    isOwned: hasPossessiveEnding || qualifiers.some(saysWhose),
+    isOwned: hasTurkishYour || qualifiers.some(saysWhose),
     isLabelled: qualifiers.some((word) => isOfKind(word, wordKinds.label) && !saysWhose(word)),
   };
 }
@@ -158,9 +155,8 @@ function isInParagraph(text: string, keyword: Term, other: Span): boolean {
  * closely after it, as in `Never share your code`. `Do not share code 123456` names a code all the same.
  */
 function isInWarning(text: string, clauseNumbers: Candidate[], keyword: Term, share: Term): boolean {
-  // Without a number in its clause, it can only warn.
   if (clauseNumbers.length === 0) return true;
-  // At most a word such as "is", or any words and a colon, separate the keyword from its number.
+  // Closely: after at most a word such as "is", or after any words that end in a colon.
   const namesNumber = clauseNumbers.some(
     ({ start }) => start >= keyword.end && (start - keyword.end < 12 || endsInColon(text.slice(keyword.end, start))),
   );

@@ -9,8 +9,9 @@ import type { NumberMeaning } from "./number-meaning.ts";
 const CARD_NUMBER_BEFORE = /\d{4}(?:[ -]?\d{4}){2,3}[^\d.!?]*$/;
 
 /**
- * Returns of which other kind a code is that is surely no one-time code: `delivery code`, the `security number` of a card, the PIN
- * of a booked room. Returns `undefined` if it may be a one-time code.
+ * Returns of which other kind a code is that is surely no one-time code: `delivery confirmation code`, `backup code`, the
+ * `security number` of a card, the PIN of a booked room. Returns `undefined` if it may be a one-time code, as an
+ * `account verification code` is.
  */
 export function findOtherKind(
   text: string,
@@ -20,17 +21,13 @@ export function findOtherKind(
   meaning: NumberMeaning | undefined,
 ): CodeKind | undefined {
   const { kind, verifies } = context;
-  // `delivery confirmation code` and `backup code` remain what they are, whatever words of verifying stand beside them.
   if (kind === "backup" || kind === "delivery") return kind;
-  // `account verification code` is a one-time code, although "account" names another kind.
   if (kind !== "one_time" && !verifies) return kind;
-  const isCardNumber = meaning !== undefined && isAboutPayment(context, signals, meaning);
-  // `Card number …, security number 5308`: in mail about a payment, a security number is that of a card. So is a "code" after a
-  // complete card number.
-  if (isCardNumber || CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60))) return "reference";
+  const isSecurityNumberOfCard = meaning !== undefined && isAboutPayment(context, signals, meaning);
+  const followsCardNumber = CARD_NUMBER_BEFORE.test(textBefore(text, keyword.start, 60));
+  if (isSecurityNumberOfCard || followsCardNumber) return "reference";
   const isForBooking = signals.isAboutBooking && !signals.givesInstructions && !context.clauseVerifies;
-  // `OTP` and other `strong` words never name the passcode of a meeting or the PIN of a door, except `passcode` itself, which is also
-  // of the kind `code`. Other words, such as `PIN`, may do so, unless they are of a code to verify with.
+  // `strong` words, such as "OTP", never name a booking's code, except `passcode`, also of the kind `code`: it may be a meeting's.
   const mayBeOfBooking = isOfKind(keyword, wordKinds.strong)
     ? isOfKind(keyword, wordKinds.code)
     : !namesVerification(context, meaning);

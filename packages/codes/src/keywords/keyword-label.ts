@@ -22,14 +22,17 @@ export function labelSpan(text: string, keyword: Term, clause: Span, numbers: Ca
   };
 }
 
-/** Whether at most two short words separate two words, so that one qualifies the other: `Código de la família`. */
+/** At most two words of four letters, and the beginning of the second term, such as the Arabic article: ` de la `, ` ال`. */
+const SHORT_WORDS = /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u;
+
+/**
+ * Whether at most two short words separate two words, so that one qualifies the other: `Código de la família`. In a script
+ * without spaces, up to four characters.
+ */
 export function isBeside(text: string, one: Span, other: Span): boolean {
   const gap = other.end <= one.start ? text.slice(other.end, one.start) : text.slice(one.end, other.start);
-  // Without spaces between words, more characters are a word.
   if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 5;
-  // Two words of up to four letters, and what separates them. The last letters are a prefix of the second term, such as the
-  // Arabic article.
-  return gap.length < 16 && /^[\s'’.-]*(?:\p{L}{1,4}[\s'’.]+){0,2}\p{L}{0,2}$/u.test(gap);
+  return gap.length < 16 && SHORT_WORDS.test(gap);
 }
 
 /** Whether a number and a word such as "is" precede the keyword: `123456 is the code …`. */
@@ -54,8 +57,8 @@ export type UnknownQualifier = "word" | "letters";
 
 /**
  * Looks in the label for a word that no list knows and that may say what the code is for, such as `merchant` in `merchant code`.
- * Returns how it was found; `undefined` if there is none. The sender's name, and names with a capital inside the label, do not
- * count, because a code is often named after the company.
+ * Returns how it was found; `undefined` if there is none. In a sentence, only the word right before the keyword counts. The sender's
+ * name, and names with a capital inside the label, do not, because a code is often named after the company.
  */
 export function unknownQualifier(
   { textWithoutLinks: text, folded }: NormalizedMessage,
@@ -70,16 +73,14 @@ export function unknownQualifier(
     const start = label.start + index;
     return { word, start, end: start + word.length };
   });
-  // A longer label is a sentence. There only the word before the keyword counts: `… to merchant code`.
-  const qualifiers = words.length > 5 ? words.filter(({ end }) => end + 1 === keyword.start) : words;
+  const isSentence = words.length > 5;
+  const qualifiers = isSentence ? words.filter(({ end }) => end + 1 === keyword.start) : words;
   const hasUnknown = qualifiers.some((qualifier) => {
     const { word, start, end } = qualifier;
-    // Numbers are no words, and in scripts without spaces one word cannot be told from the next.
-    const isComparable = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
-    if (!isComparable || overlap(qualifier, keyword)) return false;
-    // The first word of a label has a capital in any case, so its capital does not make it a name.
-    const isCapitalized = /\p{Lu}/u.test(text[start] ?? "") && start !== words[0]?.start;
-    if (isCapitalized || senderName.includes(word)) return false;
+    const isWord = !/\d/.test(word) && !isUnspacedScript(word.charCodeAt(0));
+    if (!isWord || overlap(qualifier, keyword)) return false;
+    const isName = start !== words[0]?.start && /\p{Lu}/u.test(text[start] ?? "");
+    if (isName || senderName.includes(word)) return false;
     // A known phrase may begin up to 20 characters before the word and include it.
     return !spansStartingIn(terms, start - 20, end).some((known) => overlap(known, qualifier));
   });
@@ -92,16 +93,20 @@ export function isCompound(folded: string, terms: Term[], { start }: Term): bool
   return firstPart !== "" && spansStartingIn(terms, start - firstPart.length, start).length === 0;
 }
 
-/** Whether a label in a script without spaces has at least two characters that no known term covers: `隨機` in `隨機碼`. */
+/** A longer label in a script without spaces is a whole sentence, in which unknown words are usual. */
+const MAX_UNSPACED_LABEL = 20;
+
+/**
+ * Whether a label in a script without spaces has at least two characters that no known term covers: `隨機` in `隨機碼`. One alone
+ * is mostly a particle, such as `的`.
+ */
 function hasUnknownCharacters(text: string, terms: Term[], { start, end }: Span): boolean {
-  // A longer label is a whole sentence, in which unknown words are usual.
-  if (end - start > 20) return false;
+  if (end - start > MAX_UNSPACED_LABEL) return false;
   const knownTerms = spansStartingIn(terms, start, end);
   let unknown = 0;
   for (let index = start; index < end; index += 1) {
     const isKnown = knownTerms.some((term) => term.start <= index && index < term.end);
     if (!isKnown && isUnspacedScript(text.charCodeAt(index))) unknown += 1;
   }
-  // A single unknown character is mostly a particle, such as `的`.
   return unknown > 1;
 }

@@ -29,24 +29,20 @@ export function isFollowedByOwnNumber(
 }
 
 /**
- * Whether the keyword, which precedes `candidate`, names a number after `candidate` instead, which has a label of its own:
- * `TAN (reference value 774120): 482913`.
+ * Whether the keyword, which precedes `candidate`, names the next number instead, after a colon or "is", because `candidate` has a
+ * label or a bracket of its own: `TAN (reference 774120): 482913`, `TAN (774120) is 482913`.
  */
 export function namesLaterNumber(
   { message: { textWithoutLinks: text }, candidates, terms }: ReachInput,
   keyword: Keyword,
   candidate: Candidate,
 ): boolean {
-  // 24 characters: a bracket and a word such as "is".
   const later = nextNumber(candidates, candidate.end, 24);
-  // A bracket alone sets the number apart as well: `TAN (774120): 482913`.
-  const hasOwnLabel = /[\p{L}([]/u.test(text.slice(keyword.end, candidate.start));
-  if (!later || !hasOwnLabel) return false;
+  const hasLabelOrBracket = /[\p{L}([]/u.test(text.slice(keyword.end, candidate.start));
+  if (!later || !hasLabelOrBracket) return false;
   const followsColon = /^[)\]]?\s*[:=]\s*$/.test(text.slice(candidate.end, later.start));
-  // `TAN (reference 774120) is 482913`
   const followsIs = spansStartingIn(terms, candidate.end, later.start).some(
     (term) =>
-      // A word such as "is".
       isOfKind(term, wordKinds.joining) &&
       /^[)\]]?\s*$/.test(text.slice(candidate.end, term.start)) &&
       /^\s*$/.test(text.slice(term.end, later.start)),

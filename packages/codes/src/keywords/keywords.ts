@@ -48,23 +48,22 @@ function withoutControl(keyword: Keyword): Keyword {
   return { ...keyword, signals: keyword.signals.filter(([name]) => name !== "controlWord") };
 }
 
-/** Returns the keyword that a term is, with the kind of code that it names, or `undefined` if it names no code here. */
+/**
+ * Returns the keyword that a term is, with the kind of code that it names. Returns `undefined` if it names no code here: a password
+ * to keep or one that was changed, a word such as "number" in most labels, or a warning (`Never share your code`).
+ */
 function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | undefined {
   const { message, terms, candidates, signals: messageSignals } = input;
   const { textWithoutLinks: text, folded } = message;
   const clauseNumbers = spansStartingIn(candidates, clause.start, clause.end);
   const label = labelSpan(text, term, clause, clauseNumbers);
   const isCodeWord = isOfKind(term, codeWordKinds);
-  // "number" and "digits" name a code in some labels only.
   const meaning = isCodeWord ? undefined : numberMeaning(message, terms, messageSignals, term, label);
   if (!isCodeWord && !meaning) return undefined;
-  // A password to keep, or a report that one was changed, names nothing to type. A `strong` word, such as "OTP", always means a code.
   const namesNothing = isLastingPassword(folded, term) || hasChanged(input, term, clause);
-  if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined;
+  if (namesNothing && !isOfKind(term, wordKinds.strong)) return undefined; // a `strong` word, such as "OTP", always means a code
   const context = readContext(input, term, clause, label, clauseNumbers, meaning);
-  // Without a context it only warns: `Never share your code`.
   if (!context) return undefined;
-  // `readKeywords` removes this signal again if the message has no other code.
   const control: Signals = isForControl(folded, label) ? [["controlWord", 1]] : [];
   const otherKind = findOtherKind(text, term, context, messageSignals, meaning);
   if (otherKind) return { ...term, signals: [[context.signal, 1], ...control], kind: otherKind };
@@ -75,7 +74,8 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
 
 /**
  * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`: it may be that of
- * an offer, of a bill, or of goods. `control`: the signal of a code that is only to be compared, if the keyword names one.
+ * an offer, of a bill, of goods, or, in a message that asks for nothing, of an unknown thing (`merchant code`). `control`: the
+ * signal of a code that is only to be compared, if the keyword names one.
  */
 function readUnverified(
   { message, terms, signals: messageSignals, senderName }: KeywordInput,
@@ -86,23 +86,18 @@ function readUnverified(
 ): Pick<Keyword, "kind" | "signals"> {
   const { textWithoutLinks: text, folded } = message;
   const signals: Signals = [[context.signal, 1], ...control];
-  // A code for a discount or a gift, or one to pass on to friends.
   if (isOffer(text, terms, term)) return { signals, kind: "reference" };
   const isUnknownCompound = isCompound(folded, terms, term);
   const unknown = unknownQualifier(message, terms, term, label, senderName);
-  // The message gives an occasion for a code: it asks to verify, or says what to do with a code.
-  const hasOccasion = messageSignals.asksToVerify || messageSignals.givesInstructions;
+  const asksForCode = messageSignals.asksToVerify || messageSignals.givesInstructions;
   // Beside amounts, `account code` and a line `Code: 091811` are of a bill; `your code` may still be one to type.
   const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;
-  const isUnownedRow = !hasOccasion && !context.isOwned && isTableRow(text, term);
-  // No `meaning`: it matters only for a number to check, which names a verification and so is not read here.
+  const isUnownedRow = !asksForCode && !context.isOwned && isTableRow(text, term);
   if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals, undefined))
     return { signals, kind: "reference" };
-  // Goods have codes too, so the word says less, unless one of verifying is near.
   if (context.namesGoods && context.signal !== "verifiedWord") return { signals: [["goodsWord", 1]], kind: "one_time" };
-  // `merchant code`: an unknown word counts against the code only in a message that asks for nothing.
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
-  if (hasOccasion || !isQualified) return { signals, kind: "one_time" };
+  if (asksForCode || !isQualified) return { signals, kind: "one_time" };
   const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";
   return { signals: [...signals, [qualifier, 1]], kind: "one_time" };
 }
@@ -119,17 +114,18 @@ function isForControl(folded: string, label: Span): boolean {
   return CONTROL_WORDS.some((word) => labelText.includes(word));
 }
 
-/** Whether a word reports that the password or code was changed, and no number follows: `Your password was changed`. */
+/**
+ * Whether a word near the term reports that the password or code was changed, and no number follows: `Your password was changed`,
+ * but not `Your password was changed to:`.
+ */
 function hasChanged({ message, terms, candidates }: KeywordInput, term: Term, clause: Span): boolean {
-  // Within 12 characters, which are a word or two.
   const isFollowedByNumber = spansStartingIn(candidates, term.end, term.end + 12).length > 0;
   if (isFollowedByNumber) return false;
-  // Words that report a change stand within 24 characters before the term or 60 after it.
   const before = spansStartingIn(terms, Math.max(clause.start, term.start - 24), term.start);
   const after = spansStartingIn(terms, term.end, Math.min(clause.end, term.end + 60));
   const saysChanged = someOfKind(before, wordKinds.done) || someOfKind(after, wordKinds.done);
-  // `Your password was changed to:` introduces a new password.
-  return saysChanged && !endsInColon(message.textWithoutLinks.slice(term.end, clause.end));
+  const introducesNewOne = endsInColon(message.textWithoutLinks.slice(term.end, clause.end));
+  return saysChanged && !introducesNewOne;
 }
 
 /**

@@ -17,8 +17,9 @@ export type NumberMeaning =
 const MESSAGE_REACH = 400;
 
 /**
- * Returns why `term`, a word for "number" or "digits", names a code here: `Security number: 4821`, `Enter the digits 4821`.
- * Returns `undefined` if it does not: `Order number: 4821`. `label`: the words around `term` up to the next colon or number.
+ * Returns why `term`, a word for "number" or "digits", names a code here: `Security number: 4821`, `Check number: 4821`,
+ * `Verification digits: 4821`, `Enter the digits 4821`. Returns `undefined` if it does not: `Order number: 4821`. `label`: the
+ * words around `term` up to the next colon or number.
  */
 export function numberMeaning(
   { textWithoutLinks: text }: NormalizedMessage,
@@ -28,7 +29,6 @@ export function numberMeaning(
   label: Span,
 ): NumberMeaning | undefined {
   const labelTerms = spansStartingIn(terms, label.start, label.end);
-  // `security number`, `check number`
   const securityTerms = labelTerms.filter(
     (other) =>
       isOfKind(other, wordKinds.safe | wordKinds.check) &&
@@ -39,11 +39,9 @@ export function numberMeaning(
   // Tickets and boilers are checked too, so a "check number" names a code only in a message that speaks of one.
   if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "checked" : undefined;
   if (!isOfKind(term, wordKinds.digits)) return undefined;
-  // `Verification digits: 4821`. Ambiguous if the word also means "number", or if the message has amounts.
-  const isVerification =
-    someOfKind(labelTerms, wordKinds.verify) && !isOfKind(term, wordKinds.number) && signals.amounts === 0;
-  if (isVerification) return "typed";
-  return asksToTypeDigits(text, terms, signals, term) ? "typed" : undefined;
+  const isAmbiguous = isOfKind(term, wordKinds.number) || signals.amounts > 0;
+  const namesVerification = !isAmbiguous && someOfKind(labelTerms, wordKinds.verify);
+  return namesVerification || asksToTypeDigits(text, terms, signals, term) ? "typed" : undefined;
 }
 
 /** Whether words within 400 characters speak of verifying, sharing or typing. */
@@ -64,18 +62,22 @@ function asksToTypeDigits(text: string, terms: Term[], signals: MessageSignals, 
   return someOfKind(otherTerms, wordKinds.enter) && (!isAboutMoney || someOfKind(otherTerms, wordKinds.verify));
 }
 
-/** Whether only short words and possessives separate two terms: `número de segurança`, `Numri juaj i sigurisë`, `מספר האבטחה`. */
+/** Two short words and a possessive between two terms are no longer. */
+const MAX_GAP = 30;
+/** At most two words of four letters, and the beginning of the second term, such as the Hebrew article: ` de `, ` ה`. */
+const SHORT_WORDS = /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u;
+
+/**
+ * Whether at most two short words, and possessives, separate two terms: `número de segurança`, `Numri juaj i sigurisë`,
+ * `מספר האבטחה`. In a script without spaces, up to two characters, such as `の`.
+ */
 function isSamePhrase(text: string, terms: Term[], one: Term, other: Term): boolean {
   const gapStart = Math.min(one.end, other.end);
   const gapEnd = Math.max(one.start, other.start);
-  // Two short words and a possessive have at most 30 characters.
-  if (gapEnd - gapStart > 30) return false;
+  if (gapEnd - gapStart > MAX_GAP) return false;
   let gap = text.slice(gapStart, gapEnd);
-  // In a script without spaces, up to two characters may separate the terms, such as `の`.
   if (isUnspacedScript(text.charCodeAt(one.start))) return gap.length < 3;
-  // Possessives do not count, whatever their length.
   for (const term of spansStartingIn(terms, gapStart, gapEnd))
     if (isOfKind(term, wordKinds.own)) gap = gap.replace(text.slice(term.start, term.end), "");
-  // Up to two words of four letters. The last letters are a prefix of the second term, such as the Hebrew article.
-  return /^[\s'’-]*(?:\p{L}{1,4}[\s'’-]+){0,2}\p{L}{0,2}$/u.test(gap);
+  return SHORT_WORDS.test(gap);
 }

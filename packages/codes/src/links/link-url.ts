@@ -17,26 +17,24 @@ const BOILERPLATE_WORDS =
   /^(?:unsub\w*|opt-?out|abmeld\w*|afmeld\w*|desabon\w*|baja|wypisz\w*|preferences?|email-?preferences|notification-?settings|privacy\w*|datenschutz|terms\w*|tos|help|help-?cent(?:er|re)|support|faqs?|contact\w*|about|about-?us|blog|news|legal|imprint|impressum|careers|twitter|facebook|instagram|linkedin|youtube|report-?abuse|docs?|documentation|webversion|view-?in-?browser|pixel|logo)$/i;
 const FILE_EXTENSION = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf|ics)$/i;
 const APP_STORES = /^(?:apps\.apple\.com|itunes\.apple\.com|play\.google\.com)$/i;
+/** Real links have few parameters; a hostile sender may add any number, which would cost time. */
 const MAX_PARAMETERS = 40;
 
 /** Reads from path, fragment and query what a link is for. An invalid URL has no traits. */
-export function readUrlTraits(url: string): UrlTraits {
+export function readUrlTraits(url: string): Partial<UrlTraits> {
   let parsed: URL;
   try {
     parsed = new URL(url);
   } catch {
-    return { isHomepage: false, namesAction: false, isBoilerplate: false, hasToken: false, hasShortToken: false };
+    return {};
   }
   const pathAndFragment = [...parsed.pathname.split("/"), ...parsed.hash.slice(1).split(/[/?&=]/)];
   const segments = pathAndFragment.map(decodePercent).filter((segment) => segment !== "");
-  // A sender may add any number of parameters; real links have few.
   const parameters = [...parsed.searchParams].slice(0, MAX_PARAMETERS);
   const segmentsAndValues = [...segments, ...parameters.map(([, value]) => value)];
   const parameterNames = parameters.map(([name]) => name);
-  // A token is not a word, even if its letters happen to spell one. A part of 40 characters is no word either.
   const words = [...segmentsAndValues, ...parameterNames].filter((part) => part.length < 40 && !isToken(part));
-  // A token may be a piece of a part: `user-aB3xK9qLmZ7t`.
-  const hasToken = segmentsAndValues.some((part) => isToken(part) || part.split(/[.,;:_~-]/).some(isToken));
+  const hasToken = segmentsAndValues.some(containsToken);
   return {
     isHomepage: segments.length === 0 && parameters.length === 0,
     namesAction: words.some((word) => ACTION_WORDS.test(word)),
@@ -47,6 +45,11 @@ export function readUrlTraits(url: string): UrlTraits {
     hasToken,
     hasShortToken: !hasToken && segmentsAndValues.some(isShortToken),
   };
+}
+
+/** Whether a part of a URL is a token, or has one between its marks: `user-aB3xK9qLmZ7t`. */
+function containsToken(part: string): boolean {
+  return isToken(part) || part.split(/[.,;:_~-]/).some(isToken);
 }
 
 /** Whether a path segment is a word such as `privacy` or `help.html`. */

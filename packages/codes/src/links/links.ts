@@ -8,7 +8,7 @@ import { asksForAction, GOODS, hasActionWord, type LabelTraits, readLabelTraits,
 import { type FoundLink, findMessageLinks } from "./message-links.ts";
 
 interface AnalyzedLink extends FoundLink {
-  urlTraits: UrlTraits;
+  urlTraits: Partial<UrlTraits>;
   labelTraits: LabelTraits;
   /** Why it cannot be the link to follow, or `undefined`. */
   boilerplateReason: string | undefined;
@@ -168,7 +168,7 @@ function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: bool
 /** Returns why a link cannot be the one to follow, if so: it leads to the home page, or to help, privacy and the like. */
 function findBoilerplateReason(
   { label, precedingText }: FoundLink,
-  urlTraits: UrlTraits,
+  urlTraits: Partial<UrlTraits>,
   labelTraits: LabelTraits,
   lexicon: Lexicon,
 ): string | undefined {

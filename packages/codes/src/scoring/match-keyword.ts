@@ -166,10 +166,10 @@ function matchKeywordAbove(
 function matchKeywordBelow(
   input: ScoringInput,
   keyword: Keyword,
-  { isLabelledByLineAbove }: Surroundings,
+  { isBelowLabel }: Surroundings,
   numbersBetween: number,
 ): Evidence | undefined {
-  if (isLabelledByLineAbove) return undefined;
+  if (isBelowLabel) return undefined;
   return {
     // `lineAbove`: the candidate's line is above the keyword's.
     signals: [...keyword.signals, ["lineAbove", 1], ["numberBelow", numbersBetween]],

@@ -15,7 +15,7 @@ const NEAR = 120;
 /** Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   // `Customer number` above `774120` says that it is no code.
-  if (!around.isAlone || !around.opensLine || around.isLabelledByLineAbove) return undefined;
+  if (!around.isAlone || !around.opensLine || around.isBelowLabel) return undefined;
   // No word or number follows on the line: 12 characters are enough for marks and blanks.
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(textAfter(input.message.textWithoutLinks, candidate.end, 12));
   const above = termsOfLineAbove(input, candidate);

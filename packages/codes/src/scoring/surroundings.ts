@@ -22,7 +22,7 @@ export interface Surroundings {
   opensClause: boolean;
   opensLine: boolean;
   /** The line above is a label such as "Customer number". */
-  isLabelledByLineAbove: boolean;
+  isBelowLabel: boolean;
   /** A word such as "enter" stands right before it. */
   followsEnter: boolean;
   /** A word such as "is" stands right before it. */
@@ -61,7 +61,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     opensClause: startsClause || isIntroduced,
     // No word or number precedes on the line: 12 characters are enough for marks and blanks.
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, 12)),
-    isLabelledByLineAbove: isAlone && isLabelledByLineAbove(input, candidate),
+    isBelowLabel: isAlone && isBelowLabel(input, candidate),
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),
@@ -81,10 +81,7 @@ function isFollowedByDelimiterOrJoiningWord(
 }
 
 /** Whether the line above labels the number as something else than a code: `Customer number`. */
-function isLabelledByLineAbove(
-  { message: { textWithoutLinks: text }, terms }: ScoringInput,
-  { start }: Candidate,
-): boolean {
+function isBelowLabel({ message: { textWithoutLinks: text }, terms }: ScoringInput, { start }: Candidate): boolean {
   // A label has at most 40 characters.
   return spansStartingIn(terms, start - 40, start).some((term) => {
     const namesOther = isOfKind(term, wordKinds.label | wordKinds.other);
