@@ -37,6 +37,19 @@ test.each([
   },
 );
 
+test.each(["agentKey", "smsGateSignature"] as const)("nobody who is signed out has a key for %s", async (scheme) => {
+  expect(await requestKey(operation(scheme), null, "s1")).toBeNull();
+});
+
+test("no SMS inbox but the selected one signs a request of the SMSGate app", async () => {
+  startServer().respond("sms/list", { sms_tokens: [smsToken()], limit: null, used: 1 });
+  expect(await requestKey(operation("smsGateSignature"), signedInWith(null), "svcsms_1")).toBeNull();
+});
+
+test("an operation without a key sends none, even if a record is selected", async () => {
+  expect(await requestKey({ ...operation(null), id: "open" } as Operation, signedInWith(null), "svcm_1")).toBeNull();
+});
+
 test("the id in the path is entered only if it is that of a message", () => {
   const names = (requested: Operation) => enteredParameters(requested).map(({ name }) => name);
   expect(names(operation("agentKey"))).toEqual(["limit"]);
