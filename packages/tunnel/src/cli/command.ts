@@ -17,6 +17,7 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
   const defaultInspect = isJson ? false : 4040;
   /** Result of the tunnels; `run` itself returns that of parsing the flags. */
   let exitCode = 0;
+  const neverAborted = new AbortController().signal;
   /** Creates the program. Its terminal escapes control characters, which an app or visitor may have sent. */
   function createProgram(safeTerminal: Terminal) {
     return createTunnelCommand(safeTerminal).action(async ({ inspect = defaultInspect, qr = false, ...flags }) => {
@@ -26,8 +27,7 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
         // False is `--no-inspect`. The type also permits true, which no flag gives.
         inspect: typeof inspect === "number" ? inspect : null,
         qr,
-        // A terminal without signals, as in tests: the tunnels end by themselves only.
-        signal: terminal.stopSignal?.() ?? new AbortController().signal,
+        signal: terminal.stopSignal?.() ?? neverAborted,
       });
     });
   }
@@ -92,7 +92,6 @@ async function toTunnels(
 ): Promise<TunnelOptions[]> {
   // `runCommand` has read the two flags of the format already, so they are left out.
   const { config, token, tokenFile, port = "", url: urlFlag, drain, json: _, logFormat: _format, ...options } = flags;
-  // An empty variable counts as unset.
   const url = urlFlag ?? (environment.FRONTDESK_URL || undefined);
   if (url !== undefined && !/^https?:\/\//.test(url)) {
     const source = urlFlag === undefined ? "FRONTDESK_URL" : "--url";
@@ -101,8 +100,8 @@ async function toTunnels(
     );
   }
   if (config !== undefined) return toTunnelsOfFile(config, { url, drain, environment, stdin });
-  // Only whether it is a number: `resolveTunnelOptions` checks the bounds.
-  if (!/^\d+$/.test(port)) throw new TunnelOptionsError("port: give -p <local port>, from 1 to 65535");
+  const isNumber = /^\d+$/.test(port);
+  if (!isNumber) throw new TunnelOptionsError("port: give -p <local port>, from 1 to 65535");
   const ownToken = await readToken({ token, tokenFile, environment, stdin });
   return [{ ...options, token: ownToken, port: Number(port), baseUrl: url, drain }];
 }

@@ -38,6 +38,6 @@ export function readConfig(path: string): TunnelConfig {
   const checked = v.safeParse(configSchema, content);
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
-  // A problem of the whole file, such as that it is a list, has no path.
-  throw new TunnelOptionsError(`config: ${path}: ${v.getDotPath(issue) ?? "the file"}: ${issue.message}`);
+  const invalidPart = v.getDotPath(issue) ?? "the file";
+  throw new TunnelOptionsError(`config: ${path}: ${invalidPart}: ${issue.message}`);
 }

@@ -45,29 +45,35 @@ export function createHints(
    * Returns the hint for a request that looks like a wrong setting of the app or of the tunnel (`https`, `hostHeader`); else
    * `undefined`.
    */
-  function hintFor({ status, appDown, path, host, headers, refusal }: RequestRecord): string | undefined {
-    const name = host.replace(/:\d+$/, "");
-    // Next.js rejects a WebSocket with text that is not HTTP, so there is no status.
-    const isRejectedSocket = status === 0 && /^\/_next\/[a-z-]*hmr/.test(path);
-    if (path.startsWith("/_next/") && (status === 403 || isRejectedSocket)) {
-      return `Next.js rejects pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
-    }
-    // `refusal` is the beginning of the body of a 400 or 403.
-    const framework = FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(refusal));
-    if (framework !== undefined) return framework.hint(name);
-    // 0 is a connection without a response. An app that has responded before has the right scheme, and closed this connection for
-    // another reason.
-    if (status === 0 && !hasResponded) {
+  function hintFor(request: RequestRecord): string | undefined {
+    const name = request.host.replace(/:\d+$/, "");
+    const frameworkHint = frameworkHintFor(request, name);
+    if (frameworkHint !== undefined) return frameworkHint;
+    const hasNoResponse = request.status === 0;
+    // An app that has responded before has the right scheme, and closed this connection for another reason.
+    if (hasNoResponse && !hasResponded) {
       return https
         ? "The app closed the connection without a response. If it uses plain HTTP, start without --https."
         : "The app closed the connection without a response. If it uses HTTPS, start with --https.";
     }
-    if (appDown && https)
+    if (request.appDown && https)
       return "No TLS connection to the app could be opened. If it runs and uses plain HTTP, start without --https.";
-    // With --host-header the app does not see the public host, so the 403 has another reason.
-    if (status !== 403 || hostHeader !== undefined) return undefined;
-    // An API would respond in JSON. Development servers reject a host in plain text.
-    if (headers["content-type"]?.includes("json")) return undefined;
+    const seesPublicHost = hostHeader === undefined;
+    if (!seesPublicHost || !mayRejectHost(request)) return undefined;
     return `The app responded with 403. If it rejects the host ${name}, start with --host-header local, or allow the host in its settings.`;
   }
+}
+
+/** Returns the hint for a framework that rejects other hosts than its own: recognized by its paths, or by its error page. */
+function frameworkHintFor({ status, path, refusal: errorPage }: RequestRecord, name: string): string | undefined {
+  // Next.js rejects a WebSocket with text that is not HTTP, so there is no status.
+  const isRejectedSocket = status === 0 && /^\/_next\/[a-z-]*hmr/.test(path);
+  if (path.startsWith("/_next/") && (status === 403 || isRejectedSocket))
+    return `Next.js rejects pages of other hosts than its own. Add ${JSON.stringify(name)} to allowedDevOrigins in its configuration.`;
+  return FRAMEWORKS.find(({ errorPattern }) => errorPattern.test(errorPage))?.hint(name);
+}
+
+/** Returns whether a response may reject the host: development servers do that in plain text. An API's own 403 is JSON. */
+function mayRejectHost({ status, headers }: RequestRecord): boolean {
+  return status === 403 && !headers["content-type"]?.includes("json");
 }

@@ -64,12 +64,12 @@ function createJsonPrinter(out: (line: string) => void, commonFacts: object = {}
       print("request", { url, method, path: maskPath(path), status, ms: roundedMs, app_down: appDown });
     },
     inspector: (url) => print("inspector", { url }),
-    // Programs do not scan codes. The event `online` has the URL.
+    /** Prints nothing: programs do not scan codes, and the event `online` has the URL. */
     qr() {},
     hint: (text) => print("hint", { text }),
+    /** Prints why the tunnel ended. Its URL is `null` if it was never open. */
     end: (url, end) =>
       print("closed", {
-        // The tunnel may never have been open.
         url: url || null,
         reason: end.type,
         ...(end.type === "refused" && { error: end.error.message }),

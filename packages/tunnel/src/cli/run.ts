@@ -69,7 +69,6 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
             printHint(request);
           },
         },
-        // Without an inspector, nobody could read what is recorded.
         inspector && journal,
       );
       if (qr) tunnelPrinter.qr(await toTerminalQrCode(tunnel.url));
@@ -77,8 +76,8 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
       tunnelPrinter.end(url, end);
       return end.type === "closed";
     } catch (error) {
-      // The user stopped the tunnel before it was open.
-      if (signal.aborted) return true;
+      const wasStoppedByUser = signal.aborted;
+      if (wasStoppedByUser) return true;
       if (error instanceof TokenRefusedError) tunnelPrinter.end(url, { type: "refused", error });
       else tunnelPrinter.error(errorMessage(error));
       return false;

@@ -37,7 +37,7 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
       for (const connection of connections) count += connection.streamCount;
       return count;
     },
-    /** Serves the requests that arrive on a dialed socket. `firstBytes` arrived together with the response to the dial. */
+    /** Serves the requests that arrive on a dialed socket, first those in `firstBytes`, which came with the response to the dial. */
     add(socket, firstBytes) {
       const connection = createDataConnection({
         socket,
@@ -50,7 +50,6 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
         },
       });
       connections.add(connection);
-      // Parses them as if they were read now.
       if (firstBytes.length > 0) socket.emit("data", firstBytes);
     },
     /** Checks with a ping whether the connections are still alive, for example after a change of network. */
@@ -70,11 +69,13 @@ export function createDataConnections({ now, serve, onEmpty }: DataConnectionsOp
     },
   };
 
-  /** Returns a free spare connection, if any, to which a long response moves so that it does not delay others. */
+  /**
+   * Returns a free spare connection, if any, to which a long response moves so that it does not delay others. It must be of the same
+   * pool, which leads to the same server of a cluster: no other server could continue the stream.
+   */
   function findSpare({ poolId }: DataConnection): DataConnection | undefined {
     for (const connection of connections) {
       const isFree = connection.streamCount === 0 && connection.isUsable;
-      // A spare of the same pool leads to the same server of a cluster: no other server could continue the stream.
       if (connection.isSpare && connection.poolId === poolId && isFree) return connection;
     }
     return undefined;

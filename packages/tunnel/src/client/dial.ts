@@ -42,32 +42,13 @@ const MAX_ERROR_TEXT_LENGTH = 2_000;
 // Not in the types of `http.request`, but Node passes it on to the socket.
 const socketOptions = { highWaterMark: SOCKET_HIGH_WATER_MARK };
 
-/** Opens a connection to the edge by an HTTP upgrade, which reverse proxies forward. `secret` is its bearer token. */
-export function dial({
-  server,
-  path,
-  secret,
-  headers,
-  signal,
-  proxy,
-  timeoutMs = 5_000,
-}: DialOptions): Promise<DialedConnection> {
+/** Opens a connection to the edge by an HTTP upgrade, which reverse proxies forward. */
+export function dial({ signal, timeoutMs = 5_000, ...options }: DialOptions): Promise<DialedConnection> {
   return new Promise((resolve, reject) => {
     const proxyAbort = new AbortController();
-    const { request } = server.protocol === "https:" ? https : http;
-    // A reverse proxy may serve Frontdesk under a path.
-    const prefix = server.pathname.replace(/\/$/, "");
-    const dialRequest = request(new URL(prefix + path, server), {
-      // `false`: a connection of its own. A shared agent would keep it for later requests.
-      agent: proxy?.(proxyAbort.signal) ?? false,
-      ...socketOptions,
-      timeout: timeoutMs,
-      ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
-      headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
-    });
-    /** Ends the attempt with an error, whether the proxy or the server is being connected. */
+    const dialRequest = createUpgradeRequest({ ...options, timeoutMs }, proxyAbort.signal);
+    /** Ends the attempt with an error. While a proxy connects, the request has no socket, and its `destroy` emits no error. */
     function fail(error: Error): void {
-      // While the proxy connects, the request has no socket, and `destroy` emits no error.
       if (dialRequest.socket === null) reject(error);
       dialRequest.destroy(error);
       proxyAbort.abort();
@@ -85,12 +66,7 @@ export function dial({
     };
     dialRequest.on("upgrade", (_response, socket: Socket, firstBytes) => {
       cleanUp();
-      // From here on the heartbeats detect a dead connection, and TCP's own checks after 30 s.
-      socket.setTimeout(0);
-      socket.setNoDelay(true);
-      socket.setKeepAlive(true, 30_000);
-      // The "close" event that follows suffices.
-      socket.on("error", () => {});
+      prepareSocket(socket);
       resolve({ socket, firstBytes });
     });
     dialRequest.on("close", cleanUp);
@@ -99,6 +75,32 @@ export function dial({
     dialRequest.on("error", reject);
     dialRequest.end();
   });
+}
+
+/** Creates the upgrade request. `proxySignal` aborts the connection to the proxy. A reverse proxy may serve Frontdesk under a path. */
+function createUpgradeRequest(
+  { server, path, secret, headers, proxy, timeoutMs }: DialOptions,
+  proxySignal: AbortSignal,
+): http.ClientRequest {
+  const { request } = server.protocol === "https:" ? https : http;
+  const pathPrefix = server.pathname.replace(/\/$/, "");
+  return request(new URL(pathPrefix + path, server), {
+    // `false`: a connection of its own. A shared agent would keep it for later requests.
+    agent: proxy?.(proxySignal) ?? false,
+    ...socketOptions,
+    timeout: timeoutMs,
+    ...(isLoopbackName(server.hostname) && { lookup: lookupLoopback }),
+    headers: { ...headers, authorization: `Bearer ${secret}`, connection: "Upgrade", upgrade: PROTOCOL },
+  });
+}
+
+/** Prepares a socket for the tunnel. It has no timeout: heartbeats detect a dead connection, and TCP's own checks after 30 s. */
+function prepareSocket(socket: Socket): void {
+  socket.setTimeout(0);
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, 30_000);
+  // The "close" event that follows suffices.
+  socket.on("error", () => {});
 }
 
 /** Reads a response that is no upgrade, and calls `onRefused` with its error text, of limited length. */

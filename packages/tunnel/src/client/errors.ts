@@ -25,7 +25,6 @@ export function toFailureReason(error: unknown): string {
   if (code !== undefined && UNTRUSTED.has(code)) {
     return `the server's certificate is not trusted (${error.message}); if it is your own, name it in NODE_EXTRA_CA_CERTS`;
   }
-  // Some errors of the system have a code but an empty message.
   return error.message || code || error.name;
 }
 

@@ -1,19 +1,27 @@
 import { networkInterfaces } from "node:os";
 
-/** Returns whether this machine still has the IP address of a connection: it may have changed networks. True if unknown. */
+/** Begins an IPv4 address on an IPv6 socket, such as ::ffff:192.0.2.1. */
+const IPV4_MAPPED_PREFIX = "::ffff:";
+
+/**
+ * Returns whether this machine still has the IP address of a connection: it may have changed networks. True if that is unknown,
+ * because some systems do not let programs list their interfaces.
+ */
 export function hasLocalIp(ip: string | undefined): boolean {
   if (ip === undefined) return true;
-  // IPv4 on an IPv6 socket, such as ::ffff:192.0.2.1.
-  const plain = ip.startsWith("::ffff:") ? ip.slice(7) : ip;
+  const plainIp = ip.startsWith(IPV4_MAPPED_PREFIX) ? ip.slice(IPV4_MAPPED_PREFIX.length) : ip;
+  if (isLoopback(plainIp)) return true;
+  // A link-local address is followed by its interface, as in fe80::1%eth0.
+  const [ipWithoutInterface] = plainIp.split("%");
   try {
-    // Not every system lists all loopback addresses, and they never go away.
-    if (plain === "::1" || plain.startsWith("127.")) return true;
-    // A link-local address is followed by its interface, as in fe80::1%eth0.
-    return Object.values(networkInterfaces()).some((entries) =>
-      entries?.some(({ address }) => address === plain.split("%")[0]),
-    );
+    const allEntries = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
+    return allEntries.some(({ address }) => address === ipWithoutInterface);
   } catch {
-    // Some systems do not let programs list their interfaces.
     return true;
   }
+}
+
+/** Returns whether an IP address is a loopback one. These never go away, but not every system lists all of them. */
+function isLoopback(ip: string): boolean {
+  return ip === "::1" || ip.startsWith("127.");
 }

@@ -88,23 +88,18 @@ export async function openObservedTunnel(
   async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
-    // Without a control connection, the edge cannot be asked to drain. Without data connections there are no requests.
     if (isSecondCall || control === null || hasNoRequests) return stop(end);
-    // The edge then closes each data connection after its last request. The last `onEmpty` calls `finishDraining`.
+    // Asks the edge to close each data connection after its last request. The last `onEmpty` calls `finishDraining`. If the edge hangs,
+    // the probe closes those without a request.
     control.close();
-    // The edge closes idle connections itself, unless it hangs. The probe finds that out.
     connections.probeIdle();
-    // A drain that ends at once is not reported.
-    const statusTimer = setTimeout(
-      () => onStatus?.({ type: "draining", running: connections.streamCount }),
-      DRAINING_STATUS_DELAY_MS,
-    );
+    const reportDraining = () => onStatus?.({ type: "draining", running: connections.streamCount });
+    const statusTimer = setTimeout(reportDraining, DRAINING_STATUS_DELAY_MS);
     const drainTimer = setTimeout(() => finishDraining?.(), drainMs);
-    await new Promise<void>((resolve) => {
+    const drained = new Promise<void>((resolve) => {
       finishDraining = resolve;
-      // A second call closes the tunnel at once, which also ends this wait.
-      void closed.then(() => resolve());
     });
+    await Promise.race([drained, closed]);
     clearTimeout(statusTimer);
     clearTimeout(drainTimer);
     stop(end);
@@ -131,7 +126,10 @@ export async function openObservedTunnel(
     void keepOpen(() => resolve(tunnel));
   });
 
-  /** Connects, and connects again after each loss, until the tunnel is closed or refused. Calls `onOpen` each time. */
+  /**
+   * Connects, and connects again after each loss, until the tunnel is closed or refused. Calls `onOpen` each time. Connects at once if
+   * another server takes over from one that is stopping, else after a delay.
+   */
   async function keepOpen(onOpen: () => void): Promise<void> {
     while (!stopController.signal.aborted) {
       let reason = "the connection was lost";
@@ -151,15 +149,9 @@ export async function openObservedTunnel(
         const { welcome, ended } = control;
         onOnline(welcome);
         onOpen();
-        switch (onControlEnd(await ended)) {
-          case "stop":
-            return;
-          // The server is stopping and still serves its requests. Another one takes the tunnel over at once.
-          case "takeover":
-            continue;
-          case "reconnect":
-            break;
-        }
+        const next = onControlEnd(await ended);
+        if (next === "stop") return;
+        if (next === "takeover") continue;
       } catch (error) {
         const refusal = toRefusal(error, server);
         if (refusal !== null) return stop({ type: "refused", error: refusal });
@@ -175,15 +167,15 @@ export async function openObservedTunnel(
 
   /** Handles the end of a control connection. Returns what follows: the tunnel stops, another server takes over, or a retry. */
   function onControlEnd(end: ControlEnd): "stop" | "takeover" | "reconnect" {
-    // The tunnel is being closed, so the connection ended as asked.
-    if (finishDraining !== null) return "stop";
-    // Another client took the name over. The requests of this one may still finish.
-    if (end.type === "closed" && end.reason === "replaced") {
+    const isTunnelClosing = finishDraining !== null;
+    if (isTunnelClosing) return "stop";
+    const wasReplacedByClient = end.type === "closed" && end.reason === "replaced";
+    if (wasReplacedByClient) {
       void drainAndStop({ type: "replaced" });
       return "stop";
     }
     if (end.type === "drained") {
-      // The server is stopping. Keeps this connection and opens another at once, so that no visitor gets an error during the takeover.
+      // The server is stopping. This connection is kept until another server has taken over, so that no visitor gets an error.
       stoppingControl = control;
       control = null;
       return "takeover";
@@ -192,7 +184,6 @@ export async function openObservedTunnel(
     // The same failure may have cut the data connections too, unnoticed.
     connections.probe();
     if (end.type !== "closed") return "reconnect";
-    // The token was rotated, or its subdomain deleted.
     stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
     return "stop";
   }
@@ -209,7 +200,7 @@ export async function openObservedTunnel(
     onStatus?.({ type: "online", url, resumed });
   }
 
-  /** Opens a data connection that the edge asked for, or reports that it failed. */
+  /** Opens a data connection that the edge asked for. Reports a failure, or else the edge would wait for it until its timeout. */
   async function openData({ session, secret }: WelcomeFrame): Promise<void> {
     try {
       const { socket, firstBytes } = await dial({
@@ -224,7 +215,6 @@ export async function openObservedTunnel(
       // While the tunnel closes, a connection without a request must not keep it open if the edge hangs.
       if (finishDraining !== null) connections.probeIdle();
     } catch {
-      // Else the edge would wait for this connection until its timeout.
       control?.reportFailedDials(1);
     }
   }

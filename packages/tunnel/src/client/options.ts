@@ -65,14 +65,8 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   checkTarget({ port, baseUrl, host });
   checkAccess({ basicAuth, allowIp });
   if (!Number.isFinite(drain) || drain < 0) throw new TunnelOptionsError("drain: give a time of 0 or more");
-  // In a URL, an IPv6 address is in brackets.
-  const urlHost = host.includes(":") ? `[${host}]` : host;
-  // "local" stands for the app's own host and port.
-  const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
-  if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
-    throw new TunnelOptionsError("hostHeader: give a host name");
-  // Rules that are not set are not sent: the edge has the same defaults. It needs `https` only to rewrite the app's URLs. Of the
-  // password it gets only the hash.
+  const appHostHeader = toAppHostHeader({ hostHeader, host, port });
+  // Rules that are not set are not sent: the edge has the same defaults. It needs `https` only to rewrite the app's URLs.
   return {
     token,
     server: new URL(baseUrl),
@@ -105,6 +99,16 @@ function checkTarget({ port, baseUrl, host }: { port: number; baseUrl: string; h
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
     throw new TunnelOptionsError("baseUrl: give a URL that begins with http:// or https://");
   if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(host)) throw new TunnelOptionsError("host: give a host name or an IP address");
+}
+
+/** Returns the `Host` that the app gets, if it is not the visitor's. "local" is the app's own host and port. @throws TunnelOptionsError */
+function toAppHostHeader({ hostHeader, host, port }: { hostHeader: string | undefined; host: string; port: number }) {
+  const isIpv6 = host.includes(":");
+  const urlHost = isIpv6 ? `[${host}]` : host;
+  const appHostHeader = hostHeader === "local" ? `${urlHost}:${port}` : hostHeader;
+  if (appHostHeader !== undefined && !/^[A-Za-z0-9.:[\]_-]{1,255}$/.test(appHostHeader))
+    throw new TunnelOptionsError("hostHeader: give a host name");
+  return appHostHeader;
 }
 
 /** Checks the options that restrict visitors. @throws TunnelOptionsError */

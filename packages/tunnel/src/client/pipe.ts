@@ -46,37 +46,46 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     },
   };
 
-  /** Connects to the app, and passes its response on to the stream. If it cannot be reached, the stream gets a 502. */
+  /** Connects to the app, and passes its response on to the stream. */
   function open(): Socket {
-    const socket = connect((bytes, releaseBuffer) => {
-      hasResponse = true;
-      const observeResponse = tap?.response;
-      if (observeResponse === undefined) return stream.write(bytes, releaseBuffer);
-      // The tap, which records the bytes, may keep them. So their memory must not be reused: short chunks are copied, long ones not
-      // released.
-      const isCopied = bytes.length <= MAX_COPIED_BYTES;
-      const keptBytes = isCopied ? Buffer.from(bytes) : bytes;
-      if (isCopied) releaseBuffer?.();
-      observeResponse(keptBytes);
-      return stream.write(keptBytes);
-    });
+    const socket = connect(onResponse);
     socket.on("drain", () => stream.resume());
     socket.on("end", () => stream.end());
-    socket.on("error", (error: NodeJS.ErrnoException) => {
-      // After the first bytes of a response, a 502 could no longer be sent.
-      if (hasResponse || !isUnreachable(error)) return abort();
-      tap?.close("app_down");
-      stream.write(toErrorResponse(error));
-      stream.end();
-      // A stream that is still paused would never deliver the end of the request, and so never close.
-      stream.resume();
-    });
+    socket.on("error", onError);
     // The stream is ended and not destroyed: its last bytes may still be in its send buffer. The "end" above may be missing when
     // this side has closed the socket.
     socket.on("close", (hadError) => {
       if (!hadError) stream.end();
     });
     return socket;
+  }
+
+  /**
+   * Passes bytes of the response on to the stream, and to the tap if it needs them. The tap may keep them, so their memory must not
+   * be reused: short chunks are copied, long ones not released.
+   */
+  function onResponse(bytes: Buffer, releaseBuffer?: () => void): boolean {
+    hasResponse = true;
+    const observeResponse = tap?.response;
+    if (observeResponse === undefined) return stream.write(bytes, releaseBuffer);
+    const isCopied = bytes.length <= MAX_COPIED_BYTES;
+    const keptBytes = isCopied ? Buffer.from(bytes) : bytes;
+    if (isCopied) releaseBuffer?.();
+    observeResponse(keptBytes);
+    return stream.write(keptBytes);
+  }
+
+  /** Responds with a 502 if the app could not be reached. Aborts a response that has begun. */
+  function onError(error: NodeJS.ErrnoException): void {
+    if (hasResponse || !isUnreachable(error)) {
+      abort();
+      return;
+    }
+    tap?.close("app_down");
+    stream.write(toErrorResponse(error));
+    stream.end();
+    // A stream that is still paused would never deliver the end of the request, and so never close.
+    stream.resume();
   }
 
   /** Closes the stream without a response. */
@@ -92,9 +101,8 @@ function isUnreachable(error: NodeJS.ErrnoException): boolean {
   // Node tries all addresses of the host and collects the errors of the attempts.
   const haveAllAddressesFailed = error instanceof AggregateError;
   const hasNoConnection = syscall === "connect" || syscall === "getaddrinfo" || code === "ECONNREFUSED";
-  // The option `https` is set, but the app does not speak TLS.
-  const usesNoTls = code === "EPROTO" || code.startsWith("ERR_SSL");
-  return haveAllAddressesFailed || hasNoConnection || usesNoTls;
+  const hasTlsFailed = code === "EPROTO" || code.startsWith("ERR_SSL");
+  return haveAllAddressesFailed || hasNoConnection || hasTlsFailed;
 }
 
 /** Returns a 502 whose headers tell the edge that the app could not be reached, and why. */

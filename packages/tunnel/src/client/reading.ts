@@ -28,18 +28,17 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
   return {
     buffer: () => currentBuffer.buffer,
     /**
-     * Passes on the bytes of a read, with `done` to free their buffer for another one, and chooses the buffer of the next read.
-     * Returns false to stop reading.
+     * Passes on the bytes of a read, with `done` to free their buffer for another one. Chooses the buffer of the next read: a large
+     * one if this was filled, as more bytes are probably waiting. Returns false to stop reading.
      */
     callback(size) {
       const { buffer, done } = currentBuffer;
       const isReading = onBytes(buffer.subarray(0, size), done);
-      const next = freeBuffers.pop();
-      // A full buffer suggests that more bytes were waiting.
-      const wasTooSmall = size === buffer.length;
-      const minSize = wasTooSmall ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
-      // A free buffer that is too small is dropped.
-      currentBuffer = next !== undefined && next.buffer.length >= minSize ? next : create(minSize);
+      const wasFilled = size === buffer.length;
+      const minSize = wasFilled ? LARGE_BUFFER_BYTES : USUAL_BUFFER_BYTES;
+      const freeBuffer = freeBuffers.pop();
+      const isLargeEnough = freeBuffer !== undefined && freeBuffer.buffer.length >= minSize;
+      currentBuffer = isLargeEnough ? freeBuffer : create(minSize);
       return isReading;
     },
   };

@@ -25,7 +25,11 @@ export const lookupLoopback: net.LookupFunction = (_host, options, callback) => 
   else callback(null, "127.0.0.1", 4);
 };
 
-/** Creates a function that opens connections to the app: plain TCP, or TLS without a check of the certificate. */
+/**
+ * Creates a function that opens connections to the app. With TLS, certificates are not checked, because local apps use self-signed
+ * ones, and HTTP/1.1 is requested, because the tunnel carries nothing else. Only plain sockets support `onread`, which saves memory
+ * and time.
+ */
 export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
   const lookup = host === "localhost" ? { lookup: lookupLoopback } : {};
   const address = {
@@ -38,12 +42,8 @@ export function createConnect({ host, port, https }: AppTarget): ConnectToApp {
     highWaterMark: SOCKET_HIGH_WATER_MARK,
     ...lookup,
   };
-  // `onread` saves memory and time, but TLS sockets do not support it.
   if (!https) return (onBytes) => net.connect({ ...address, onread: createOnRead(onBytes) });
-  // Certificates are not checked: local apps use self-signed ones, and the connection usually is loopback. The tunnel carries
-  // HTTP/1.1 only.
-  const secure = { ...address, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
-  // The server name of TLS must not be an IP address.
-  const options = net.isIP(host) ? secure : { ...secure, servername: host };
+  const serverName = net.isIP(host) ? {} : { servername: host };
+  const options = { ...address, ...serverName, rejectUnauthorized: false, ALPNProtocols: ["http/1.1"] };
   return (onBytes) => readAsStream(tls.connect(options), onBytes);
 }

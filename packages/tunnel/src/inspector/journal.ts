@@ -96,15 +96,16 @@ export function createJournal({
     };
   }
 
-  /** Adds to an entry's size, and evicts the oldest entries if all together are too large. */
+  /**
+   * Adds to an entry's size, and evicts the oldest entries if all together are too large. The newest stays, however large it is.
+   * Bytes that still arrive for an evicted entry do not count.
+   */
   function addSize(entry: JournalEntry, bytes: number): void {
     const size = sizes.get(entry);
     const wasEvicted = size === undefined;
-    // Bytes of a request that is no longer listed may still arrive. They do not count.
     if (wasEvicted) return;
     sizes.set(entry, size + bytes);
     totalBytes += bytes;
-    // The newest stays, however large it is.
     const isTooMuch = () =>
       recordedEntries.length > maxEntries || (totalBytes > maxTotalBytes && recordedEntries.length > 1);
     while (isTooMuch()) {

@@ -28,6 +28,9 @@ const SECURITY_HEADERS = {
   "Cache-Control": "no-store",
 };
 
+/** `/api/requests`, `/api/requests/<id>` and `/api/requests/<id>/replay` */
+const API_PATH = /^\/api\/requests(?:\/(\d{1,15})(?:\/(replay))?)?$/;
+
 /** Starts the inspector's server on loopback. Does not keep the process running. */
 export async function startInspector({ journal, target, port = 4040 }: InspectorOptions): Promise<Inspector> {
   const server = http.createServer((request, response) => void handleRequest(request, response));
@@ -44,7 +47,10 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     },
   };
 
-  /** Serves the page, the list, one request, and its replay. A replay needs an `Origin`, which only web pages send. */
+  /**
+   * Serves the page, the list, one request, and its replay. A replay needs an `Origin`, which only web pages send. Unknown paths get
+   * a 404 like unknown requests; other methods get a 405.
+   */
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Against DNS rebinding (a foreign Host) and cross-site requests (a foreign Origin).
     const { host = "", origin } = request.headers;
@@ -52,15 +58,13 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     if (!hosts.has(host) || isForeignOrigin) {
       return send(response, 403, { error: "The inspector is available at its own URL only." });
     }
-    // `/api/requests/<id>` and `/api/requests/<id>/replay`
-    const [, id, action] = /^\/api\/requests(?:\/(\d{1,15})(?:\/(replay))?)?$/.exec(request.url ?? "") ?? [];
+    const [, id, action] = API_PATH.exec(request.url ?? "") ?? [];
     const entry = id === undefined ? undefined : journal.find(Number(id));
     if (request.url === "/" && request.method === "GET") {
       response.writeHead(200, { ...SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8" }).end(PAGE);
     } else if (request.url === "/api/requests" && request.method === "GET") {
       send(response, 200, { requests: journal.entries().map(toSummary) });
     } else if (entry === undefined) {
-      // Unknown paths end here too.
       send(response, 404, { error: "This request is no longer recorded." });
     } else if (action === undefined && request.method === "GET") {
       send(response, 200, { ...toSummary(entry), request: toView(entry.request), response: toView(entry.response) });
@@ -72,7 +76,6 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
         () => send(response, 502, { error: "The app did not respond." }),
       );
     } else {
-      // A known path with another method, or a replay without an `Origin`.
       send(response, 405, { error: "Method not allowed." });
     }
   }

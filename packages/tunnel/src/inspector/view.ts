@@ -25,7 +25,6 @@ const MAX_DECOMPRESSED_BYTES = 4_000_000;
 function toText(body: Buffer, encoding: string, type: string): string | null {
   try {
     const bytes = decompress(body, encoding);
-    // Text has no zero bytes.
     const isBinary = bytes.includes(0);
     if (isBinary) return null;
     // As in `text/html; charset="utf-8"`.

@@ -7,6 +7,7 @@ import {
   type RequestFilter,
   type RequestFilterOptions,
 } from "./request-filter.ts";
+import type { RequestHead } from "./request-tap.ts";
 import { splitTarget, type TunnelRequest, toTunnelRequest } from "./tunnel-request.ts";
 
 export interface ExpectRequestOptions extends RequestFilterOptions {
@@ -40,8 +41,7 @@ export async function expectRequest(
   if (context.feed.isClosed) throw new TunnelClosedError(context.url, filter.description);
   const wait = startWait(context, filter, options);
   try {
-    // In an async function, so that a trigger that throws gives a rejected promise too.
-    const triggered = (async () => void (await trigger()))();
+    const triggered = runTrigger(trigger);
     // Waits for the trigger, also if its request arrives first: the trigger may still fail. A wait that fails ends the call even
     // if the trigger never ends.
     await Promise.race([triggered, wait.result.then(() => triggered)]);
@@ -50,6 +50,11 @@ export async function expectRequest(
   } finally {
     wait.end();
   }
+}
+
+/** Runs the trigger. If it throws, the promise rejects. */
+async function runTrigger(trigger: () => unknown): Promise<void> {
+  await trigger();
 }
 
 /** Starts to wait for a request that passes the filter. The time runs from `startTimer`; `end` removes all listeners. */
@@ -68,12 +73,10 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
       wants(head) {
         if (filter.matches(head)) return true;
         count++;
-        // Masked, because the error's text ends in logs.
-        received.push({ method: head.method, path: splitTarget(maskPath(head.target)).path });
+        received.push(toReceived(head));
         if (received.length > MAX_RECEIVED) received.shift();
         return false;
       },
-      // 0, because only a loop of `requests()` can miss some.
       onRequest: (request) => resolve(toTunnelRequest(request, { missed: 0 })),
       onClose: () => reject(new TunnelClosedError(url, expected)),
     });
@@ -86,8 +89,8 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
   return {
     result,
     startTimer() {
-      // A longer time, such as `Infinity`, is no limit.
-      if (timeout <= MAX_TIMER_MS) timer = setTimeout(onTimeout, timeout);
+      const hasTimeLimit = timeout <= MAX_TIMER_MS;
+      if (hasTimeLimit) timer = setTimeout(onTimeout, timeout);
     },
     /** Ends the wait, whatever its result. */
     end() {
@@ -96,6 +99,11 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
       signal?.removeEventListener("abort", onAbort);
     },
   };
+}
+
+/** Converts a request for the error of a timeout. Masks its path, because the error's text ends in logs. */
+function toReceived({ method, target }: RequestHead): ReceivedRequest {
+  return { method, path: splitTarget(maskPath(target)).path };
 }
 
 const OPTION_NAMES: Record<keyof ExpectRequestOptions, true> = {

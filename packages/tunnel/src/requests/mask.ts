@@ -20,14 +20,18 @@ export function maskPath(path: string): string {
 
 /** Returns whether a URL parameter of this name has a secret. */
 function isSecretParameter(name: string): boolean {
-  let decodedName = name;
-  try {
-    decodedName = decodeURIComponent(name);
-  } catch {
-    // Malformed percent-encoding: checked as it is.
-  }
+  const decodedName = decodePercent(name);
   // `code` and the like count only as whole names: they are also parts of harmless ones, such as `zipcode` and `keyword`.
   return SECRET.test(decodedName) || /^(?:code|key|sig|auth)$/i.test(decodedName);
+}
+
+/** Decodes percent-encoding. Returns a malformed text as it is. */
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Masks secrets in a text body: in JSON, in forms, and tokens of known formats. */
@@ -41,42 +45,40 @@ const MAX_NAME_LENGTH = 200;
 const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.test(name);
 
 /**
- * Masks secret fields of JSON: `{"password": "x"}` becomes `{"password": "•••"}`. Searches the text for names with values
- * instead of parsing it, because it may be truncated. Takes linear time for any text.
+ * Masks secret fields of JSON if they are strings or numbers: `{"password": "x"}` becomes `{"password": "•••"}`. Searches any other
+ * value for further names, also a string, which may be JSON itself. Does not parse the text, because it may be truncated. Takes
+ * linear time for any text.
  */
 function maskJson(text: string): string {
   let masked = "";
   let copiedTo = 0;
-  // `open` is the quote at which a name may begin, or -1 at the end.
   for (let open = text.indexOf('"'); open >= 0; ) {
     const close = endOfString(text, open);
     if (close < 0) {
-      // No closing quote on this line, so no name can begin on it either.
-      const line = text.indexOf("\n", open);
-      open = line < 0 ? -1 : text.indexOf('"', line);
+      open = quoteAfterLine(text, open);
       continue;
     }
     const value = startOfValue(text, close + 1);
     if (value < 0) {
       // The string is not a name. Its closing quote may open one, if the text is not JSON from its start.
-      const isLastQuote = text.indexOf('"', close + 1) < 0;
-      open = isLastQuote ? -1 : close;
+      open = close;
       continue;
     }
-    if (!isSecretName(text.slice(open + 1, close))) {
-      // The value itself may have names: of an object, or of JSON in a string.
-      open = text.indexOf('"', value);
-      continue;
-    }
-    const end = endOfValue(text, value);
-    // Only strings and numbers are masked. The names in an object or list are searched next; `true`, `false` and `null` stay.
-    if (end > value) {
+    const isSecret = isSecretName(text.slice(open + 1, close));
+    const secretEnd = isSecret ? endOfValue(text, value) : value;
+    if (secretEnd > value) {
       masked += `${text.slice(copiedTo, value)}"${MASK}"`;
-      copiedTo = end;
+      copiedTo = secretEnd;
     }
-    open = text.indexOf('"', end);
+    open = text.indexOf('"', secretEnd);
   }
   return masked + text.slice(copiedTo);
+}
+
+/** Returns the index of the first quote on the lines after the one with `index`, or -1. */
+function quoteAfterLine(text: string, index: number): number {
+  const lineEnd = text.indexOf("\n", index);
+  return lineEnd < 0 ? -1 : text.indexOf('"', lineEnd);
 }
 
 /** Returns the index of the closing quote on the same line, or -1. */

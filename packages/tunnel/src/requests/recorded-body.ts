@@ -17,9 +17,11 @@ export function createRecordedBody(maxBytes: number): RecordedBody {
   let isCut = false;
 
   return {
-    /** Records bytes up to `maxBytes` in total, and at most `allowance` of these. Returns how many were kept. */
+    /**
+     * Records bytes up to `maxBytes` in total, and at most `allowance` of these. Returns how many were kept. Once some were not,
+     * records no more, so that the recording has no gap.
+     */
     append(bytes, allowance = Number.POSITIVE_INFINITY) {
-      // What is kept is the beginning, without a gap.
       if (isCut) return 0;
       const keptBytes = Math.min(bytes.length, maxBytes - recordedLength, allowance);
       if (keptBytes < bytes.length) isCut = true;

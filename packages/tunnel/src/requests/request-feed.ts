@@ -102,12 +102,11 @@ export function createRequestFeed(): RequestFeed {
         requestBytes += keptBytes;
         incompleteBytes += keptBytes;
       },
-      /** Delivers the complete request to the subscribers that want it. */
+      /** Delivers the complete request to the subscribers that want it and have not unsubscribed meanwhile. */
       end() {
         const request = { ...head, body: recordedBody.bytes, truncated: recordedBody.isCut };
         // First, so that after an error of a subscriber the request does not count as incomplete for ever.
         recording.discard();
-        // Without those that have unsubscribed meanwhile.
         for (const subscriber of interested) subscriber.onRequest(request);
       },
       // A request that was aborted is never complete, so nobody gets it.

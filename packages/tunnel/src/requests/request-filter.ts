@@ -20,7 +20,6 @@ export function createRequestFilter({ method, path }: RequestFilterOptions): Req
   if (method !== undefined && typeof method !== "string") throw new TypeError("`method` must be a text, such as POST.");
   checkPath(path);
   const upperMethod = method?.toUpperCase();
-  // Stands in the description where a method would.
   const anyMethod = path === undefined ? "request" : "request to";
   return {
     matches({ method: requestMethod, target }) {

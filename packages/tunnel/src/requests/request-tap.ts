@@ -48,15 +48,16 @@ export function createRequestTap(listener: RequestListener): RequestTap {
   const requests = createMessageParser({
     kind: "request",
     readRequestHead: (text) => (listener.isListening ? parseRequestHead(text) : readRequestFraming(text)),
-    /** Starts to record a request if a subscriber wants it. */
+    /**
+     * Starts to record a request if a subscriber wants it. After an upgrade request, the response is read too: only that tells
+     * whether requests or a WebSocket's bytes follow.
+     */
     onHead(head) {
       const { start, headers } = head;
       const [method, target] = start;
-      // While nobody listened, only the framing of the head was read, and the method is empty.
+      // While nobody listened, only `Upgrade` and the framing of the head were read, and the method is empty.
       const wasParsed = method !== "";
       recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
-      // Only the response tells whether requests or a WebSocket's bytes follow. The head has `Upgrade` even if
-      // only its framing was read.
       if (isUpgrade(head)) readResponse = createUpgradeReader(method);
     },
     onBody: (bytes) => recorder?.body(bytes),
@@ -86,14 +87,12 @@ export function createRequestTap(listener: RequestListener): RequestTap {
       onHead({ status }) {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;
-        // The rest of the response says nothing about the requests.
         readResponse = undefined;
         if (status === 101) parsing.stop();
       },
       onBody() {},
       onEnd() {},
     });
-    // Whether a response has a body depends on the method.
     responses.expectResponseTo(method);
     return (bytes) => parsing.run(() => responses.push(bytes));
   }

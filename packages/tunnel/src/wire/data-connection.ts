@@ -60,9 +60,11 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     get bufferedBytes() {
       return batch.bufferedBytes;
     },
-    /** Opens a stream, which the other end accepts without a response. */
+    /**
+     * Opens a stream, which the other end accepts without a response. Its id is never used again, so that a late frame never hits
+     * a newer stream.
+     */
     openStream({ isDedicated } = { isDedicated: false }) {
-      // An id is never used again, so that a late frame never hits a newer stream.
       const id = ++lastStreamId;
       // OPEN has no bytes, so the length of its header says whether the stream has the connection for itself.
       writeHeader(id, OPEN, isDedicated ? 1 : 0);
@@ -104,8 +106,9 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         end: () => sender.writeHeader(id, END),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
         /**
-         * Forgets the stream, and resets it at the other end if it is incomplete. Closes the spares, that is the connections that
-         * carry only this stream since its incoming or outgoing bytes have moved there.
+         * Forgets the stream, and closes the spare connection to which its incoming bytes have moved. Resets an incomplete stream at
+         * the other end, and closes the spare of its outgoing bytes. After a complete one the other end closes that, once it has read
+         * all of them.
          */
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
@@ -116,9 +119,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           // A reset would wait after the bytes that block the connection. Only this stream uses it, so it is closed instead.
           if (isBlocked && isDedicated) return close();
           writeHeader(id, RESET);
-          // The spare of the outgoing bytes, which a reset makes useless. After a complete stream the other end closes it, when it has
-          // read all of them.
-          if (sender !== connection) sender.destroy();
+          const hasOutgoingSpare = sender !== connection;
+          if (hasOutgoingSpare) sender.destroy();
         },
         onViolation: close,
         /** Pauses or resumes the connection on which the stream's bytes arrive: a spare if they have moved there, else this one. */
@@ -164,17 +166,18 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     dataStream?.receive(bytes);
   }
 
-  /** Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/reference/tunnel-protocol.md. */
+  /**
+   * Handles a frame header. `value` is the length of `DATA`; its meaning for other types is in docs/reference/tunnel-protocol.md.
+   * Frames of a stream that was closed here have no effect. An unknown type violates the protocol, so it closes the connection.
+   */
   function onFrame(id: number, type: number, value: number): void {
     const stream = streams.get(id);
     switch (type) {
       case DATA:
-        // `undefined` for a stream that was closed here: its bytes are dropped.
         dataStream = stream;
         break;
       case OPEN:
-        // The other end sends 1 if the stream has the connection alone.
-        onOpen(id, value === 1);
+        onOpen(id, /* isDedicated */ value === 1);
         break;
       case END:
         stream?.receiveEnd();
@@ -188,22 +191,18 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
       case PING:
         writer.isPongDue = true;
         break;
-      // `onRead` has noted it: any bytes answer a probe.
+      // Any received bytes answer a probe, so `onRead` has handled it.
       case PONG:
         break;
-      // `sendName` has appended the kind to the number, as the lowest bit.
       case NAME:
-        Object.assign(connection, { poolId: id, number: value >> 1, isSpare: value % 2 === 1 });
+        onName(id, value);
         break;
-      // The last frame of the stream here. The next one comes on a spare connection, after a `TAKE`.
       case MOVED:
         if (stream !== undefined) announceMove(id, stream, incomingMoves);
         break;
       case TAKE:
-        // The stream leaves the connection with this number. If that is unknown, `takeStream` closes this spare.
-        takeStream(id, onSpareTaken?.(value), { streams, frames: frameReader, readGate, close });
+        onTake(id, value);
         break;
-      // A frame of an unknown type: the other end violates the protocol.
       default:
         close();
     }
@@ -218,6 +217,16 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     if (onStream === undefined || id <= lastStreamId) return void close();
     lastStreamId = id;
     onStream(addStream(id, isDedicated));
+  }
+
+  /** Sets the name that the edge gave this connection. The lowest bit of `value` tells whether it is a spare; the rest is its number. */
+  function onName(poolId: number, value: number): void {
+    Object.assign(connection, { poolId, number: value >> 1, isSpare: value % 2 === 1 });
+  }
+
+  /** Takes over a stream from the connection with this number. If that is unknown, this spare is closed. */
+  function onTake(id: number, fromNumber: number): void {
+    takeStream(id, onSpareTaken?.(fromNumber), { streams, frames: frameReader, readGate, close });
   }
 
   /** Closes the connection and its streams, once. What is in the batch is sent before. */

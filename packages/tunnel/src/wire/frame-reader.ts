@@ -54,36 +54,50 @@ export function createFrameReader({ onFrame, onData, isClosed }: FrameReaderOpti
     },
   };
 
-  /** Parses each part in turn: bytes of `DATA`, a header that is complete in `bytes`, or a piece of a header. */
+  /**
+   * Parses each part in turn: bytes of `DATA`, a header that is complete in `bytes`, or a piece of a header. Each frame may close the
+   * connection, which ends the parsing, or pause the reader, which buffers the rest until `resume`.
+   */
   function push(bytes: Buffer): void {
-    // Each frame may close the connection.
     for (let offset = 0; offset < bytes.length && !isClosed(); ) {
-      // Paused, perhaps by the frame before: the rest waits for `resume`.
       if (bufferedInput !== null) {
         bufferedInput.push(bytes.subarray(offset));
         return;
       }
       if (remainingDataBytes > 0) {
-        const end = Math.min(offset + remainingDataBytes, bytes.length);
-        remainingDataBytes -= end - offset;
-        // Mostly the whole read is data: then no other buffer object is needed.
-        const isAllData = offset === 0 && end === bytes.length;
-        onData(isAllData ? bytes : bytes.subarray(offset, end));
-        offset = end;
+        offset = readData(bytes, offset);
       } else if (partialHeaderLength === 0 && bytes.length - offset >= FRAME_HEADER_BYTES) {
         readHeader(bytes, offset);
         offset += FRAME_HEADER_BYTES;
       } else {
-        // The header began in an earlier read or ends in a later one, so its bytes are collected.
-        const size = Math.min(FRAME_HEADER_BYTES - partialHeaderLength, bytes.length - offset);
-        bytes.copy(partialHeader, partialHeaderLength, offset, offset + size);
-        offset += size;
-        partialHeaderLength += size;
-        if (partialHeaderLength < FRAME_HEADER_BYTES) continue;
-        partialHeaderLength = 0;
-        readHeader(partialHeader, 0);
+        offset = collectHeader(bytes, offset);
       }
     }
+  }
+
+  /** Passes on the bytes from `offset` to the end of the `DATA` frame or of the read. Returns the offset after them. */
+  function readData(bytes: Buffer, offset: number): number {
+    const end = Math.min(offset + remainingDataBytes, bytes.length);
+    remainingDataBytes -= end - offset;
+    // Mostly the whole read is data: then no other buffer object is needed.
+    const isAllData = offset === 0 && end === bytes.length;
+    onData(isAllData ? bytes : bytes.subarray(offset, end));
+    return end;
+  }
+
+  /**
+   * Collects a header that began in an earlier read or ends in a later one, and reads it once it is complete. Returns the offset
+   * after its bytes.
+   */
+  function collectHeader(bytes: Buffer, offset: number): number {
+    const end = Math.min(offset + FRAME_HEADER_BYTES - partialHeaderLength, bytes.length);
+    bytes.copy(partialHeader, partialHeaderLength, offset, end);
+    partialHeaderLength += end - offset;
+    if (partialHeaderLength === FRAME_HEADER_BYTES) {
+      partialHeaderLength = 0;
+      readHeader(partialHeader, 0);
+    }
+    return end;
   }
 
   /** Parses the header at `offset`: 4 bytes of id, 1 of type, 3 of value. */

@@ -48,8 +48,8 @@ export function createFrameWriter(
     isPongDue: false,
     writeHeader,
     /**
-     * Sends a `DATA` frame. If the socket is full, the stream is resumed after "drain", and the result is false. `done` is called
-     * when the buffer of the bytes may be reused.
+     * Sends a `DATA` frame. If the socket is full, the result is false, and the stream is resumed after "drain" unless the write has
+     * closed it, by back-pressure. `done` is called when the buffer of the bytes may be reused.
      */
     sendData(id, bytes, from, to, done) {
       // The bytes are dropped without `done`, as the stream ends with its connection. Nor must the stream wait: no "drain" will come.
@@ -59,7 +59,6 @@ export function createFrameWriter(
       else batch.addBytes(bytes, from, to, done);
       if (!socket.writableNeedDrain) return true;
       const stream = streams.get(id);
-      // The write itself may have closed the stream, by back-pressure.
       if (stream !== undefined) blockedStreams.add(stream);
       return false;
     },

@@ -79,7 +79,10 @@ export function createEdgeFrameReader(onFrame: (frame: EdgeFrame) => void): (byt
   });
 }
 
-/** Creates a function that splits bytes into lines and calls `onLine` with each. It throws on a line that is too long. */
+/**
+ * Creates a function that splits bytes into lines and calls `onLine` with each. It throws on a line that is too long, even before its
+ * end has arrived, so that it cannot fill the memory.
+ */
 function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => void {
   // What follows the last line break, one latin1 character for each byte: a read may end inside a character of UTF-8.
   let rest = "";
@@ -91,7 +94,6 @@ function createLineReader(onLine: (line: string) => void): (bytes: Buffer) => vo
       if (line.length > MAX_LINE_BYTES) throw new Error("control line too long");
       onLine(Buffer.from(line, "latin1").toString("utf8"));
     }
-    // A line that does not end must not fill the memory.
     if (rest.length > MAX_LINE_BYTES) throw new Error("control line too long");
   };
 }

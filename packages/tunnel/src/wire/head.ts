@@ -31,12 +31,14 @@ const INVALID_CHARACTER = /[^\t\x20-\x7e\x80-\xff]/;
 const CONTENT_LENGTH = /^\d{1,15}$/;
 const NONE: string[] = [];
 
-/** Parses a request head, without its final empty line. Its `keepAlive` has no meaning: only that of responses is read. */
+/**
+ * Parses a request head, without its final empty line. Without a length or chunks a request has no body (RFC 9112, 6.3). Its
+ * `keepAlive` has no meaning: only that of responses is read.
+ */
 export function parseRequestHead(text: string): Head {
   const head = readFields(text);
   const [method, target, version] = head.start;
   if (!TOKEN.test(method) || target === "" || !/^HTTP\/1\.[01]$/.test(version)) fail("bad request line");
-  // Only a response may end with the connection (RFC 9112, 6.3).
   if (head.framing === "until-close") head.framing = "none";
   // HTTP/1.0 has no chunks, and a proxy in between may not know them (RFC 9112, 6.1).
   if (version === "HTTP/1.0" && head.framing === "chunked") fail("chunked in HTTP/1.0");
@@ -53,7 +55,6 @@ export function parseResponseHead(text: string, method: string): Head {
   head.status = status;
   if (version === "HTTP/1.0") {
     if (head.framing === "chunked") fail("chunked in HTTP/1.0");
-    // HTTP/1.0 closes the connection by default.
     if (!head.connectionOptions.includes("keep-alive")) head.keepAlive = false;
   }
   // Responses with these statuses, or to HEAD, have no body, whatever their headers say (RFC 9112, 6.3).
@@ -69,14 +70,16 @@ export type ResponseHeadReader = (text: string, method: string) => Readonly<Head
 /** Longest head in characters that is cached. Longer ones would occupy memory while their connection is idle. */
 export const MAX_CACHED_HEAD_LENGTH = 2_048;
 
-/** Creates a parser that caches the last few heads, because apps mostly repeat theirs. */
+/**
+ * Creates a parser that caches the last few heads, because apps mostly repeat theirs. Long ones are not cached: they would occupy
+ * memory while their connection is idle.
+ */
 export function createCachingHeadReader(maxHeads: number): ResponseHeadReader {
   // The newest comes first, because older ones often differ in their `Date` and will not match again.
   const cached: { text: string; method: string; head: Head }[] = [];
   return (text, method) => {
     for (const entry of cached) if (entry.text === text && entry.method === method) return entry.head;
     const head = parseResponseHead(text, method);
-    // A long one would occupy memory while its connection is idle.
     if (text.length > MAX_CACHED_HEAD_LENGTH) return head;
     const isFull = cached.length === maxHeads;
     if (isFull) cached.pop();

@@ -98,39 +98,47 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
       probeDeadline = Math.min(probeDeadline, now() + probeTimeoutMs);
     },
     /**
-     * Judges the other end by how long nothing was received. Returns "ping" if this side must send one now. `isBusy`: the connection is
-     * in use. `isReading`: this side reads what arrives.
+     * Judges the other end by how long nothing was received. Returns "ping" if this side must send one now. After a late check a new
+     * probe decides: this process itself was suspended, so the silence proves nothing.
      */
     check({ isBusy, isReading }) {
       const time = now();
       const isLate = time - checkedAt > LATE_CHECK_MS;
       checkedAt = time;
-      // While we do not read, silence proves nothing.
-      if (hasReceived || !isReading) {
-        hasReceived = false;
-        receivedAt = time;
-        probeDeadline = NO_DEADLINE;
-      }
-      if (hasSent) {
-        hasSent = false;
-        sentAt = time;
-      }
-      if (isBusy !== wasBusy) {
-        wasBusy = isBusy;
-        busyChangedAt = time;
-      }
-      // Before a late check this process itself was suspended, so that silence proves nothing either: a new probe decides.
+      noteEvents(time, { isBusy, isReading });
       if (isLate) {
         receivedAt = time;
         probeDeadline = time + probeTimeoutMs;
         return "ping";
       }
-      if (time > probeDeadline) return "dead";
-      // The other end, when idle, may say nothing for a whole interval before its ping is due.
-      const maxSilenceMs = isBusy ? silenceTimeoutMs : idleIntervalMs + silenceTimeoutMs;
-      // Silence is counted from the last change between busy and idle, because each has its own limit.
-      if (time - Math.max(receivedAt, busyChangedAt) > maxSilenceMs) return "dead";
+      if (time > probeDeadline || isSilentForTooLong(time, isBusy)) return "dead";
       return time - sentAt >= (isBusy ? activeIntervalMs : idleIntervalMs) ? "ping" : "alive";
     },
   };
+
+  /** Gives what has happened since the last check this check's time. While this side does not read, silence proves nothing. */
+  function noteEvents(time: number, { isBusy, isReading }: HeartbeatState): void {
+    if (hasReceived || !isReading) {
+      hasReceived = false;
+      receivedAt = time;
+      probeDeadline = NO_DEADLINE;
+    }
+    if (hasSent) {
+      hasSent = false;
+      sentAt = time;
+    }
+    if (isBusy !== wasBusy) {
+      wasBusy = isBusy;
+      busyChangedAt = time;
+    }
+  }
+
+  /**
+   * Returns whether the silence is too long. An idle end may send nothing for a whole interval before its ping is due. Because busy and
+   * idle have different limits, silence is counted from the last change between them.
+   */
+  function isSilentForTooLong(time: number, isBusy: boolean): boolean {
+    const maxSilenceMs = isBusy ? silenceTimeoutMs : idleIntervalMs + silenceTimeoutMs;
+    return time - Math.max(receivedAt, busyChangedAt) > maxSilenceMs;
+  }
 }

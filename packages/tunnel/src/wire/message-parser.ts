@@ -119,28 +119,24 @@ export function createMessageParser({
     }
   }
 
-  /** Parses a head and chooses the next state by its framing. Returns the bytes after it, or `null` if it is incomplete. */
+  /**
+   * Parses a head. Returns the bytes after it, or `null` if it is incomplete. After an informational response, or a message
+   * without a body, which is complete, the state stays "head".
+   */
   function readHead(bytes: Buffer): Buffer | null {
     const end = findEnd(bytes, HEAD_END, "head too long");
     if (end < 0) return null;
     const text = bytes.toString("latin1", 0, end);
     const head = kind === "request" ? readRequestHead(text) : readResponseHead(text, requestMethod);
     const rest = bytes.subarray(end + HEAD_END.length);
-    // An informational response; the state stays "head", for the next one or the final response.
-    if (kind === "response" && head.status < 200 && head.status !== 101) {
+    const isInformational = kind === "response" && head.status < 200 && head.status !== 101;
+    if (isInformational) {
       onHead(head);
       return rest;
     }
-    // After a 101 come the bytes of another protocol.
-    if (head.status === 101) state = "raw";
-    else if (head.framing === "chunked") state = "chunk-size";
-    else if (head.framing === "until-close") state = "until-close";
-    else if (head.framing === "length" && head.length > 0) {
-      state = "length";
-      bodyBytesLeft = head.length;
-    }
+    state = stateAfter(head);
+    if (state === "length") bodyBytesLeft = head.length;
     onHead(head);
-    // A message without a body is complete, and the state is still "head".
     return state === "head" ? complete(NO_TRAILERS, rest) : rest;
   }
 
@@ -169,8 +165,8 @@ export function createMessageParser({
     if (size === undefined) throw new MalformedMessageError("bad chunk size");
     // Exact, because the pattern `CHUNK_SIZE` allows at most 13 digits.
     bodyBytesLeft = Number.parseInt(size, 16);
-    // A chunk of length 0 is the last one.
-    state = bodyBytesLeft === 0 ? "trailers" : "chunk-data";
+    const isLastChunk = bodyBytesLeft === 0;
+    state = isLastChunk ? "trailers" : "chunk-data";
     trailerLines = "";
     return bytes.subarray(end + LINE_END.length);
   }
@@ -205,4 +201,12 @@ export function createMessageParser({
     onEnd(trailerFields, rest);
     return kind === "request" ? rest : EMPTY;
   }
+}
+
+/** Returns the part that comes after a head: "head" if the message has no body; "raw" after a 101, which ends HTTP. */
+function stateAfter({ status, framing, length }: Readonly<Head>): State {
+  if (status === 101) return "raw";
+  if (framing === "chunked") return "chunk-size";
+  const isEmpty = framing === "none" || (framing === "length" && length === 0);
+  return isEmpty ? "head" : framing;
 }

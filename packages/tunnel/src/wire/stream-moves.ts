@@ -27,9 +27,8 @@ export function acceptMove(
   if (stream === undefined || moves.get(id)?.target) return undefined;
   const isAnnounced = moves.has(id);
   moves.set(id, { target, isAnnounced });
-  // `MOVED`, the stream's last frame on the old connection, was read: from now on all its bytes come on the new one.
+  // Until `MOVED`, the stream's last frame on the old connection, was read there, the new connection waits, to keep the order.
   if (isAnnounced) stream.becomeDedicated();
-  // Bytes on the old connection, up to `MOVED`, must be read first, so the new one waits.
   else target.setPaused(true);
   return stream;
 }

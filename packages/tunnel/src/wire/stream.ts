@@ -93,25 +93,27 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       // Only a dedicated stream pauses its connection. The listener may have paused again during `deliver`.
       if (isReceivingDedicated && !isPaused) transport.setConnectionPaused(false);
     },
-    /** Passes received bytes on, or buffers them while paused. Bytes after the end, or beyond the window, are violations. */
+    /**
+     * Passes received bytes on, or buffers them while paused. Bytes after the end are violations; so are bytes beyond the window,
+     * which a dedicated stream does not have.
+     */
     receive(bytes) {
       // The count is of one response. These bytes may begin the next request; if they belong to the current one, its response only
       // counts as long a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
-      // A dedicated connection has no window: a paused stream pauses the connection instead.
       if (!isReceivingDedicated) {
         uncreditedBytes += bytes.length;
         if (uncreditedBytes > windowBytes) return transport.onViolation();
       }
-      // Bytes that are still buffered come first.
-      if (isPaused || receiveBuffer.length > 0) {
+      const hasEarlierBytes = receiveBuffer.length > 0;
+      if (isPaused || hasEarlierBytes) {
         receiveBuffer.push(bytes);
         receiveBufferBytes += bytes.length;
         return;
       }
       stream.listener.onData(bytes);
-      if (!isReceivingDedicated) sendCredit();
+      sendCredit();
     },
     /** Allows this side to send more, and sends what waited for that. */
     addCredit(bytes) {
@@ -130,8 +132,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       const { listener } = stream;
       stream.destroyed = true;
       stream.listener = NO_LISTENER;
-      // Both ends were sent, even if the listener has not got the last bytes yet.
-      const isComplete = sending === "ended" && receiving !== "open" && !isConnectionLost;
+      const wereBothEndsSent = sending === "ended" && receiving !== "open";
+      const isComplete = wereBothEndsSent && !isConnectionLost;
       // A dedicated stream has the connection alone, so bytes that it does not read or cannot send block it.
       const isReadBlocked = isReceivingDedicated && isPaused;
       const isBlocked = isReadBlocked || (isSendingDedicated && needsDrain);
@@ -156,17 +158,15 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
   };
   return stream;
 
-  /** Passes on what arrived while paused, and then the end if it arrived. The listener may pause again meanwhile. */
+  /** Passes on what arrived while paused, and then the end if it arrived. The listener may pause again or close the stream meanwhile. */
   function deliver(): void {
     while (!isPaused && receiveBuffer.length > 0) {
       const bytes = receiveBuffer.shift()!;
       receiveBufferBytes -= bytes.length;
       stream.listener.onData(bytes);
     }
-    // The listener may have closed the stream.
     if (stream.destroyed) return;
-    // A dedicated stream has no window: TCP's flow control is enough.
-    if (!isReceivingDedicated) sendCredit();
+    sendCredit();
     if (receiving !== "ended" || isPaused || receiveBuffer.length > 0) return;
     receiving = "delivered";
     stream.listener.onEnd();
@@ -178,13 +178,10 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     let isWritable = true;
     while (sendBuffer.length > 0 && isWritable) {
       const { bytes, done } = sendBuffer[0]!;
-      // May set `isSendingDedicated`, so that is read again below.
       if (!isSendingDedicated) moveIfSlow();
-      const allowed = isSendingDedicated ? MAX_FRAME_BYTES : Math.min(creditBytes, MAX_FRAME_BYTES);
-      const size = Math.min(bytes.length - firstWriteOffset, allowed);
+      const size = Math.min(bytes.length - firstWriteOffset, maxFrameBytes());
       const hasNoCredit = size === 0;
       if (hasNoCredit) return false;
-      // In dedicated mode both counts have no effect.
       creditBytes -= size;
       sentSinceReceived += size;
       const end = firstWriteOffset + size;
@@ -202,6 +199,11 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       closeIfComplete();
     }
     return isWritable && sendBuffer.length === 0;
+  }
+
+  /** Returns how many bytes the next frame may have: in shared mode no more than the credit. */
+  function maxFrameBytes(): number {
+    return isSendingDedicated ? MAX_FRAME_BYTES : Math.min(creditBytes, MAX_FRAME_BYTES);
   }
 
   /**
@@ -222,18 +224,20 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
     if (sending === "ended" && receiving === "delivered") stream.close(/* isConnectionLost */ false);
   }
 
-  /** Gives credit for the bytes that were read, and doubles the window of a reader that keeps up. */
+  /**
+   * Gives the sender credit for the bytes that were read, and doubles the window of a reader that keeps up. Waits for half a window
+   * of read bytes, so that the frames with credit are few and the sender need not wait. A dedicated stream has no window.
+   */
   function sendCredit(): void {
-    // What was received without credit yet and is no longer buffered.
+    if (isReceivingDedicated || stream.destroyed) return;
     const readBytes = uncreditedBytes - receiveBufferBytes;
-    // Half a window, so that the frames with credit are few and the sender need not wait.
-    const isWorthAFrame = readBytes * 2 >= windowBytes;
-    if (!isWorthAFrame || stream.destroyed) return;
+    const isHalfAWindow = readBytes * 2 >= windowBytes;
+    if (!isHalfAWindow) return;
     const isKeepingUp = receiveBufferBytes === 0;
-    // As much again as the window has, which doubles it.
-    const extraWindow = isKeepingUp && windowBytes < MAX_WINDOW ? windowBytes : 0;
-    windowBytes += extraWindow;
+    const mustDouble = isKeepingUp && windowBytes < MAX_WINDOW;
+    const addedWindow = mustDouble ? windowBytes : 0;
+    windowBytes += addedWindow;
     uncreditedBytes -= readBytes;
-    transport.credit(readBytes + extraWindow);
+    transport.credit(readBytes + addedWindow);
   }
 }

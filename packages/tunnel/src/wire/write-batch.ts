@@ -78,7 +78,6 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       }
       const slice = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
       socket.cork();
-      // What was collected before comes first.
       const pendingBuffer = writeBuffer();
       // Only a system socket's callback means that the bytes were copied. Other streams (TLS) call it earlier: no reuse of their bytes.
       if (done !== undefined && isSystemSocket) socket.write(slice, done);
@@ -100,13 +99,12 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     return batchBuffer;
   }
 
-  /** Writes the collected bytes. Returns their buffer if the write may still use it. */
+  /** Writes the collected bytes, or drops them if the socket is destroyed. Returns their buffer if the write may still use it. */
   function writeBuffer(): Buffer | null {
     const bytes = batchBuffer;
     if (bytes === null) return null;
     batchBuffer = null;
     isFlushDeferred = false;
-    // Nothing can be sent any more.
     if (socket.destroyed) {
       releaseBuffer(bytes);
       return null;
@@ -122,23 +120,29 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
     return bytes;
   }
 
-  /** Frees the batch buffer if the write is done; else waits for the socket and reports back-pressure. */
+  /**
+   * Frees the batch buffer if its write is done. Else counts the buffer as memory in use until then, and reports back-pressure.
+   * Pending writes to a system socket are counted here, those to other streams in `write`.
+   */
   function afterWrite(bytes: Buffer | null): void {
-    if (socket.writableLength === 0) {
-      // The write is done, so its buffer is free again. Streams that are no system sockets pass the buffer itself on, so theirs is
-      // not reused.
+    const isWriteDone = socket.writableLength === 0;
+    if (isWriteDone) {
+      // Streams that are no system sockets (TLS) pass the buffer itself on, so theirs is not reused.
       if (bytes !== null && isSystemSocket) releaseBuffer(bytes);
       return;
     }
-    // Counts as memory in use until the pending writes are done.
     if (bytes !== null) isBufferInUse = true;
-    // `write` has counted a write to any other stream already.
-    if (isSystemSocket) {
-      pendingWrites++;
-      // An empty write calls back when those before it are done. So writes that need not wait have no callback overhead.
-      socket.write(EMPTY, onWritten);
-    }
+    if (isSystemSocket) awaitWrites();
     onBackPressure();
+  }
+
+  /**
+   * Calls `onWritten` when a system socket has done the writes so far: an empty write after them calls back then. So writes that need
+   * not wait have no callback overhead.
+   */
+  function awaitWrites(): void {
+    pendingWrites++;
+    socket.write(EMPTY, onWritten);
   }
 
   /** Writes bytes. Counts a write to a stream that is no system socket as pending; for a system socket `afterWrite` does. */
