@@ -28,7 +28,6 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     source: String.raw`[.,;:!?*_\])}]+$`,
     why: "the last 8 characters of an address",
   },
-  { file: "codes/src/candidates.ts", source: ".*-", why: "what has matched at most 12 characters" },
   {
     file: "codes/src/letter-codes.ts",
     source: "^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$",
