@@ -71,26 +71,19 @@ const MAX_SHEET_LENGTH = 100_000;
 
 /** Adds the single-class rules of a style sheet. Skips rules inside media queries, which may not apply to the reader's screen. */
 export function addClassStyles(sheet: string, classes: ClassStyles): void {
+  // A comment that never ends hides the rest, as in browsers.
+  const css = sheet.slice(0, MAX_SHEET_LENGTH).replace(/\/\*.*?(?:\*\/|$)/gs, "");
   /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
   let depth = 0;
   let selectorStart = 0;
-  for (const match of sheet.slice(0, MAX_SHEET_LENGTH).matchAll(/[{}]|\/\*/g)) {
-    const { 0: token, index } = match;
-    const isInComment = index < selectorStart;
-    if (isInComment) continue;
-    if (token === "/*") {
-      const end = sheet.indexOf("*/", index);
-      const isUnclosed = end < 0;
-      if (isUnclosed) return;
-      // Skips a comment before a selector; inside a rule it is harmless.
-      if (depth === 0) selectorStart = end + 2;
-      continue;
-    }
-    depth = Math.max(0, depth + (token === "{" ? 1 : -1));
+  for (const { 0: token, index } of css.matchAll(/[{};]/g)) {
+    if (token === "{") depth++;
+    else if (token === "}") depth = Math.max(0, depth - 1);
     if (token === "{" && depth === 1) {
-      const end = sheet.indexOf("}", index);
-      if (end > 0) addRule(sheet.slice(selectorStart, index), sheet.slice(index + 1, end), classes);
+      const end = css.indexOf("}", index);
+      if (end > 0) addRule(css.slice(selectorStart, index), css.slice(index + 1, end), classes);
     }
+    // A selector begins after a rule, or after a statement such as `@import "x.css";`.
     if (depth === 0) selectorStart = index + 1;
   }
 }
@@ -100,8 +93,9 @@ export function addClassStyles(sheet: string, classes: ClassStyles): void {
  * kept.
  */
 function addRule(selectors: string, body: string, classes: ClassStyles) {
-  // A brace in the body means that this is a media query. All limits here keep hostile style sheets cheap.
-  if (body.includes("{") || body.length > 4_000) return;
+  const isMediaQuery = body.includes("{");
+  // All limits here keep hostile style sheets cheap.
+  if (isMediaQuery || body.length > 4_000) return;
   for (const selector of selectors.slice(0, 2_000).split(",")) {
     const name = /^\s*[a-z]{0,10}\.([\w-]{1,60})\s*$/i.exec(selector)?.[1];
     if (name && classes.size < 500) classes.set(name, `${classes.get(name) ?? ""};${body}`.slice(-2_000));
