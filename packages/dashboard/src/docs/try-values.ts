@@ -137,24 +137,33 @@ function exampleValue({ name, in: location, required, example }: Parameter): str
   return isPrefilled ? String(example ?? "") : "";
 }
 
-/** The fewest scopes, and a name that nobody takes for a key in use. */
+/** A key that can do little if somebody creates it by the example. */
 const harmlessKey = { name: "try", scopes: "mailbox:read" };
 
 /**
- * Returns the initial JSON body of the form: the example of openapi.yaml, changed so that this server accepts it. A code is left for
- * the user to enter, because each is valid once.
+ * Returns the initial text of the form's body: for mail, the example of openapi.yaml; else that example as JSON, with what this
+ * server would reject replaced. `code` is emptied, because each code is valid once and the user must enter one.
  */
 export function exampleBody({ id, body }: Operation): string {
   if (body?.type === mailType) return String(body.example);
   const example = { ...(body?.example as Record<string, unknown> | undefined) };
-  const randomSuffix = Math.random().toString(36).slice(2, 8);
-  if (/^register(?:Mailbox|Subdomain|Authenticator)$/.test(id)) example.name = `try-${randomSuffix}`;
-  if (id === "createAgentKey") Object.assign(example, harmlessKey);
-  // The example's expiry is later than that of a key from a sign-in link, so the server would reject it.
-  if (id === "updateAgentKey") return JSON.stringify({ name: `try-${randomSuffix}` }, null, 2);
-  if ("code" in example) example.code = "";
-  return JSON.stringify(example, null, 2);
+  const unusedName = `try-${Math.random().toString(36).slice(2, 8)}`;
+  switch (id) {
+    case "registerMailbox":
+    case "registerSubdomain":
+    case "registerAuthenticator":
+      return toIndentedJson({ ...example, name: unusedName });
+    case "createAgentKey":
+      return toIndentedJson({ ...example, ...harmlessKey });
+    case "updateAgentKey":
+      // Without `expiry`: a key must not outlive the one that changes it, which may be that of a sign-in link.
+      return toIndentedJson({ name: unusedName });
+    default:
+      return toIndentedJson("code" in example ? { ...example, code: "" } : example);
+  }
 }
+
+const toIndentedJson = (value: object) => JSON.stringify(value, null, 2);
 
 /**
  * Returns what is missing to try the operation on a record: the record itself, or its selection. `null` if nothing is. There are
