@@ -112,7 +112,9 @@ export function createEdge(options: EdgeOptions): Edge {
       const takeoverDeadline = now() + (options.cluster ? Math.min(drainMs, TAKEOVER_TIMEOUT_MS) : 0);
       // Waits for clients to reconnect to another server, so that this server's last visitors find them there.
       const awaitsTakeover = () => tunnels.size > 0 && now() < takeoverDeadline;
-      const isInUse = () => exchanges.size > 0 || cluster.isRelaying || awaitsTakeover();
+      // A slow visitor may still read the end of a response whose exchange is over.
+      const areVisitorsReading = () => [...connections].some((connection) => connection.hasUnsentBytes());
+      const isInUse = () => exchanges.size > 0 || areVisitorsReading() || cluster.isRelaying || awaitsTakeover();
       while (isInUse() && now() < drainDeadline)
         await new Promise((resolve) => setTimeout(resolve, CLOSE_POLL_INTERVAL_MS));
       clearInterval(checkTimer);

@@ -7,8 +7,10 @@ import type { VisitorRequest } from "./visitor.ts";
 export interface VisitorConnection {
   /** Closes the connection if it was idle for too long. Called every second or so. */
   checkTimeouts(now: number): void;
-  /** Closes the connection: at once if it is idle, else after the current response. */
+  /** Closes the connection when the visitor has read the current or last response. */
   close(): void;
+  /** Returns whether the visitor must still read a part of its response. */
+  hasUnsentBytes(): boolean;
   destroy(): void;
 }
 

@@ -25,7 +25,7 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * `new` → `serving` when a request came, `serving` → `idle` when its response is complete, and again `serving` with the next
- * request. After the last response `serving` → `closing`, until the visitor has read it. Each state → `gone` when the connection
+ * request. After the last response `serving` → `closing`, until the visitor has read it; `idle` → `closing` with `close()`. Each state → `gone` when the connection
  * is closed; `new` and `idle` also when it is handed over to Node.
  */
 type State = "new" | "serving" | "idle" | "closing" | "gone";
@@ -58,7 +58,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
-    /** Stops after the current request. An idle connection closes at once. */
+    /** Stops after the current request. An idle connection closes as soon as the visitor has read its last response. */
     close() {
       isLastRequest = true;
       switch (state) {
@@ -67,7 +67,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
           idleSince = now();
           break;
         case "idle":
-          socket.destroy();
+          state = "closing";
+          socket.destroySoon();
           break;
         case "serving":
         case "closing":
@@ -75,6 +76,7 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
           break;
       }
     },
+    hasUnsentBytes: () => socket.writableLength > 0 && !socket.destroyed,
     destroy: () => void socket.destroy(),
   };
 

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import net from "node:net";
+import { duplexPair } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { runInProcess, startCommand } from "../command.ts";
 import { createPair } from "../pair.ts";
@@ -116,6 +117,32 @@ test("a stopping server waits only two seconds for a client that does not reconn
   // Far less than the drain time, on a busy machine too.
   expect([elapsedMs >= 1_900, elapsedMs < 12_000]).toEqual([true, true]);
   await tunnel.close();
+});
+
+test("a stopping server waits for a slow visitor who still reads the end of a response", async () => {
+  await using bed = await createTestbed();
+  const length = 300_000;
+  await bed.serve("demo", (_request, response) => void response.end("x".repeat(length)));
+  const [own, visitor] = duplexPair();
+  // The members of a socket that a connection uses, beside those of a stream.
+  const socket = Object.assign(own, {
+    destroySoon: () => void own.end(() => own.destroy()),
+    remoteAddress: "127.0.0.1",
+  });
+  bed.edge.handleConnection(socket as unknown as net.Socket, () => {});
+  visitor.write("GET / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\n\r\n");
+  await once(visitor, "readable");
+  let isClosed = false;
+  const closed = bed.edge.close({ drainMs: 20_000 }).then(() => (isClosed = true));
+  let body = "";
+  for await (const bytes of visitor) {
+    body += bytes;
+    // Slower than the server looks whether it may close.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    if (body.length < length) expect(isClosed).toBe(false);
+  }
+  expect(body.split("\r\n\r\n")[1]?.length).toBe(length);
+  await closed;
 });
 
 test("a leaving client finishes running requests and gets no new ones", async () => {

@@ -42,3 +42,19 @@ test("what a visitor sends after its last request is neither served nor kept", a
   await turn();
   expect(asked.length).toBe(1);
 });
+
+test("a connection that stays open is closed by a stopping server only once its visitor has read the last response", async () => {
+  const { ask, connection, socket, visitor, visits, said } = createVisitorBed();
+  socket.destroySoon = () => void socket.end(() => socket.destroy());
+  await ask();
+  visitor.pause();
+  visits[0]!.writeHead(parseResponseHead(`HTTP/1.1 200 OK\r\nContent-Length: ${length}`, "GET"), false);
+  visits[0]!.end(Buffer.alloc(length, "x"), []);
+  await turn();
+  expect(connection.hasUnsentBytes()).toBe(true);
+  connection.close();
+  visitor.resume();
+  await vi.waitFor(() => expect(socket.destroyed).toBe(true));
+  expect(said().split("\r\n\r\n")[1]?.length).toBe(length);
+  expect(connection.hasUnsentBytes()).toBe(false);
+});
