@@ -184,3 +184,14 @@ test.each(["day", "unlimited"])("the connection lasts as long as was selected: %
   await expect.poll(() => bodies.at(-1)).toMatchObject({ duration });
   await expect.poll(view.text).toContain("Open app.example");
 });
+
+test("another key that is used loads the request again, and forgets what was ticked", async () => {
+  const view = drawSignedIn();
+  const boxes = () => view.all<HTMLInputElement>("input[type=checkbox]").map(({ checked }) => checked);
+  await expect.poll(boxes).toEqual([true, true, false]);
+  view.all<HTMLInputElement>("input[type=checkbox]")[1]?.click();
+  await expect.poll(boxes).toEqual([true, false, false]);
+  session.set({ state: "signed-in", ...signedInWith(null), key: "svcagt_b" });
+  await expect.poll(() => server.requests.map(({ key }) => key)).toEqual(["svcagt_a", "svcagt_b"]);
+  await expect.poll(boxes).toEqual([true, true, false]);
+});

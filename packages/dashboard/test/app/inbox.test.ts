@@ -149,3 +149,16 @@ test("an inbox is loaded again when that is asked for, and each message that arr
   view.draw(1);
   await expect.poll(loads).toBe(before + 1);
 });
+
+test("a view that is left while the list without texts loads aborts that too", async () => {
+  server.respond("mail/recent", (request: Request) =>
+    new URL(request.url).searchParams.get("full") === "true"
+      ? { emails: [mail(2)], cursor: id(1), more: true }
+      : new Promise(() => {}),
+  );
+  const view = drawHook((token: string) => app.useMailInbox(token, 0), "svcm_a");
+  const second = () => server.requests[1]?.signal.aborted;
+  await expect.poll(second).toBe(false);
+  view.remove();
+  await expect.poll(second).toBe(true);
+});

@@ -91,3 +91,28 @@ test("a sign-in link is used if the tab's key is no longer valid", async () => {
   await expect.poll(state).toMatchObject({ state: "signed-in", key: "svcagt_linked" });
   expect(app.pendingSignInCode.get()).toBeNull();
 });
+
+test("usage that arrives after a new sign-in with the same key leaves that sign-in's client", async () => {
+  await app.signIn("svcagt_first");
+  const late = held<object>();
+  server.respond("account", late.promise);
+  const reading = app.refreshAccount();
+  server.respond("account", account("first"));
+  await app.signIn("svcagt_first");
+  const signedInAgain = state();
+  late.release(account("renamed"));
+  await reading;
+  const now = state();
+  if (now.state !== "signed-in" || signedInAgain.state !== "signed-in") throw new Error("not signed in");
+  expect(now.account.name).toBe("renamed");
+  expect(now.frontdesk).toBe(signedInAgain.frontdesk);
+});
+
+test("a sign-in link that arrives while the server is away is offered, and replaces no key", async () => {
+  const retry = async () => {};
+  app.session.set({ state: "unreachable", retry });
+  app.openSignInLink("a-code");
+  expect(app.pendingSignInCode.get()).toBe("a-code");
+  expect(state()).toEqual({ state: "unreachable", retry });
+  expect(server.requests).toEqual([]);
+});

@@ -108,3 +108,16 @@ test("a request that a busy server rejects is not repeated, and has longer than 
   expect(server.requests.length).toBe(1);
   expect(timeout.mock.calls.flat()).toContain(60_000);
 });
+
+test("a value goes where its parameter belongs: into the path or the query", async () => {
+  const server = startServer();
+  server.respond("mail/message/m1", {});
+  const parameters = [
+    { name: "id", in: "path" },
+    { name: "n", in: "query" },
+  ];
+  const operation = { method: "GET", path: "/svc-api/mail/message/{id}", parameters, key: "mailboxToken" };
+  const request = { operation: operation as unknown as Operation, token: "svcm_a", body: "" };
+  await sendTry({ ...request, values: { id: "m1", n: "5" } });
+  expect(server.requests.map(({ path, query }) => [path, query])).toEqual([["mail/message/m1", { n: "5" }]]);
+});

@@ -57,9 +57,10 @@ describe("a confirmation of a destructive action", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  test("does nothing when it is cancelled", () => {
+  test.each(["Cancel", "Close"])("does nothing when it is left by “%s”", async (name) => {
     const { view, act, onClose } = draw();
-    view.click("Cancel");
+    await expect.poll(() => view.all<HTMLDialogElement>("dialog")[0]?.open).toBe(true);
+    view.click(name);
     expect(onClose).toHaveBeenCalledOnce();
     expect(act).not.toHaveBeenCalled();
   });

@@ -93,3 +93,13 @@ test.each([
   expect(announced()).toEqual([words]);
   expect(writeText).toHaveBeenCalledWith("482913");
 });
+
+test.each([
+  [true, "visually-hidden"],
+  [false, ""],
+])("the label of a small button (%s) is for screen readers alone", (small, expected) => {
+  const view = drawView(h(CopyButton, { text: "482913", label: "Copy code", small }));
+  expect(view.all("button span").map(({ textContent, className }) => [textContent, className])).toEqual([
+    ["Copy code", expected],
+  ]);
+});

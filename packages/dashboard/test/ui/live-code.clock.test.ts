@@ -83,3 +83,12 @@ test("a code that is no longer shown ends its request, and its timers", async ()
   expect(options.signal.aborted).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("what is copied is the code", async () => {
+  const writeText = vi.fn(async (_text: string) => {});
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { view } = await draw(numbered(9));
+  view.click("Copy code");
+  expect(writeText).toHaveBeenCalledExactlyOnceWith("000001");
+});

@@ -173,3 +173,13 @@ describe("the sender of a mail", () => {
     expect(reloads).toBe(2);
   });
 });
+
+test("the full text is loaded once at a time", async () => {
+  const { body: _body, codes: _codes, links: _links, ...summary } = message;
+  const loadFull = vi.fn(() => new Promise<typeof message>(() => {}));
+  render(h(MessageCard, { message: summary, to: "x", loadFull }), root);
+  click("Load the full text");
+  await expect.poll(() => buttons()[0]?.disabled).toBe(true);
+  click("Load the full text");
+  expect(loadFull).toHaveBeenCalledOnce();
+});

@@ -7,7 +7,7 @@ import { drawView, signedInWith } from "../view.ts";
 test("each import file that was offered is released, at the next one and with the view", async () => {
   const server = startServer();
   const app = (name: string) => ({
-    ...{ name, title: name, platform: "android", lines: ["A: b"], warnings: [] },
+    ...{ name, title: `The app ${name}`, platform: "android", lines: ["A: b"], warnings: [] },
     import_file: `{"app":"${name}"}`,
   });
   server.respond("sms/s1/setup", { apps: [app("one"), app("two")], limits: [] });

@@ -93,3 +93,13 @@ test("says why the person was signed out", () => {
   expect(view.all("[role=alert]").map(({ textContent }) => textContent)).toEqual(["Your key was revoked."]);
   expect(view.all("input")[0]?.getAttribute("aria-describedby")).toBe(view.all("[role=alert]")[0]?.id);
 });
+
+test("says what is wrong with the input rather than why the last session ended", async () => {
+  const view = drawView(h(SignIn, { session: { state: "signed-out", reason: "Your key was revoked." } }));
+  view.type("input", "hunter2");
+  await new Promise((resolve) => setTimeout(resolve));
+  view.click("Sign in");
+  await expect
+    .poll(() => view.all("[role=alert]").map(({ textContent }) => textContent))
+    .toEqual([expect.stringContaining("An agent key starts with")]);
+});

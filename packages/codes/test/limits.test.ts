@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { extractCodes } from "../src/all.ts";
+import { findMessageLinks } from "../src/links/message-links.ts";
+import { normalizeMessage } from "../src/text/normalize.ts";
+
+/** The values of the codes of a text that are more likely codes than not. */
+const likelyCodes = (text: string) =>
+  extractCodes(text).flatMap(({ value, confidence }) => (confidence >= 0.5 ? [value] : []));
+
+describe("a word is read from as far as a sentence usually reaches", () => {
+  it.each([
+    ["482913", "482913をこちらの画面に入力してください"],
+    ["4829", "4829 is your brand new personal Harbor code"],
+    [
+      "482913",
+      "Log in to the account that you opened with us in the shop on the corner of the old market square beside the town hall last winter with 482913.",
+    ],
+    ["4829", "Enter this on the page that you opened a moment ago in the other window of your browser:\n\n4829"],
+    ["482913", "Please verify the address that you have given us when you opened the account in our shop.\n\n482913"],
+    ["482913", "My new Harbor: 482913. Do not share it with anyone."],
+  ])("%s: %s", (code, text) => {
+    expect(likelyCodes(text)).toEqual([code]);
+  });
+
+  it("but a label of more than three words is a sentence, which may say anything of its number", () => {
+    expect(likelyCodes("My brand new Harbor: 482913. Do not share it with anyone.")).toEqual([]);
+  });
+});
+
+describe("a number without the word “code” has as many digits as a code", () => {
+  it.each([
+    ["4 to 8 beside a verb", ["4829", "48291376"], ["482", "482913765"], (digits: string) => `Log in with ${digits}`],
+    [
+      "6 to 8 on its own line",
+      ["482913", "48291376"],
+      ["48291", "482913765"],
+      (digits: string) => `Please verify your address.\n\n${digits}\n`,
+    ],
+  ] as const)("%s", (_what, codes, others, toText) => {
+    expect(codes.map((digits) => likelyCodes(toText(digits)))).toEqual(codes.map((digits) => [digits]));
+    expect(others.map((digits) => likelyCodes(toText(digits)))).toEqual(others.map(() => []));
+  });
+});
+
+it("a number before its minutes has at least four digits, or is a fraction of them", () => {
+  const valuesIn = (text: string) => extractCodes(text).map(({ value }) => value);
+  expect(valuesIn("验证码4829,5分钟内有效")).toEqual(["4829"]);
+  expect(valuesIn("验证码482,5分钟内有效")).toEqual([]);
+});
+
+it("the code of a payment stands with one amount, not with the sums of a bill", () => {
+  expect(likelyCodes("Confirm the payment of 84.99 EUR: 552901")).toEqual(["552901"]);
+  expect(likelyCodes("Confirm the payment of USD $84.99: 552901")).toEqual(["552901"]);
+  expect(likelyCodes("Confirm the payment of 84.99 EUR and 3 EUR: 552901")).toEqual([]);
+  expect(
+    likelyCodes("Confirm the payment of 84.99 EUR, of which 12 EUR are for delivery and 3 EUR a fee: 552901"),
+  ).toEqual([]);
+});
+
+it("every code of a long list of backup codes is one", () => {
+  const codes = Array.from({ length: 40 }, (_, index) => String(48_291_376 + index * 1_001));
+  expect(likelyCodes(`Backup codes\n${codes.join("\n")}`)).toEqual(codes);
+});
+
+describe("before a link", () => {
+  const linksIn = (text: string) => findMessageLinks(normalizeMessage(text, {}), {});
+
+  it("the last 200 characters are read, which may say what it is for", () => {
+    const [link] = linksIn(`${"word ".repeat(60)}https://mill.example/c/1`);
+    expect(link?.precedingText).toHaveLength(200);
+  });
+
+  it("its label has up to 60 characters", () => {
+    const label = "Confirm the address that you have given us with your account";
+    expect(linksIn(`${label} [https://mill.example/c/1]`)[0]?.label).toBe(label);
+    expect(linksIn(`${label}s [https://mill.example/c/1]`)[0]?.label).toBe("");
+  });
+});
