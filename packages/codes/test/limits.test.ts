@@ -42,6 +42,11 @@ describe("a number without the word “code” has as many digits as a code", ()
   });
 });
 
+it("letters and digits without the word “code” are at least five: four also name things, such as an aeroplane", () => {
+  expect(likelyCodes("Log in with A7K2Q")).toEqual(["A7K2Q"]);
+  expect(likelyCodes("Log in with A7K2")).toEqual([]);
+});
+
 it("a number before its minutes has at least four digits, or is a fraction of them", () => {
   const valuesIn = (text: string) => extractCodes(text).map(({ value }) => value);
   expect(valuesIn("验证码4829,5分钟内有效")).toEqual(["4829"]);
@@ -68,6 +73,13 @@ describe("before a link", () => {
   it("the last 200 characters are read, which may say what it is for", () => {
     const [link] = linksIn(`${"word ".repeat(60)}https://mill.example/c/1`);
     expect(link?.precedingText).toHaveLength(200);
+  });
+
+  it("its first label stays if the link follows without one", () => {
+    const [link, ...others] = linksIn(
+      "Confirm [https://mill.example/c/1]\n\nor open https://mill.example/c/1 yourself",
+    );
+    expect([link?.label, link?.occurrences, others]).toEqual(["Confirm", 2, []]);
   });
 
   it("its label has up to 60 characters", () => {
