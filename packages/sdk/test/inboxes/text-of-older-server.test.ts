@@ -5,6 +5,10 @@ const summary = (id: string) => ({
   ...{ id, sender: "Shop", subject: "Hi", snippet: "", received_at: "2999-01-01T00:00:00.000Z", phone: "5550100001" },
 });
 
+const link = "https://shop.example/verify/a1b2c3d4";
+/** Has a code, a link, and a number that is hardly a code. */
+const text = `Your code is 482913. Or open ${link}\n\nOrder 55812`;
+
 /** A server that lists messages without their texts: `m1`, which it has dropped since, and `m2`. */
 function serve(onText: () => void = () => {}) {
   return async (request: Request): Promise<Response> => {
@@ -15,7 +19,7 @@ function serve(onText: () => void = () => {}) {
     const list = searchParams.has("full") ? [summary("m2"), summary("m1")] : [];
     if (isList) return Response.json({ success: true, emails: list, messages: list, cursor: "c1" });
     if (pathname.endsWith("m1")) return Response.json({ error: "Dropped.", code: "not_found" }, { status: 404 });
-    const message = { ...summary("m2"), body: "Your code is 482913." };
+    const message = { ...summary("m2"), body: text };
     return Response.json({ success: true, email: message, message });
   };
 }
@@ -23,6 +27,7 @@ function serve(onText: () => void = () => {}) {
 /** What both kinds of handles have. */
 interface Handle {
   waitForMessage(options?: { signal?: AbortSignal }): Promise<object>;
+  message(id: string): Promise<{ codes: object[] }>;
 }
 const options = { baseUrl: "http://desk.test", retries: false };
 describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
@@ -31,7 +36,15 @@ describe.each<[string, (fetch: ReturnType<typeof serve>) => Handle]>([
 ])("the text of %s that is listed without it", (_what, open) => {
   test("is requested, and a message that was dropped meanwhile is skipped", async () => {
     const found = await open(serve()).waitForMessage();
-    expect(found).toMatchObject({ id: "m2", body: "Your code is 482913.", codes: [{ value: "482913" }] });
+    expect(found).toMatchObject({ id: "m2", body: text, codes: [{ value: "482913" }] });
+  });
+
+  test("comes with the likely codes and the links, which older servers do not send", async () => {
+    const message = await open(serve()).message("m2");
+    expect(message).toMatchObject({ id: "m2", body: text, links: [{ url: link }] });
+    expect(message.codes).toEqual([
+      { value: "482913", shown: "482913", kind: "one_time", confidence: expect.any(Number) },
+    ]);
   });
 
   test("is no longer requested by a wait that is aborted", async () => {
