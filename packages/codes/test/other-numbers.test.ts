@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { extractCodes } from "../src/all.ts";
+import { findMessageLinks } from "../src/links/message-links.ts";
+import { normalizeMessage } from "../src/text/normalize.ts";
+
+/** The kinds and values of the codes of a text that are more likely codes than not. */
+const likelyCodes = (text: string) =>
+  extractCodes(text).flatMap(({ value, kind, confidence }) => (confidence >= 0.5 ? [`${kind} ${value}`] : []));
+
+describe("a number is no code to verify with", () => {
+  it.each([
+    ["that lasts for days, as offers do", "Harbor: 482913. It expires on Friday."],
+    ["whose letters are a decoration", "Your code: x o x o"],
+    ["whose groups of letters stand in a sentence", "Your code is K7 P4 Q9"],
+    ["that counts minutes, also with a dash", "Enter 1440-minute code"],
+  ])("%s: %s", (_why, text) => {
+    expect(likelyCodes(text)).toEqual([]);
+  });
+
+  it.each([
+    ["one_time 482913", "Harbor: 482913. It expires in 5 minutes."],
+    ["one_time k3wpz7", "Your code: k 3 w p z 7"],
+    ["one_time K7P4Q9", "Your code:\nK7 P4 Q9"],
+  ])("but %s is one in: %s", (code, text) => {
+    expect(likelyCodes(text)).toEqual([code]);
+  });
+});
+
+describe("in a bill, the code of a line of its table is a reference", () => {
+  it.each([
+    "Amount: 84.99 EUR\nCode: 091811",
+    "Amount: 84.99 EUR\nYour very own code: 091811\n",
+    "Amount: 84.99 EUR\nCode of our shop: 091811",
+  ])("%s", (text) => {
+    expect(likelyCodes(text)).toEqual(["reference 091811"]);
+  });
+});
+
+it("a passcode of a numbered meeting is that of the meeting", () => {
+  expect(likelyCodes("Meeting #12 Passcode: 482913")).toEqual(["booking 482913"]);
+});
+
+it("letters and digits before a bracket are stated as a code, not as the name of a user", () => {
+  const [code] = extractCodes("A7k2q9 (your code)");
+  expect(code?.value).toBe("A7k2q9");
+  expect(code?.confidence).toBeGreaterThan(0.9);
+});
+
+it("a link that the caller gives begins at its label, which is right before its URL", () => {
+  const url = "https://mill.example/c/1";
+  const precedingText = (text: string) =>
+    findMessageLinks(normalizeMessage(text, {}), { links: [{ url, text: "Sign in" }] })[0]?.precedingText;
+  expect(precedingText(`Hello Ana. Sign in:\n\n  ${url}`)).toBe("Hello Ana. ");
+  expect(precedingText(`Sign in as Ana on Monday: ${url}`)).toBe("Sign in as Ana on Monday: ");
+});
