@@ -116,8 +116,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   }
 
   /**
-   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. Meanwhile prepares
-   * the newest message for a full page, to overlap that work with the storage reads.
+   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. For a full page,
+   * meanwhile extracts the codes of the newest message (`prepare`), to overlap that work with the storage reads.
    */
   async function awaitChange(
     inboxId: string,
@@ -129,7 +129,6 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
     const newest = full ? subscription?.buffered().at(-1) : undefined;
-    // Extracts and caches the codes, which the response contains.
     if (newest) parts.prepare?.(newest);
     const [index] = await reloaded;
     return index;
@@ -156,9 +155,9 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       waitForVerdict() {
         if (activeRead.waiter !== null || hasWaitedForVerdict) return;
         hasWaitedForVerdict = true;
-        // `null` while the server closes: then the read does not wait.
         const verdictWaiter = waiters.open(inboxId, verdictWaitMs, signal);
-        if (verdictWaiter === null) return;
+        const isServerClosing = verdictWaiter === null;
+        if (isServerClosing) return;
         activeRead.waiter = verdictWaiter;
         stopListening = subscription?.onChange(verdictWaiter.wake);
         // The verdict may have come since the page was read.

@@ -62,15 +62,13 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       let wasWoken = false;
       // Time of the wake-up that ends the current `next`, for `reportLatency`; 0 before any.
       let wokenAt = 0;
-      // Resolves the pending `next`; `null` if none is pending.
-      let resume: (() => void) | null = null;
+      let resumeNext: (() => void) | null = null;
       /** Wakes the long poll: the pending call of `next` returns, or the next one if none is pending. */
       function wake(): void {
         // For `reportLatency`: the reader has waited for its response since the first wake-up.
         if (!wasWoken) wokenAt = performance.now();
         wasWoken = true;
-        // Set while a call of `next` is pending.
-        resume?.();
+        resumeNext?.();
       }
       /** Ends the wait: the reader wakes up and sees `hasEnded`. */
       const end = () => {
@@ -92,9 +90,9 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
         },
         /** Waits for a wake-up. Returns at once if there was one since the last call, because its change was not read yet. */
         async next() {
-          if (!wasWoken) await new Promise<void>((resolve) => (resume = resolve));
+          if (!wasWoken) await new Promise<void>((resolve) => (resumeNext = resolve));
           wasWoken = false;
-          resume = null;
+          resumeNext = null;
         },
         /** Removes the poll from those that are pending and from the count of its inbox. After the last one, `close` resolves. */
         release() {
