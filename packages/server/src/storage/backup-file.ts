@@ -148,12 +148,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses and decrypts the line of a record. */
+/** Parses and decrypts the line of a record. An encrypted one is a base64 string, one in clear text an object. */
 function parseRecord(line: string, file: string, codec: RecordCodec): { key: string; value: object } {
   try {
     const [key, value] = JSON.parse(line) as BackupRecord; // The cast is true: `toBackupLines` wrote the line.
-    // An encrypted record is a base64 string; a record in clear text is an object.
-    if (typeof value === "string") return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
+    const isEncrypted = typeof value === "string";
+    if (isEncrypted) return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
     // Throws if this key may not be in clear text, so that nobody can slip in a record that is not authenticated.
     codec.checkClearText(key);
     return { key, value };
