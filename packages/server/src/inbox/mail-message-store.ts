@@ -119,7 +119,10 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     verdictOf: verdicts.of,
 
-    /** Returns the verdict on a mail's sender. Reads the stored mail again if the copy was made during the check of the sender. */
+    /**
+     * Returns the verdict on a mail's sender. Reads the stored mail again if the copy was made during the check of the sender: it has
+     * no verdict then, but the object that stands for a pending one.
+     */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
       const wasCopiedDuringCheck = typeof copy.authenticated === "object";

@@ -72,9 +72,9 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
       const { due, ...record } = index;
       const isDue = due !== undefined && due <= hour;
       if (!isDue) return;
-      // The sweep deletes the entry for `due`. So `plan` enters the inbox again if messages remain, as if it had no entry.
       const messages = index.messages.filter(isRetained);
       const expired = index.messages.filter((message) => !isRetained(message));
+      // `undefined`, because the sweep deletes the entry for `due`. `plan` then makes another one if messages remain.
       const nextVisit = await plan(inbox, undefined, messages);
       await kv.commit([
         [indexKey(inbox), { ...record, ...nextVisit.indexFields, messages }],
@@ -96,7 +96,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   async function recordRetention(): Promise<void> {
     const stored = await kv.get<{ milliseconds: number }>(retentionKey);
     const loweredByMs = stored ? stored.milliseconds - retentionMs : 0;
-    // With `anyHour`, no inbox is skipped because its entry is for a later hour than now.
+    // `anyHour`, because the entries are for later hours than now: `deleteExpired` would skip the inboxes.
     if (loweredByMs > 0) await calendar.visitUpcoming(loweredByMs, (inbox) => deleteExpired(inbox, anyHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;

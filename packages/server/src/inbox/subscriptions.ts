@@ -90,8 +90,9 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       if (amended) return amendMessages(inbox, new Map(Object.entries(amended)));
       const areBufferedAlready = sequence <= subscriptions.lastSequence;
       if (areBufferedAlready) return;
-      if (messages) addMessages(inbox, messages);
-      else void fetchNew(inbox, subscriptions); // They were too long for the bus.
+      const wereTooLongForBus = messages === undefined;
+      if (wereTooLongForBus) void fetchNew(inbox, subscriptions);
+      else addMessages(inbox, messages);
     });
     const subscriptions: InboxSubscriptions<S> = {
       buffers: new Map(),
@@ -147,10 +148,7 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     return subscriptions.fetching;
   }
 
-  /**
-   * Fetches until no call of `fetchNew` came meanwhile. Never rejects: after an error no buffer counts as complete, and the readers
-   * get the error from their own read.
-   */
+  /** Fetches until no `fetchNew` came meanwhile. After an error no buffer is complete; readers get it from their own read. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;

@@ -19,7 +19,7 @@ const keyedMark = ".";
 
 /**
  * Returns the digest of a pushed message. It is keyed, because a message has so few possible codes and numbers that anybody
- * could try them all. It is hashed before, because earlier versions stored the hash, which can be converted so.
+ * could try them all. Before that the message is hashed: earlier versions stored the hash alone, which can be keyed later.
  */
 export function toMessageDigest({ phoneId, sender, body, sentAt }: PushedIdentity, key: Buffer): string {
   // An SMS carries its time in seconds; milliseconds come from the app and may differ when it repeats a push.

@@ -60,7 +60,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
   override handler_QUIT(command: Buffer, callback: () => void): void {
     const socket = this._socket;
     const hasUnsentReplies = socket.writableLength > 0;
-    // Over TLS the client has an alert to send.
+    // Over TLS the client has an alert to send. And unsent replies would be lost by closing at once.
     if (this.secure || hasUnsentReplies) {
       super.handler_QUIT(command, callback);
       return;
@@ -228,7 +228,8 @@ export class ImmediateGreetingServer extends SMTPServer {
   /** Closes every connection that is not in the middle of a message. */
   closeIdle(): void {
     for (const connection of [...this.connections]) {
-      if (connection._dataStream) continue;
+      const isReceiving = Boolean(connection._dataStream);
+      if (isReceiving) continue;
       connection.send(421, "Server shutting down", WITHOUT_ENHANCED_CODE);
       // Once the reply is sent, without waiting for the client to close its side.
       connection._socket.destroySoon();

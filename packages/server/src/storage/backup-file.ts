@@ -148,10 +148,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses and decrypts the line of a record. An encrypted one is a base64 string, one in clear text an object. */
+/**
+ * Parses and decrypts the line of a record, as `toBackupLines` wrote it: its key, and a base64 string if it is encrypted, otherwise an
+ * object.
+ */
 function parseRecord(line: string, file: string, codec: RecordCodec): { key: string; value: object } {
   try {
-    const [key, value] = JSON.parse(line) as BackupRecord; // The cast is true: `toBackupLines` wrote the line.
+    const [key, value] = JSON.parse(line) as BackupRecord;
     const isEncrypted = typeof value === "string";
     if (isEncrypted) return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
     // Throws if this key may not be in clear text, so that nobody can slip in a record that is not authenticated.
