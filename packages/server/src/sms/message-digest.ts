@@ -12,7 +12,7 @@ interface PushedIdentity {
 /** Name of the stored key of the digests. */
 export const digestKeyName = "sms-digest-key";
 
-/** Of 6 bits each. With 132 bits, two messages never have the same digest. */
+/** Each has 6 bits. With 132 bits, two messages never have the same digest. */
 const digestCharacters = 22;
 /** Begins a keyed digest. Those of earlier versions have no key, and never begin with it. */
 const keyedMark = ".";
