@@ -166,18 +166,20 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);
     const summaries = index.messages.filter(({ id }) => sequenceOf(id) > lastKnown);
-    const bodies = await Promise.all(summaries.map(({ id }) => loadBody(inbox, id)));
-    const messages = summaries.flatMap((summary, bodyIndex) => {
-      // Missing if the message was evicted since the index was read.
-      const body = bodies[bodyIndex];
-      return body ? [{ ...summary, ...body }] : [];
-    });
+    const loaded = await Promise.all(summaries.map((summary) => loadMessage(inbox, summary)));
+    const messages = loaded.filter((message) => message !== null);
     const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
-        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence); // `null`: no reader has read yet
+        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
     subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence); // a read may have overtaken this fetch
     for (const message of messages) bufferMessage(subscriptions, message);
+  }
+
+  /** Returns a listed message with its body; `null` if it was evicted since the list was read. */
+  async function loadMessage(inbox: string, summary: S): Promise<FullMessage<S> | null> {
+    const body = await loadBody(inbox, summary.id);
+    return body && { ...summary, ...body };
   }
 
   /** Returns the view of a buffer that one reader gets. */

@@ -128,15 +128,15 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
   return codec;
 }
 
-/** Parses the first line of a backup. @throws Error if the file is no backup, or one of a later version */
+/** Parses the first line of a backup, as `toBackupLines` wrote it. @throws Error if the file is no backup, or one of a later version */
 function parseHeader(line: string | undefined, file: string): BackupHeader {
-  const header = parseJson(line ?? "") as Partial<BackupHeader> | null; // Checked below.
+  const header = parseJson(line ?? "") as Partial<BackupHeader> | null;
   if (header?.frontdesk !== "backup" || header.format === undefined)
     throw toBackupError(file, "it does not begin like a Frontdesk backup");
-  // 1: its records are clear text; 2: they are encrypted.
-  if (header.format !== 1 && header.format !== 2)
+  const isKnownFormat = header.format === 1 || header.format === 2;
+  if (!isKnownFormat)
     throw new Error(`${file} was made by a later version of Frontdesk (format ${header.format}). Use that version.`);
-  return header as BackupHeader; // The cast is true: `toBackupLines` wrote the header.
+  return header as BackupHeader;
 }
 
 /** Returns the value of a JSON text, or `null` if it is malformed. */
