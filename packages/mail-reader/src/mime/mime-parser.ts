@@ -38,7 +38,8 @@ export function createMimeParser(): MimeParser {
   /** Lines of the current part's header; `null` in its body. */
   let headerLines: string[] | null = [];
   let headerBytes = 0;
-  let isHeaderFull = false;
+  /** Set at the header's limit, unless the lines before it turn out to be a body without a header. */
+  let dropsExcessLines = false;
   const lines = createLineSplitter(onLine);
 
   /** Handles a line, or a piece of a long one: a delimiter between parts, a header line, or a line of a body. */
@@ -88,7 +89,7 @@ export function createMimeParser(): MimeParser {
   function startHeader(): void {
     headerLines = [];
     headerBytes = 0;
-    isHeaderFull = false;
+    dropsExcessLines = false;
   }
 
   /** Adds a line to the header. An empty line ends it. Beyond the limit, the rest of a header is ignored. */
@@ -112,11 +113,14 @@ export function createMimeParser(): MimeParser {
     else header[header.length - 1] += text;
   }
 
-  /** Drops a line of a header that is full. So many lines without any field are a body without a header, which this one continues. */
+  /**
+   * Handles a line beyond the header's limit. Drops it, unless the lines before it have no field. Then they are a body without a
+   * header: starts that body with them, and adds this line to it.
+   */
   function onExcessLine(header: string[], { bytes, isStart, isEnd }: LinePiece): void {
-    // Once the header is known to be full, its lines are not parsed again for each further one.
-    isHeaderFull ||= mayBeHeader(header);
-    if (isHeaderFull) return;
+    // Remembered, so that the lines are not parsed again for each further one.
+    dropsExcessLines ||= mayBeHeader(header);
+    if (dropsExcessLines) return;
     endHeader(isStart ? "between lines" : "inside a line");
     retain(currentPart, { bytes, isEnd });
   }

@@ -19,8 +19,9 @@ export interface SubscriptionBuffer<S extends StoredSummary> {
   timer: NodeJS.Timeout | null;
 }
 
-/** How long a buffer without a reader is kept for the next request: for one address, and for all messages. */
+/** How long a buffer for one address is kept for its reader's next request. */
 const keepForAddressMs = 300_000;
+/** The same for a buffer for all messages. Less, because it takes up memory for each message of the inbox. */
 const keepForAllMs = 10_000;
 const maxMessagesPerBuffer = 100;
 /** Limits in characters of text: of one buffer, and of all buffers of this server together. */
@@ -65,17 +66,18 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
   }
 
   return {
-    /** Creates an empty buffer with one reader: for one email address, or for all messages if `address` is `null`. */
+    /**
+     * Creates an empty buffer for one email address, or for all messages if `address` is `null`. Its one reader has not read the
+     * inbox yet (`completeSince`), and has not asked to keep the buffer for its next request (`keepUntil`).
+     */
     createBuffer(inbox: string, address: string | null): SubscriptionBuffer<S> {
       return {
         inbox,
         address,
         messages: [],
-        // Unknown until the reader has read the inbox.
         completeSince: null,
         listeners: new Set(),
         readers: 1,
-        // No reader has asked yet to keep the buffer for its next request.
         keepUntil: 0,
         timer: null,
       };
@@ -95,7 +97,6 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
      * drops messages of this buffer.
      */
     add(buffer: SubscriptionBuffer<S>, message: FullMessage<S>): boolean {
-      // -1 if the message is older than all others.
       const previousIndex = buffer.messages.findLastIndex(({ id }) => id <= message.id);
       if (buffer.messages[previousIndex]?.id === message.id) return false;
       buffer.messages.splice(previousIndex + 1, 0, message);
@@ -117,16 +118,15 @@ export function createBufferLimits<S extends StoredSummary>(onRemoved: (buffer: 
     removeReader(buffer: SubscriptionBuffer<S>, { keepBuffer }: { keepBuffer: boolean }) {
       buffer.readers--;
       const now = performance.now();
-      const isForAllMessages = buffer.address === null;
-      // A buffer for all messages is kept for less time, because it takes up memory for each message of the inbox.
-      if (keepBuffer) buffer.keepUntil = now + (isForAllMessages ? keepForAllMs : keepForAddressMs);
+      const keepMs = buffer.address === null ? keepForAllMs : keepForAddressMs;
+      if (keepBuffer) buffer.keepUntil = now + keepMs;
       if (buffer.readers > 0) return;
       if (buffer.keepUntil <= now) return remove(buffer);
       idleBuffers.add(buffer);
       buffer.timer = setTimeout(remove, buffer.keepUntil - now, buffer).unref();
-      // Readers that never return must not fill the memory. The first entry of a Set, which keeps their order, is the longest unused.
-      const [oldest] = idleBuffers;
-      if (oldest && idleBuffers.size > maxIdleBuffers) remove(oldest);
+      // Readers that never return must not fill the memory.
+      const [longestUnused] = idleBuffers;
+      if (longestUnused && idleBuffers.size > maxIdleBuffers) remove(longestUnused);
     },
 
     /** Removes every buffer without a reader. The others are removed with their last reader. */

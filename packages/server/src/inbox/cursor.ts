@@ -11,13 +11,12 @@ const secondsUntil2020 = Date.UTC(2020, 0, 1) / 1000;
 
 /**
  * Returns the sequence number of an inbox's next message: seconds since 2020 × `counterRange`, plus the message's count modulo
- * `counterRange`. It is above `previous` even if the clock was set back. It includes the time, so that after a restore from a
+ * `counterRange`. It is above `previous` even if the clock is wrong. It includes the time, so that after a restore from a
  * backup new messages still sort after every cursor that was ever returned.
  */
 export function nextSequence(previous: number, now: number): number {
   const next = previous + 1;
-  // A clock may be wrong, but no sequence number is negative.
-  const second = Math.max(0, Math.floor(now / 1000) - secondsUntil2020);
+  const second = Math.floor(now / 1000) - secondsUntil2020;
   // One more than the previous message's, so that the difference of two counters is the number of messages between them.
   const counter = next % counterRange;
   return Math.max(next, second * counterRange + counter);
@@ -50,7 +49,6 @@ export function sequenceOf(cursor: string): number {
  */
 export function countMessagesBetween(after: number, upTo: number): number {
   if (upTo <= after) return 0;
-  // The counter may have started again at 0 in between.
   const count = ((upTo % counterRange) - (after % counterRange) + counterRange) % counterRange;
   // A restore from a backup sets the counter back, which shows here as a huge count. How many messages were received since cannot
   // be told then; a wrong number of missed ones would be worse than none.

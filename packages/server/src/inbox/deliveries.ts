@@ -90,7 +90,6 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   return async (inboxIds, compose) => {
     const key = inboxIds.join(" ");
     const openedBatch = openBatches.get(key);
-    // A full batch takes no more, so that its commit stays small.
     const canJoin = openedBatch !== undefined && openedBatch.composers.length < maxBatchSize;
     const { composers, outcomes } = canJoin ? openedBatch : openBatch(inboxIds, key);
     const position = composers.push(compose) - 1;

@@ -78,7 +78,10 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     }
   }
 
-  /** Opens a page of entries that only this server fills for the hour, and forgets past hours. Resolves once its number is stored. */
+  /**
+   * Opens a page of entries that only this server fills for the hour, and forgets past hours. Resolves once the page's number is
+   * stored. If that fails, forgets the page, so that the next caller tries again.
+   */
   function openPage(hour: number): Promise<OpenPage> {
     for (const otherHour of openPages.keys()) {
       if (otherHour <= hourNow()) openPages.delete(otherHour);
@@ -86,22 +89,20 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     // Under the calendar's lock: no sweep may record the hour as swept meanwhile.
     const pagePromise = locks.with([lastSweepKey], () => storeNewPage(hour));
     openPages.set(hour, pagePromise);
-    // A page that could not be opened is forgotten, so that the next caller tries again.
     pagePromise.catch(() => forgetPage(hour, pagePromise));
     return pagePromise;
   }
 
   /** Stores that the hour has one more page, and returns that page. The caller holds the calendar's lock. */
   async function storeNewPage(hour: number): Promise<OpenPage> {
-    // How many pages the hour has, and how many of them are swept.
-    const record = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
+    const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
     // A sweep begins after the last hour that is recorded as swept. If it would skip `hour`, or if none is recorded yet, the hour
     // before is recorded.
     const willBeSwept = lastSweep !== null && lastSweep.hour < hour;
-    const page = record.pages + 1;
+    const page = pages + 1;
     await kv.commit([
-      [hourKey(hour), { ...record, pages: page }],
+      [hourKey(hour), { pages: page, done: sweptPages }],
       ...(willBeSwept ? [] : [[lastSweepKey, { hour: hour - 1 }] as const]),
     ]);
     return { page, used: 0 };
@@ -182,17 +183,20 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
       const chunk = entries.slice(first, first + maxConcurrentVisits);
       await Promise.all(chunk.map(({ inbox }) => visitOrRetryLater(inbox)));
     }
+    await commitSweptPage(hour, page, [...entries.map(({ key }): Write => [key, null]), ...retries]);
+  }
+
+  /**
+   * Commits the writes that finish the sweep of a page, and records the page as swept. Does nothing if another server of the
+   * storage, which sweeps at the same time, was first. After its last page the hour needs no record.
+   */
+  async function commitSweptPage(hour: number, page: number, writes: readonly Write[]) {
     await locks.with([lastSweepKey], async () => {
       const record = await kv.get<Hour>(hourKey(hour));
-      // Servers that share the storage sweep at the same time. The first one to finish has stored the outcome, and the page as done.
       const wasSweptByOther = record?.done !== page - 1;
       if (wasSweptByOther) return;
-      await kv.commit([
-        ...entries.map(({ key }): Write => [key, null]),
-        ...retries,
-        // After its last page, the hour needs no record.
-        [hourKey(hour), page === record.pages ? null : { ...record, done: page }],
-      ]);
+      const isLastPage = page === record.pages;
+      await kv.commit([...writes, [hourKey(hour), isLastPage ? null : { ...record, done: page }]]);
     });
   }
 

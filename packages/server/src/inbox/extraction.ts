@@ -42,12 +42,7 @@ const maxCachedLength = 16_000_000;
  * a long text, because the search blocks all other requests.
  */
 export function createExtractor(): Extractor {
-  const cache = new LRUCache<string, LinksAndCodes>({
-    maxSize: maxCachedLength,
-    // Estimates the characters of an entry, with a lump sum for the entry and the fields of each code and link.
-    sizeCalculation: ({ links, codes }) =>
-      200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0),
-  });
+  const cache = new LRUCache<string, LinksAndCodes>({ maxSize: maxCachedLength, sizeCalculation: estimateLength });
 
   /** Returns the cached result for a message, or extracts and caches it. Never outdated: the text of an id does not change. */
   function withCache(id: string, extract: () => LinksAndCodes): LinksAndCodes {
@@ -76,6 +71,11 @@ export function createExtractor(): Extractor {
         return { links: links.map(toLink), codes: codesIn(text, { channel: "sms", sender, links }) };
       }),
   };
+}
+
+/** Estimates the characters of a cached entry, with lump sums for the entry itself, each code, and the fields of each link. */
+function estimateLength({ links, codes }: LinksAndCodes): number {
+  return 200 + codes.length * 100 + links.reduce((sum, { url, text }) => sum + url.length + text.length + 50, 0);
 }
 
 /** Returns the codes found in a text, in the API's form: at most 20, the most useful first, without those of low confidence. */

@@ -75,8 +75,7 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       let { sequence } = index;
       const added = incoming.map(({ summary, body, links, truncated }) => {
         sequence = nextSequence(sequence, arrived);
-        // The cast is true: these two fields are what a summary lacks before it is stored.
-        const newSummary = { ...summary, id: messageId(inbox, sequence), arrived } as S;
+        const newSummary = toStoredSummary<S>(summary, messageId(inbox, sequence), arrived);
         return { newSummary, storedBody: { body, ...(links && { links }), ...(truncated && { truncated }) } };
       });
       const retained = index.messages.filter(retention.isRetained);
@@ -103,4 +102,9 @@ export function createInboxDraft<S extends StoredSummary, I extends InboxIndex<S
       ];
     },
   };
+}
+
+/** Returns the summary with the two fields that it lacks before it is stored; so the cast is true. */
+function toStoredSummary<S extends StoredSummary>(summary: NewMessage<S>["summary"], id: string, arrived: number): S {
+  return { ...summary, id, arrived } as S;
 }

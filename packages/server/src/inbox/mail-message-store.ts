@@ -119,16 +119,19 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
 
     verdictOf: verdicts.of,
 
-    /** Returns the verdict on a mail's sender. Reads the stored mail again if the copy may have been made before the verdict. */
+    /**
+     * Returns the verdict on a mail's sender. Reads the stored mail again if the copy was made during the check of the sender: it has
+     * no verdict then, but the object that stands for a pending one.
+     */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);
-      // An object means that the copy was made during the check. `of` returns "none" for a check that takes too long, perhaps
-      // on another server, but its verdict may be stored by now.
-      const mayBeOutdated = typeof copy.authenticated === "object" && (verdict === "pending" || verdict === "none");
-      if (!mayBeOutdated) return verdict;
+      const wasCopiedDuringCheck = typeof copy.authenticated === "object";
+      // "none" may mean that the check took too long, perhaps on another server: its verdict may be stored by now.
+      const isFinal = verdict === "pass" || verdict === "fail";
+      if (!wasCopiedDuringCheck || isFinal) return verdict;
       const { messages } = await store.index(mailboxId);
-      // The mail may be deleted meanwhile.
-      return verdicts.of(messages.find(({ id }) => id === copy.id) ?? copy);
+      const storedMail = messages.find(({ id }) => id === copy.id);
+      return verdicts.of(storedMail ?? copy);
     },
 
     saveVerdicts: verdicts.close,

@@ -110,13 +110,12 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
   const store = createDeliveries<S, I>({
     ...{ locks, clock, groupOf, maxPerGroup, retention, loadIndex, commit },
     exists: parts.exists,
-    /** Wakes the readers on this server, and publishes the new messages to the other servers. */
+    /** Wakes the readers on this server, and publishes the new messages to the other servers if they share the storage. */
     async onCommitted(delivered) {
       const added = delivered.filter(({ messages }) => messages.length > 0);
       // Before the first `await`, while the caller holds the locks of the inboxes: so subscriptions receive messages in the order of
       // their sequence numbers.
       for (const { inbox, messages } of added) subscriptions.addMessages(inbox, messages);
-      // No other server uses this storage.
       if (!bus.isShared) return;
       await Promise.all(
         added.map(({ inbox, messages }) => bus.publish(inboxTopic(inbox), encodeStoredEvent(messages))),
@@ -152,7 +151,7 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
 
     /**
      * Changes fields of stored messages: adds the verdict on their sender, which is known later. Commits the changes of all
-     * inboxes at once, then wakes the readers here and on other servers, because some wait for a verdict.
+     * inboxes at once, then wakes the readers here and on servers that share the storage, because some wait for a verdict.
      */
     async amend(changes) {
       const inboxIds = [...changes.keys()];
@@ -160,12 +159,11 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
         const writes = await Promise.all(
           [...changes].map(([inboxId, amendments]) => toAmendmentWrite(inboxId, amendments)),
         );
-        // `null`: none of the messages is left.
+        // `null`: the inbox has none of the messages any more.
         const necessary = writes.filter((write) => write !== null);
         if (necessary.length > 0) await kv.commit(necessary);
       });
       for (const [inboxId, amendments] of changes) subscriptions.amendMessages(inboxId, amendments);
-      // No other server uses this storage.
       if (!bus.isShared) return;
       await Promise.all(
         [...changes].map(([id, amendments]) => bus.publish(inboxTopic(id), encodeAmendedEvent(amendments))),
@@ -178,7 +176,6 @@ export function createMessageStore<S extends StoredSummary, I extends InboxIndex
     async clear(inboxId) {
       await locks.with([inboxLock(inboxId)], async () => {
         const index = await kv.get<I>(indexKey(inboxId));
-        // Nothing was received yet.
         if (!index) return;
         // `cleared` keeps deleted messages from being counted as missed.
         await kv.commit([

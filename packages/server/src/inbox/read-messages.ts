@@ -116,8 +116,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   }
 
   /**
-   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. Meanwhile prepares
-   * the newest message for a full page, to overlap that work with the storage reads.
+   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. For a full page,
+   * meanwhile extracts the codes of the newest message (`prepare`), to overlap that work with the storage reads.
    */
   async function awaitChange(
     inboxId: string,
@@ -129,7 +129,6 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     await waiter.next().finally(() => clearTimeout(recheckTimer));
     const reloaded = Promise.all([loadIndex(inboxId), authorize?.()]);
     const newest = full ? subscription?.buffered().at(-1) : undefined;
-    // Extracts and caches the codes, which the response contains.
     if (newest) parts.prepare?.(newest);
     const [index] = await reloaded;
     return index;
@@ -146,7 +145,6 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
     const subscription = needsBuffer
       ? subscriptions.subscribe(inboxId, address)
       : subscriptions.joinExisting(inboxId, address);
-    // `undefined` if nothing is woken: the read does not wait, or the server is closing.
     let stopListening = waiter ? subscription?.onChange(waiter.wake) : undefined;
     let hasWaitedForVerdict = false;
     const activeRead: ActiveRead<S> = {
@@ -156,9 +154,9 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       waitForVerdict() {
         if (activeRead.waiter !== null || hasWaitedForVerdict) return;
         hasWaitedForVerdict = true;
-        // `null` while the server closes: then the read does not wait.
         const verdictWaiter = waiters.open(inboxId, verdictWaitMs, signal);
-        if (verdictWaiter === null) return;
+        const isServerClosing = verdictWaiter === null;
+        if (isServerClosing) return;
         activeRead.waiter = verdictWaiter;
         stopListening = subscription?.onChange(verdictWaiter.wake);
         // The verdict may have come since the page was read.
@@ -187,10 +185,7 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       let index = await loadIndex(inboxId);
       for (let rereads = 0; ; ) {
         subscription?.startAt(index.sequence);
-        // Only in the first round: later ones continue after the same message.
-        if (earliestArrival !== null) request.afterSequence ??= sequenceBeforeTime(index, earliestArrival);
-        // After a restore, a cursor can be ahead of the inbox. Clamp it: there is nothing newer to read.
-        if (request.afterSequence !== null) request.afterSequence = Math.min(request.afterSequence, index.sequence);
+        request.afterSequence = chooseStart(request.afterSequence, earliestArrival, index);
         // A single read of the newest messages returns only what the inbox still has.
         const usesBuffer = activeRead.waiter !== null || request.afterSequence !== null;
         const page = await readPage(inboxId, index, usesBuffer ? subscription : null, request, full);
@@ -209,8 +204,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
         const { waiter } = activeRead;
         if (hasMessages || waiter === null || waiter.hasEnded()) {
           if (hasMessages) waiter?.reportLatency();
-          // Readers that filter by address, found nothing, or have more to read will probably return.
-          keepBuffer = to !== undefined || !hasMessages || page.more === true;
+          const willProbablyReturn = to !== undefined || !hasMessages || page.more === true;
+          keepBuffer = willProbablyReturn;
           return { ...publicPage, index };
         }
         index = await awaitChange(inboxId, { waiter, isPending, subscription, authorize, full });
@@ -219,4 +214,19 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       activeRead.end({ keepBuffer });
     }
   };
+}
+
+/**
+ * Returns the sequence number after which a read starts; `null` for the newest messages. `earliestArrival` is used at the first call
+ * only: then the read has a number, and goes on after the same message. After a restore, a reader's number can be ahead of the inbox.
+ * Then there is nothing newer to read.
+ */
+function chooseStart(
+  current: number | null,
+  earliestArrival: number | null,
+  index: InboxIndex<StoredSummary>,
+): number | null {
+  const isFirstLookback = current === null && earliestArrival !== null;
+  const start = isFirstLookback ? sequenceBeforeTime(index, earliestArrival) : current;
+  return start === null ? null : Math.min(start, index.sequence);
 }

@@ -48,11 +48,10 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   /**
    * Plans when a sweep next visits an inbox to delete expired messages. Keeps the inbox's calendar entry for the hour `due` if
    * that is still ahead, because a second entry would cost each delivery a write. Else enters the inbox for the expiry of its oldest
-   * message. `due` is `undefined` if the inbox has no entry.
+   * message. `due` is `undefined` if the inbox has no entry. An empty inbox needs none.
    */
   async function plan(inbox: string, due: number | undefined, messages: readonly StoredSummary[]): Promise<ExpiryPlan> {
     if (due !== undefined && calendar.isAhead(due)) return { indexFields: { due }, writes: [] };
-    // Nothing can expire.
     if (messages.length === 0) return { indexFields: {}, writes: [] };
     // Not simply the first one, because the clock may have been set back between two messages.
     const oldest = Math.min(...messages.map(({ arrived }) => arrived));
@@ -68,12 +67,14 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   async function deleteExpired(inbox: string, hour: number): Promise<void> {
     await locks.with([inboxLock(inbox)], async () => {
       const index = await kv.get<InboxIndex<StoredSummary>>(indexKey(inbox));
-      // Without an index the inbox was deleted; without `due` it has no entry any more.
-      if (index?.due === undefined || index.due > hour) return;
-      // The sweep deletes the entry for `due`; `plan` enters the inbox again if messages remain, as if it had no entry (`undefined`).
-      const { due: _due, ...record } = index;
+      const wasDeleted = index === null;
+      if (wasDeleted) return;
+      const { due, ...record } = index;
+      const isDue = due !== undefined && due <= hour;
+      if (!isDue) return;
       const messages = index.messages.filter(isRetained);
       const expired = index.messages.filter((message) => !isRetained(message));
+      // `undefined`, because the sweep deletes the entry for `due`. `plan` then makes another one if messages remain.
       const nextVisit = await plan(inbox, undefined, messages);
       await kv.commit([
         [indexKey(inbox), { ...record, ...nextVisit.indexFields, messages }],
@@ -93,11 +94,10 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
    * inboxes are entered in the calendar for a time that is too late by as much as it was lowered.
    */
   async function recordRetention(): Promise<void> {
-    // At the first start nothing is stored, and nothing was lowered.
-    const previousMs = (await kv.get<{ milliseconds: number }>(retentionKey))?.milliseconds ?? retentionMs;
-    // With `anyHour`, no inbox is skipped because its entry is for a later hour than now.
-    if (previousMs > retentionMs)
-      await calendar.visitUpcoming(previousMs - retentionMs, (inbox) => deleteExpired(inbox, anyHour));
+    const stored = await kv.get<{ milliseconds: number }>(retentionKey);
+    const loweredByMs = stored ? stored.milliseconds - retentionMs : 0;
+    // `anyHour`, because the entries are for later hours than now: `deleteExpired` would skip the inboxes.
+    if (loweredByMs > 0) await calendar.visitUpcoming(loweredByMs, (inbox) => deleteExpired(inbox, anyHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;
   }

@@ -1,14 +1,8 @@
 import type { ServerBus } from "../storage/types.ts";
 import { createBufferLimits, type SubscriptionBuffer } from "./buffer-limits.ts";
 import { countMessagesBetween, sequenceOf } from "./cursor.ts";
-import {
-  type Amendments,
-  amend,
-  type FullMessage,
-  type InboxIndex,
-  type StoredBody,
-  type StoredSummary,
-} from "./record.ts";
+import type { Amendments, FullMessage, InboxIndex, StoredBody, StoredSummary } from "./record.ts";
+import { amend } from "./record.ts";
 import { decodeStoredEvent } from "./stored-event.ts";
 
 /** Buffers new messages of one inbox and address between two long polls, so that eviction cannot lose them. */
@@ -51,7 +45,7 @@ interface SubscriptionParts<S extends StoredSummary> {
 
 /** `lastSequence` of an inbox of which this server has read nothing yet. */
 const nothingRead = 0;
-/** `completeSince` after a failed fetch: any message may be missing, until the next reader sets a new start. */
+/** `completeSince` after a failed fetch: any message may be missing, until a reader sets a new start. */
 const failedFetch = Number.POSITIVE_INFINITY;
 
 /** All buffers of one inbox, which share one bus subscription. */
@@ -90,13 +84,15 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   function openInbox(inbox: string): InboxSubscriptions<S> {
     const stop = bus.subscribe(topicOf(inbox), (text) => {
       const event = decodeStoredEvent<S>(text);
-      // The inbox was deleted, or its key rotated: readers must check their access.
+      // `null`: the inbox was deleted, or its key rotated, so its readers must check their access.
       if (event === null) return wakeAll(subscriptions);
-      if (event.amended) return amendMessages(inbox, new Map(Object.entries(event.amended)));
-      // This server has buffered these messages already, when it stored or read them.
-      if (event.sequence <= subscriptions.lastSequence) return;
-      if (event.messages) addMessages(inbox, event.messages);
-      else void fetchNew(inbox, subscriptions); // The messages were too long for the bus.
+      const { sequence, messages, amended } = event;
+      if (amended) return amendMessages(inbox, new Map(Object.entries(amended)));
+      const areBufferedAlready = sequence <= subscriptions.lastSequence;
+      if (areBufferedAlready) return;
+      const wereTooLongForBus = messages === undefined;
+      if (wereTooLongForBus) void fetchNew(inbox, subscriptions);
+      else addMessages(inbox, messages);
     });
     const subscriptions: InboxSubscriptions<S> = {
       buffers: new Map(),
@@ -119,16 +115,18 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     }
   }
 
-  /** Buffers new messages for the inbox's readers. Also fetches from the storage if their numbers do not follow the last one. */
+  /**
+   * Buffers new messages for the inbox's readers on this server. Fetches from the storage too if their numbers do not follow the
+   * last one: then another server has stored messages in between, and its events have not arrived yet.
+   */
   function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
     const subscriptions = subscriptionsByInbox.get(inbox);
     const [first] = messages;
-    if (!subscriptions || !first) return; // No reader of the inbox is on this server.
+    if (!subscriptions || !first) return;
     for (const message of messages) bufferMessage(subscriptions, message);
     const { lastSequence } = subscriptions;
     // Before the first read here, nothing earlier must be fetched: a reader that needs it reads the storage itself.
     const isNext = lastSequence === nothingRead || countMessagesBetween(lastSequence, sequenceOf(first.id)) === 1;
-    // Otherwise another server stored messages in between, and its events have not arrived yet.
     if (isNext) subscriptions.lastSequence = sequenceOf(messages.at(-1)?.id ?? first.id);
     else void fetchNew(inbox, subscriptions);
   }
@@ -150,12 +148,11 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     return subscriptions.fetching;
   }
 
-  /** Fetches new messages, and again if `fetchNew` was called meanwhile. Never rejects. */
+  /** Fetches until no `fetchNew` came meanwhile. After an error no buffer is complete; readers get that error from their own read. */
   async function fetchUntilCurrent(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     while (subscriptions.mustFetchAgain) {
       subscriptions.mustFetchAgain = false;
       await fetchOnce(inbox, subscriptions).catch(() => {
-        // Readers get the storage error from their own read. Until then, no buffer counts as complete.
         for (const buffer of subscriptions.buffers.values()) buffer.completeSince = failedFetch;
         wakeAll(subscriptions);
       });
@@ -169,18 +166,20 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);
     const summaries = index.messages.filter(({ id }) => sequenceOf(id) > lastKnown);
-    const bodies = await Promise.all(summaries.map(({ id }) => loadBody(inbox, id)));
-    const messages = summaries.flatMap((summary, bodyIndex) => {
-      // Missing if the message was evicted since the index was read.
-      const body = bodies[bodyIndex];
-      return body ? [{ ...summary, ...body }] : [];
-    });
+    const loaded = await Promise.all(summaries.map((summary) => loadMessage(inbox, summary)));
+    const messages = loaded.filter((message) => message !== null);
     const wereSomeEvicted = countMessagesBetween(lastKnown, index.sequence) > messages.length;
     if (wereSomeEvicted)
       for (const buffer of subscriptions.buffers.values())
-        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence); // `null`: no reader has read yet
+        buffer.completeSince = Math.max(buffer.completeSince ?? 0, index.sequence);
     subscriptions.lastSequence = Math.max(subscriptions.lastSequence, index.sequence); // a read may have overtaken this fetch
     for (const message of messages) bufferMessage(subscriptions, message);
+  }
+
+  /** Returns a listed message with its body; `null` if it was evicted since the list was read. */
+  async function loadMessage(inbox: string, summary: S): Promise<FullMessage<S> | null> {
+    const body = await loadBody(inbox, summary.id);
+    return body && { ...summary, ...body };
   }
 
   /** Returns the view of a buffer that one reader gets. */
@@ -189,14 +188,15 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
       /**
-       * Declares the buffer complete after `sequence`, which the reader has just read, unless it already is from an earlier one.
-       * After a failed fetch the buffer may have a gap, so it is complete only from here on.
+       * Records that the buffer has every message after `sequence`, which was the newest one's when the reader read the inbox after
+       * subscribing. Keeps an earlier start, unless a fetch has failed since: then messages after that may be missing.
        */
       startAt(sequence) {
-        if (subscriptions.lastSequence === nothingRead) subscriptions.lastSequence = sequence; // fetches begin after it
+        const isFirstRead = subscriptions.lastSequence === nothingRead;
+        if (isFirstRead) subscriptions.lastSequence = sequence;
         const { completeSince } = buffer;
-        const isUnknown = completeSince === null || completeSince === failedFetch; // `null`: no reader has read the inbox.
-        if (isUnknown) buffer.completeSince = sequence;
+        const hasStart = completeSince !== null && completeSince !== failedFetch;
+        if (!hasStart) buffer.completeSince = sequence;
       },
       /** Calls the listener at each change of the buffer. Returns the function that stops these calls. */
       onChange(listener) {

@@ -140,14 +140,12 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
       scheduleSave();
     },
 
-    /** Stores the verdicts that are not stored yet. */
+    /** Stores the verdicts that are not stored yet, after the running save if there is one, because one save runs at a time. */
     async close() {
+      await runningSave;
+      // Set before the call, or by the save that has just ended.
       clearTimeout(saveTimer);
       saveTimer = undefined;
-      // One save runs at a time, here too.
-      await runningSave;
-      // The save that has just ended may have scheduled the next one.
-      clearTimeout(saveTimer);
       await saveAll();
     },
   };

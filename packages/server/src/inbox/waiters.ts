@@ -49,8 +49,8 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
     open(inbox, waitMs, signal) {
       if (isClosed) return null;
       const pending = countByInbox.get(inbox) ?? 0;
-      // 0 is no limit.
-      if (maxWaits > 0 && pending >= maxWaits)
+      const hasLimit = maxWaits > 0;
+      if (hasLimit && pending >= maxWaits)
         throw new Problem(
           "rate_limited",
           `${pending} waits are pending on this inbox. End one, or try again in a second.`,
@@ -58,19 +58,18 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
         );
       countByInbox.set(inbox, pending + 1);
       let hasEnded = false;
-      // Remembers a wake-up that happens during a read, so that the next call of `next` returns at once.
+      /** Remembers a wake-up that happens during a read, so that the next call of `next` returns at once. */
       let wasWoken = false;
-      // Time of the wake-up that ends the current `next`, for `reportLatency`; 0 before any.
+      /** Time of the wake-up that ends the current `next`, for `reportLatency`; 0 before any. */
       let wokenAt = 0;
-      // Resolves the pending `next`; `null` if none is pending.
-      let resume: (() => void) | null = null;
+      /** Ends the pending call of `next`; `null` if none is pending. */
+      let resumeNext: (() => void) | null = null;
       /** Wakes the long poll: the pending call of `next` returns, or the next one if none is pending. */
       function wake(): void {
         // For `reportLatency`: the reader has waited for its response since the first wake-up.
         if (!wasWoken) wokenAt = performance.now();
         wasWoken = true;
-        // Set while a call of `next` is pending.
-        resume?.();
+        resumeNext?.();
       }
       /** Ends the wait: the reader wakes up and sees `hasEnded`. */
       const end = () => {
@@ -85,16 +84,16 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       return {
         hasEnded: () => hasEnded,
         wake,
-        /** Reports how long the reader has waited for its response since it was woken. */
+        /** Reports how long the reader has waited for its response since it was woken. It was not if the first read found a message. */
         reportLatency() {
-          // 0: the first read found a message, so nothing was waited for.
-          if (wokenAt > 0) onWake?.(performance.now() - wokenAt);
+          const wasEverWoken = wokenAt > 0;
+          if (wasEverWoken) onWake?.(performance.now() - wokenAt);
         },
         /** Waits for a wake-up. Returns at once if there was one since the last call, because its change was not read yet. */
         async next() {
-          if (!wasWoken) await new Promise<void>((resolve) => (resume = resolve));
+          if (!wasWoken) await new Promise<void>((resolve) => (resumeNext = resolve));
           wasWoken = false;
-          resume = null;
+          resumeNext = null;
         },
         /** Removes the poll from those that are pending and from the count of its inbox. After the last one, `close` resolves. */
         release() {

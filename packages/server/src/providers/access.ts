@@ -89,13 +89,14 @@ export function createProviderAccess({ services, authenticator, rates }: AccessP
     };
   }
 
-  /** Returns the access of a request with an agent key: to all inboxes of its account, as far as the key's scopes allow. */
+  /**
+   * Returns the access of a request with an agent key: to all inboxes of its account, so `smsInboxId` names none, as far as the
+   * key's scopes allow. A key without a list of scopes has them all.
+   */
   function toKeyAccess({ key, account }: AgentContext): ProviderAccess {
-    // A key without a list of scopes has them all.
     const hasScope = (scope: "mail:push" | "sms:push" | "sms:create") => key.scopes?.includes(scope) ?? true;
     return {
       account: account.id,
-      // Access is not limited to one SMS inbox, because the number decides which inbox gets a message.
       smsInboxId: null,
       mayRegisterInbox: hasScope("sms:create"),
       /** Returns the error for a channel whose scope the key lacks, else `null`. */

@@ -112,12 +112,11 @@ export function attachProviders(parts: ProvidersOptions): void {
    */
   function recordFailure(operation: string, error: ProviderError, request: Request): ProviderError {
     const client = clientNetworkOf(request);
-    const problem = new Problem("unauthenticated", error.message);
-    // Returns the problem itself below the limit, and another one above it.
-    const limited = limitFailures(rates, client, problem);
-    if (limited !== problem) return toProviderError(limited) ?? error;
-    // The log gets the first sentence.
-    log.rejectedKey(operation, error.message.split(".", 1)[0] ?? "", client);
+    const problem = limitFailures(rates, client, new Problem("unauthenticated", error.message));
+    const isAboveLimit = problem.code === "rate_limited";
+    if (isAboveLimit) return toProviderError(problem) ?? error;
+    const [firstSentence = ""] = error.message.split(".", 1);
+    log.rejectedKey(operation, firstSentence, client);
     return error;
   }
 }

@@ -75,7 +75,6 @@ async function createHostContext(host: string, authority: StoredAuthority): Prom
   // A common name has at most 64 characters (RFC 5280); clients compare the alternative name.
   const { private: key, cert } = await generate([{ name: "commonName", value: host.slice(0, 64) }], {
     ...keyOptions,
-    // A year is enough: a new one is generated at each start.
     ...toValidityDates(hostValidityMs),
     extensions: [
       { name: "basicConstraints", cA: false, critical: true },

@@ -11,6 +11,8 @@ export const maxTextBytes = 2 * 1024 * 1024;
 const maxHeaderBytes = 512 * 1024;
 /** Characters of the longest escape sequence of JSON, such as \u002b. */
 const maxEscapeLength = 6;
+/** Base64 is decoded in groups of this many digits. */
+const base64GroupLength = 4;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -102,15 +104,17 @@ export function createLongTextReader() {
     stringBytes = 0;
   }
 
+  /** Returns the long text for which a placeholder stands; `undefined` for another text, which cannot have the random prefix. */
+  function findLongText(value: string): readonly Uint8Array[] | undefined {
+    return value.startsWith(placeholderPrefix) ? longTexts[Number(value.slice(placeholderPrefix.length))] : undefined;
+  }
+
   /** Parses the JSON after the last chunk. Returns it with the functions that read long texts. @throws ProviderError `invalid` */
   function end(): JsonWithLongTexts {
     const text = decodeUtf8(jsonPieces);
     const isCut = isInString;
     if (isCut) throw invalidJson();
     let headerBytes = 0;
-    // The prefix is random, so a short text of the request cannot pass for a placeholder.
-    const findLongText = (value: string) =>
-      value.startsWith(placeholderPrefix) ? longTexts[Number(value.slice(placeholderPrefix.length))] : undefined;
     return {
       value: text.trim() === "" ? undefined : parseJson(text),
       /**
@@ -136,16 +140,20 @@ export function createLongTextReader() {
           throw new ProviderError("too_large", "The texts of headers and addresses have more than 512 KiB.");
         return parseString(decodeUtf8(longText));
       },
-      // A short value is written as between the quotes of JSON, which is the form of the long ones.
-      readBytes: (value) => decodeBase64(findLongText(value) ?? [Buffer.from(JSON.stringify(value).slice(1, -1))]),
+      readBytes: (value) => decodeBase64(findLongText(value) ?? [toInsideOfQuotes(value)]),
     };
   }
+}
+
+/** Returns a text as it is between the quotes of a JSON string, which is the form of the long texts. */
+function toInsideOfQuotes(text: string): Uint8Array {
+  return Buffer.from(JSON.stringify(text).slice(1, -1));
 }
 
 const byteLengthOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
 
 /** Decodes UTF-8. @throws ProviderError `invalid` */
-function decodeUtf8(chunks: Uint8Array[]): string {
+function decodeUtf8(chunks: readonly Uint8Array[]): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
@@ -181,8 +189,7 @@ async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint
     const end = escapeNearEnd < 0 ? escaped.length : escapeNearEnd;
     digits += toBase64Digits(escaped.slice(0, end));
     escaped = escaped.slice(end);
-    // Base64 is decoded in groups of four digits.
-    const decodableLength = digits.length - (digits.length % 4);
+    const decodableLength = digits.length - (digits.length % base64GroupLength);
     yield Buffer.from(digits.slice(0, decodableLength), "base64");
     digits = digits.slice(decodableLength);
   }

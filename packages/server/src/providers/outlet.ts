@@ -42,11 +42,12 @@ function createOutlet(
 
   /**
    * Stores a raw mail in the account's mailboxes among the recipients, with the provider's name as `via`. Records the other
-   * recipients as rejected.
+   * recipients as rejected. If none of them has a mailbox, reads the mail only to check its size.
    */
   async function sendRawMail({ sender, recipients, raw }: OutgoingRawMail): Promise<void> {
     requireChannel(access, "mail");
     const { destinations } = await intake.resolveOwned([...new Set(recipients)], access.account, originNote);
+    const isForMailboxes = destinations.length > 0;
     // The account is charged for the processor time, so that its mails cannot use up that of others.
     const parser = intake.parsing.createParser({ sender }, [`account ${access.account}`]);
     let size = 0;
@@ -54,10 +55,9 @@ function createOutlet(
       size += chunk.byteLength;
       if (size > options.smtpMaxSize)
         throw new ProviderError("too_large", `The mail has more than ${options.smtpMaxSize} bytes (--smtp-max-size).`);
-      // A mail that nobody gets is read only to check its size.
-      if (destinations.length > 0) parser.write(chunk);
+      if (isForMailboxes) parser.write(chunk);
     }
-    if (destinations.length > 0) await intake.store(destinations, { ...(await parser.end()), via });
+    if (isForMailboxes) await intake.store(destinations, { ...(await parser.end()), via });
   }
 
   /** Composes a mail and stores it as `sendRawMail` does. */

@@ -53,10 +53,7 @@ export async function readProviderBody(
   return { ...parsed, digest: digest.digest("hex") };
 }
 
-/**
- * Parses the body of a request by its media type (`type`): a multipart form or JSON while it arrives, a URL-encoded form, which is
- * short, when it is complete.
- */
+/** Parses the body of a request by its media type (`type`): JSON, a URL-encoded form or a multipart form. */
 async function parseBody(
   chunks: AsyncIterable<Uint8Array>,
   type: string,
@@ -68,20 +65,22 @@ async function parseBody(
     if (message) fields.set("message", "");
     return toForm(fields, message ?? []);
   }
-  if (type === formType) {
-    const bytes: Uint8Array[] = [];
-    for await (const chunk of chunks) bytes.push(chunk);
-    const fields: MultipartForm["fields"] = new Map();
-    const text = Buffer.concat(bytes).toString("utf8");
-    // Counted before the fields are parsed, which takes longer.
-    if (text.split("&", maxFormFields + 1).length > maxFormFields)
-      throw new ProviderError("too_large", `The form has more than ${maxFormFields} fields.`);
-    for (const [name, value] of new URLSearchParams(text)) addField(fields, name, value);
-    return toForm(fields);
-  }
+  if (type === formType) return toForm(await parseUrlEncoded(chunks));
   const reader = createLongTextReader();
   for await (const chunk of chunks) reader.write(chunk);
   return reader.end();
+}
+
+/** Parses a URL-encoded form, once it is complete. Counts its fields first, because parsing too many would stall other requests. */
+async function parseUrlEncoded(chunks: AsyncIterable<Uint8Array>): Promise<MultipartForm["fields"]> {
+  const bytes: Uint8Array[] = [];
+  for await (const chunk of chunks) bytes.push(chunk);
+  const text = Buffer.concat(bytes).toString("utf8");
+  if (text.split("&", maxFormFields + 1).length > maxFormFields)
+    throw new ProviderError("too_large", `The form has more than ${maxFormFields} fields.`);
+  const fields: MultipartForm["fields"] = new Map();
+  for (const [name, value] of new URLSearchParams(text)) addField(fields, name, value);
+  return fields;
 }
 
 /** Yields the chunks, and calls the function with each. */

@@ -8,7 +8,7 @@ export type DescribeField = (field: string, isMissing: boolean) => string;
 /**
  * Validates a body by the schema. `describe` returns the message about a wrong field, as the provider words it.
  *
- * @throws ProviderError `invalid` that names the first wrong field
+ * @throws ProviderError `invalid` that names the first wrong field, or `body` if the body itself is wrong
  */
 export function parseShape<const Schema extends v.GenericSchema>(
   schema: Schema,
@@ -18,13 +18,12 @@ export function parseShape<const Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, body, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  // Without a path, the body itself is wrong.
   const field = v.getDotPath(issue) ?? "body";
   const isMissing = issue.received === "undefined";
-  // The message about a limit says how much is allowed, which `describe` does not know.
-  throw new ProviderError("invalid", issue.type === "max_length" ? issue.message : describe(field, isMissing), {
-    field,
-  });
+  const isTooLong = issue.type === "max_length";
+  // The schema's message about a limit says how much is allowed, which `describe` does not know.
+  const message = isTooLong ? issue.message : describe(field, isMissing);
+  throw new ProviderError("invalid", message, { field });
 }
 
 function describeField(field: string, isMissing: boolean): string {

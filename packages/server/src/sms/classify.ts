@@ -16,9 +16,12 @@ export function createPhoneClassifier(known: readonly StoredPhone[]): PhoneClass
   const phones = known.map((phone) => ({ ...phone }));
   return {
     phones,
-    /** Returns the number's record in the SMS inbox. Attaches a new number. @throws Problem `token_full` if the inbox has two others */
+    /**
+     * Returns the number's record in the SMS inbox, which may have it with or without its area code. Attaches a new number.
+     *
+     * @throws Problem `token_full` if the inbox has two others
+     */
     classify(phone, field) {
-      // The same number may be written with and without its area code.
       const existing = phones.find((entry) => isSamePhone(entry.phone, phone));
       if (existing) return existing;
       if (phones.length >= phonesPerSmsInbox)

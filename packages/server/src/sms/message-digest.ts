@@ -12,20 +12,20 @@ interface PushedIdentity {
 /** Name of the stored key of the digests. */
 export const digestKeyName = "sms-digest-key";
 
+/** Each has 6 bits. With 132 bits, two messages never have the same digest. */
 const digestCharacters = 22;
 /** Begins a keyed digest. Those of earlier versions have no key, and never begin with it. */
 const keyedMark = ".";
 
 /**
  * Returns the digest of a pushed message. It is keyed, because a message has so few possible codes and numbers that anybody
- * could try them all.
+ * could try them all. Before that the message is hashed: earlier versions stored the hash alone, which can be keyed later.
  */
 export function toMessageDigest({ phoneId, sender, body, sentAt }: PushedIdentity, key: Buffer): string {
   // An SMS carries its time in seconds; milliseconds come from the app and may differ when it repeats a push.
   const identity = JSON.stringify([phoneId, sender, body, Math.floor(sentAt / 1000)]);
-  // Keyed after hashing, so that what earlier versions stored, the hash alone, can be converted. 22 characters are 132 bits: two
-  // messages never have the same digest.
-  return keyDigest(createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters), key);
+  const hash = createHash("sha256").update(identity).digest("base64url").slice(0, digestCharacters);
+  return keyDigest(hash, key);
 }
 
 /** Returns a stored digest with the key, also one of an earlier version. */

@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** Numbers are the same if this many last digits are (interface section 4.6). */
 const matchedDigits = 7;
-/** Characters of a number as it is written. None is longer, with all its separators. */
+/** Characters of a number as it is written. None is longer, with all its separators, so a longer text is not parsed. */
 const maxWrittenLength = 64;
 
 /** Returns whether this is a valid number (contract section 2): 7 to 15 digits, no `+`, no leading `00`. */
@@ -13,11 +13,10 @@ export function isValidPhone(phone: string): boolean {
 
 /** Converts a number as an app or a person writes it to digits without country code; returns `null` if it is not a number. */
 export function normalizePhone(text: string): string | null {
-  // Keeps long texts away from the parser.
   if (text.length > maxWrittenLength) return null;
   // Contact apps put invisible direction marks (Cf) around numbers. Form fields contain every kind of space and dash.
   const plain = toAsciiDigits(text).replace(/[\s\p{Cf}\p{Pd}().[\]/−]/gu, "");
-  if (!/^(?:\+|＋)?\d+$/.test(plain)) return null;
+  if (!/^[+＋]?\d+$/.test(plain)) return null;
   const international = /^(?:\+|＋|00)(\d*)$/.exec(plain)?.[1];
   const digits = international === undefined ? plain : withoutCountryCode(international);
   return isValidPhone(digits) ? digits : null;

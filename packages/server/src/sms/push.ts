@@ -29,11 +29,14 @@ const maxSenderLength = 256;
 /** Twice the messages kept by an inbox, because an app may push its last twenty repeatedly. */
 const maxDigests = 4 * smsPerPhone;
 
-/** Validates all messages of a push. @throws Problem `invalid_request` naming the message and its field */
+/**
+ * Validates all messages of a push. One without a number of its own has that of the push.
+ *
+ * @throws Problem `invalid_request` naming the message and its field
+ */
 export function readPush(push: Push, now: number): CheckedSms[] {
   return messagesOf(push).map((message, index) => {
     const field = `messages[${index}]`;
-    // A message without its own number has that of the push.
     const writtenPhone = isBlank(message.phone) ? push.phone : message.phone;
     if (isBlank(writtenPhone)) throw invalidField(`${field}.phone`, "is missing, also at the top level");
     const phone = normalizePhone(writtenPhone);
@@ -41,7 +44,6 @@ export function readPush(push: Push, now: number): CheckedSms[] {
     const { sender, body } = message;
     if (isBlank(sender))
       throw invalidField(`${field}.sender`, sender === undefined ? "is missing" : "must not be blank");
-    // Limited, because every list includes the sender.
     if (sender.length > maxSenderLength)
       throw invalidField(`${field}.sender`, `must have at most ${maxSenderLength} characters`);
     if (isBlank(body)) throw invalidField(`${field}.body`, body === undefined ? "is missing" : "must not be blank");

@@ -6,10 +6,12 @@ const maxAheadMs = 24 * 60 * 60 * 1000;
 /** Epoch numbers from here on are milliseconds (since 1973): as seconds, this is the year 5138. */
 const minMilliseconds = 1e11;
 
-/** Parses `received_at` (RFC 3339, or epoch seconds or milliseconds) to ms since 1970; returns `null` if it is not a time. */
+/**
+ * Parses `received_at` (RFC 3339, or epoch seconds or milliseconds) to ms since 1970. Its digits may be those of the phone's language,
+ * such as Arabic ones. Returns `null` if it is not a time.
+ */
 export function parseReceivedAt(value: string | number): number | null {
   if (typeof value === "number") return fromEpoch(value);
-  // Apps write the digits of the phone's language, such as Arabic ones.
   const text = toAsciiDigits(value.trim());
   // 17 digits are more than any time in milliseconds has.
   return /^\d{1,17}$/.test(text) ? fromEpoch(Number(text)) : parseTimestamp(text);

@@ -13,12 +13,9 @@ interface CertificateWatchOptions extends CertificateOptions {
 /** Watches the operator's certificate files and calls `onRenewed` after they change, so that no restart is needed. */
 export function watchCertificate(options: CertificateWatchOptions): { close(): void } {
   const { certFile, keyFile, intervalMs = 60_000, onRenewed, onError } = options;
-  // A self-signed certificate has no files that could change.
-  if (certFile === undefined || keyFile === undefined) return { close: () => {} };
+  const isSelfSigned = certFile === undefined || keyFile === undefined;
+  if (isSelfSigned) return { close: () => {} };
   const files = [certFile, keyFile];
-  // The time of change as well: a new file may be readable only once its owner or mode is set.
-  const readVersion = async () =>
-    (await Promise.all(files.map((file) => stat(file)))).map(({ mtimeMs, ctimeMs }) => `${mtimeMs} ${ctimeMs}`).join();
   let lastVersion: string | null = null;
   let isChecking = false;
 
@@ -30,7 +27,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
     if (isChecking) return;
     isChecking = true;
     try {
-      const version = await readVersion();
+      const version = await readVersion(files);
       if (version === lastVersion) return;
       const isFirst = lastVersion === null;
       lastVersion = version;
@@ -47,4 +44,13 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   void checkFiles();
   const timer = setInterval(() => void checkFiles(), intervalMs).unref();
   return { close: () => clearInterval(timer) };
+}
+
+/**
+ * Returns when the files were last written, and when their status last changed: a new file may be readable only once its owner or
+ * mode is set.
+ */
+async function readVersion(files: readonly string[]): Promise<string> {
+  const stats = await Promise.all(files.map((file) => stat(file)));
+  return stats.map(({ mtimeMs, ctimeMs }) => `${mtimeMs} ${ctimeMs}`).join();
 }

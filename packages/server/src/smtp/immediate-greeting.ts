@@ -40,13 +40,15 @@ class ImmediateGreetingConnection extends SMTPConnection {
     return parser;
   }
 
-  /** Reports a connection that ended during the TLS handshake or right after it: the client probably rejects the certificate. */
+  /**
+   * Reports a connection that ended during the TLS handshake or right after it: the client probably rejects the certificate. Reports
+   * it once, although the library calls this for the plain socket and for that of TLS.
+   */
   override _onCloseEvent(hadError: boolean): void {
     // A client that checks the certificate after the handshake closes the connection without another command, so without the
     // name that it has to repeat by EHLO over TLS.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
     if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
-    // Reported once: the library calls this for the plain socket and for that of TLS.
     this.onTlsAbort = null;
     super._onCloseEvent(hadError);
   }
@@ -57,20 +59,25 @@ class ImmediateGreetingConnection extends SMTPConnection {
    */
   override handler_QUIT(command: Buffer, callback: () => void): void {
     const socket = this._socket;
-    // Over TLS the client has an alert to send. And closing at once would lose replies that are not sent yet.
-    if (this.secure || socket.writableLength > 0) {
+    const hasUnsentReplies = socket.writableLength > 0;
+    // Over TLS the client has an alert to send. And unsent replies would be lost by closing at once.
+    if (this.secure || hasUnsentReplies) {
       super.handler_QUIT(command, callback);
       return;
     }
     this.send(221, "Bye");
-    // What the library's `close` does too: the connection no longer counts, and commands after QUIT are not run.
-    this._closing = true;
-    this._server.connections.delete(this);
-    if (this._parser) this._parser.isClosed = true;
+    this.#markClosed();
     const isGoodbyeUnsent = socket.writableLength > 0;
     if (isGoodbyeUnsent) socket.destroySoon();
     else socket.destroy();
     callback();
+  }
+
+  /** Marks the connection as closed, as the library's `close` does: it no longer counts, and no further command is run. */
+  #markClosed(): void {
+    this._closing = true;
+    this._server.connections.delete(this);
+    if (this._parser) this._parser.isClosed = true;
   }
 
   /** Looks a command up as it is. The library writes all of a session's disabled commands in capitals again for each command. */
@@ -78,13 +85,12 @@ class ImmediateGreetingConnection extends SMTPConnection {
     return this.session.disabledCommands?.includes(command) ?? super._isDisabled(command);
   }
 
-  /** Counts each command, and disconnects a client that sends too many without a mail. */
+  /** Counts each command, and disconnects a client that sends too many without a mail. The library closes a connection after a 421. */
   override _onCommand(command: Buffer, callback?: () => void): void {
     runWithErrorHandler(this, () => {
       // The name of the command comes first. Counted ones have four letters, so a few bytes are enough.
       const [name = ""] = command.toString("latin1", 0, 8).split(" ");
       const reason = this.senderLimiter?.countCommand(this.session, name.toUpperCase()) ?? null;
-      // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
       if (reason !== null) this.send(421, reason, WITHOUT_ENHANCED_CODE);
       else super._onCommand(command, callback);
     });
@@ -92,15 +98,15 @@ class ImmediateGreetingConnection extends SMTPConnection {
 
   /**
    * Sends the greeting. If the server is full, closes an idle connection to make way for the new one, or rejects the new one if
-   * none is idle.
+   * none is idle: the library closes a connection after a 421.
    */
   override init(): void {
     this._setListeners(() => {
-      const { maxClients } = this._server.options;
-      // Without `maxClients`, or if it is 0, there is no limit. `connections` has this connection already.
-      const isFull = maxClients ? this._server.connections.size > maxClients : false;
+      const { maxClients = 0 } = this._server.options;
+      const hasLimit = maxClients > 0;
+      // `connections` has this connection already.
+      const isFull = hasLimit && this._server.connections.size > maxClients;
       if (isFull && !this.closeIdleConnection?.()) {
-        // A 421 also closes the connection. It answers no mail command, so it has no enhanced status code.
         this.send(421, `${this.name} Too many connected clients, try again in a moment`, WITHOUT_ENHANCED_CODE);
         return;
       }
@@ -222,8 +228,8 @@ export class ImmediateGreetingServer extends SMTPServer {
   /** Closes every connection that is not in the middle of a message. */
   closeIdle(): void {
     for (const connection of [...this.connections]) {
-      if (connection._dataStream) continue;
-      // No mail command is answered, so there is no enhanced status code.
+      const isReceiving = Boolean(connection._dataStream);
+      if (isReceiving) continue;
       connection.send(421, "Server shutting down", WITHOUT_ENHANCED_CODE);
       // Once the reply is sent, without waiting for the client to close its side.
       connection._socket.destroySoon();

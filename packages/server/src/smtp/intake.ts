@@ -144,8 +144,8 @@ export function createIntake({
   }
 
   /**
-   * Logs, counts and lists a rejected recipient, and calls the program's hook. `client` is the IP address, or says how a mail came
-   * without SMTP: "over HTTP", or from the embedding program by default.
+   * Logs, counts and lists a rejected recipient (for the API and the dashboard), and calls the program's hook. `client` is the IP
+   * address, or says how a mail came without SMTP: "over HTTP", or from the embedding program by default.
    */
   function onRecipientRejected(address: string, reason: RejectedRecipient["reason"], client = "in process"): void {
     // A sender may have used a credential as the address by mistake.
@@ -154,7 +154,6 @@ export function createIntake({
     const explanation =
       reason === "unknown_mailbox" ? "no such mailbox" : `this server accepts mail for @${options.mailDomain} only`;
     log.info(`Mail for ${recipient} rejected: ${explanation}`, { reason, client });
-    // Listed by the API, and on the dashboard.
     rejectedMail.add(recipient, reason);
     onRejected?.({ recipient, reason });
   }
@@ -178,8 +177,8 @@ export function createIntake({
     const elapsedMs = () => performance.now() - start;
     try {
       const stored = await messages.receive(destinations, mail, verdictOrCheck);
-      // All of the mailboxes were deleted meanwhile. The caller rejects the mail.
-      if (stored.length === 0) return stored;
+      const wereMailboxesDeleted = stored.length === 0;
+      if (wereMailboxesDeleted) return stored;
       metrics.recordMail("stored", elapsedMs());
       const to = truncate(destinations.map(({ recipient }) => recipient).join(", "), maxLoggedLength);
       log.info("Mail stored", { to, ...origin, ms: Math.round(elapsedMs()) });

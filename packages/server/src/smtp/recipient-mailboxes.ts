@@ -29,12 +29,12 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
   return {
     /**
      * Finds the recipient's mailbox and remembers it by the address object. Throws the reply to the client if there is none, and
-     * reports the recipient to `onRecipientRejected`.
+     * reports the recipient to `onRecipientRejected`. Accepts the postmaster, who has no mailbox here, as every mail server must
+     * (RFC 5321 section 4.5.1).
      */
     async resolve(address, clientIp) {
       const recipient = parseRecipient(address.address);
       if (recipient.type === "postmaster") {
-        // Every mail server must accept mail for the postmaster (RFC 5321 section 4.5.1), who has no mailbox here.
         mailboxOf.set(address, POSTMASTER);
         return;
       }
@@ -57,13 +57,15 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
     // The processor time of a mail counts against this party, so that one mailbox does not delay others. The name only tells
     // parties apart.
     toParty: (address) => `mailbox ${String(mailboxOf.get(address))}`,
-    /** Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its sender and size. */
+    /**
+     * Returns the mailboxes of accepted recipients. A mail for the postmaster is only logged, with its size and its sender, which is
+     * `<>` for a bounce.
+     */
     toDestinations(recipients, sender, bytes) {
       const destinations: MailDestination[] = [];
       for (const address of recipients) {
         const target = mailboxOf.get(address);
         if (target === POSTMASTER) {
-          // A bounce has an empty sender, which SMTP writes as `<>`.
           log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
         } else if (target !== undefined) {
           // Never undefined, because the message's recipients were all accepted.

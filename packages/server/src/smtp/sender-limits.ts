@@ -100,11 +100,11 @@ export function createSenderLimiter({
     /** Returns the reason to reject a connection, else counts it until it closes and returns `null`. */
     admit(connection) {
       const { remoteAddress } = connection;
-      // The client has already left, so there is nothing to count.
-      if (remoteAddress === undefined) return null;
+      const hasLeftAlready = remoteAddress === undefined;
+      if (hasLeftAlready) return null;
       const sender = senderOf(remoteAddress);
-      // 0 is no limit.
-      if (limits.maxConnections > 0 && sender.connections.size >= limits.maxConnections)
+      const hasLimit = limits.maxConnections > 0;
+      if (hasLimit && sender.connections.size >= limits.maxConnections)
         return `Too many connections from your address, at most ${limits.maxConnections} at a time`;
       sender.connections.add(connection);
       connection.once("close", () => sender.connections.delete(connection));

@@ -24,7 +24,10 @@ export interface Smtp {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** More than any command of RFC 5321 has. A line that never ends must not fill the memory. */
 const MAX_COMMAND_LENGTH = 4096;
-/** Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end. */
+/**
+ * Beyond this multiple of the size limit the connection is closed, instead of reading the message to its end, after which the client
+ * expects the reply.
+ */
 const MAX_OVERSIZE_FACTOR = 4;
 
 /** Replies to a command: accepts it, or rejects it with the error's code and text. */
@@ -90,7 +93,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     else callback(error instanceof Error ? error : new Error("The recipient could not be looked up"));
   }
 
-  /** Parses a message while it arrives, then stores it. Responds when it is durable. */
+  /**
+   * Parses a message while it arrives, then stores it. Responds when it is durable. A mail for the postmaster alone is not stored, so
+   * it is not parsed either.
+   */
   function receiveMessage(stream: SMTPServerDataStream, session: SMTPServerSession, callback: ReplyCallback) {
     /** Responds to the message: that it was accepted, or with the error. */
     function respond(error?: Error | null): void {
@@ -101,7 +107,6 @@ export function createSmtp(options: SmtpOptions): Smtp {
     }
     const { mailFrom, rcptTo } = session.envelope;
     const sender = mailFrom ? mailFrom.address : "";
-    // Mail for the postmaster alone is not stored, so it is not parsed either.
     const hasMailbox = rcptTo.some(recipients.hasMailbox);
     const parties = [toSenderParty(session.remoteAddress), ...new Set(rcptTo.map(recipients.toParty))];
     const parser = hasMailbox ? parsing.createParser({ sender }, parties) : null;
@@ -111,11 +116,10 @@ export function createSmtp(options: SmtpOptions): Smtp {
     let parseError: unknown = null;
     stream.on("data", (chunk: Buffer) => {
       senderLimiter.countBytes(session.remoteAddress, chunk.length);
-      // A message that is only a little too large is read to its end, because the client expects the reply then.
-      if (stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR)
-        server.disconnect(session, 552, "The message is far too large");
-      // The message will be rejected, so the rest need not be parsed.
-      if (stream.sizeExceeded || parseError) return;
+      const isFarTooLarge = stream.byteLength > maxSize * MAX_OVERSIZE_FACTOR;
+      if (isFarTooLarge) server.disconnect(session, 552, "The message is far too large");
+      const willBeRejected = stream.sizeExceeded || Boolean(parseError);
+      if (willBeRejected) return;
       try {
         parser?.write(chunk);
         evidence?.write(chunk);
@@ -148,12 +152,16 @@ export function createSmtp(options: SmtpOptions): Smtp {
       );
     });
 
-    /** Stores the message in its mailboxes. @throws MAILBOX_DELETED, or an error of parser or storage */
+    /**
+     * Stores the message in its mailboxes. One for the postmaster alone has none, and is logged by `toDestinations`.
+     *
+     * @throws MAILBOX_DELETED, or an error of parser or storage
+     */
     async function storeMessage(): Promise<void> {
       if (parseError) throw parseError;
       const destinations = recipients.toDestinations(rcptTo, sender, stream.byteLength);
-      // Mail for the postmaster alone is not parsed and has no destination. `toDestinations` has logged it.
-      if (!parser) return;
+      const isForPostmasterAlone = parser === null;
+      if (isForPostmasterAlone) return;
       const origin = { client: session.remoteAddress, from: sender, bytes: stream.byteLength };
       const mail = { ...(await parser.end()), via: "smtp" } as const;
       const isStored = await deliver(destinations, mail, origin, evidence?.end() ?? null);

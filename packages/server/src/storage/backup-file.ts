@@ -128,15 +128,15 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
   return codec;
 }
 
-/** Parses the first line of a backup. @throws Error if the file is no backup, or one of a later version */
+/** Parses the first line of a backup, as `toBackupLines` wrote it. @throws Error if the file is no backup, or one of a later version */
 function parseHeader(line: string | undefined, file: string): BackupHeader {
-  const header = parseJson(line ?? "") as Partial<BackupHeader> | null; // Checked below.
+  const header = parseJson(line ?? "") as Partial<BackupHeader> | null;
   if (header?.frontdesk !== "backup" || header.format === undefined)
     throw toBackupError(file, "it does not begin like a Frontdesk backup");
-  // 1: its records are clear text; 2: they are encrypted.
-  if (header.format !== 1 && header.format !== 2)
+  const isKnownFormat = header.format === 1 || header.format === 2;
+  if (!isKnownFormat)
     throw new Error(`${file} was made by a later version of Frontdesk (format ${header.format}). Use that version.`);
-  return header as BackupHeader; // The cast is true: `toBackupLines` wrote the header.
+  return header as BackupHeader;
 }
 
 /** Returns the value of a JSON text, or `null` if it is malformed. */
@@ -148,12 +148,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses and decrypts the line of a record. */
+/**
+ * Parses and decrypts the line of a record, as `toBackupLines` wrote it: its key, and a base64 string if it is encrypted, otherwise an
+ * object.
+ */
 function parseRecord(line: string, file: string, codec: RecordCodec): { key: string; value: object } {
   try {
-    const [key, value] = JSON.parse(line) as BackupRecord; // The cast is true: `toBackupLines` wrote the line.
-    // An encrypted record is a base64 string; a record in clear text is an object.
-    if (typeof value === "string") return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
+    const [key, value] = JSON.parse(line) as BackupRecord;
+    const isEncrypted = typeof value === "string";
+    if (isEncrypted) return { key, value: codec.decode(key, Buffer.from(value, "base64")) };
     // Throws if this key may not be in clear text, so that nobody can slip in a record that is not authenticated.
     codec.checkClearText(key);
     return { key, value };

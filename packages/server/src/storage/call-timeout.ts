@@ -37,8 +37,8 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
   }
 
   /**
-   * Rejects every call that exceeded the timeout. The first that is rejected counts as stuck, which shortens the timeout for the
-   * calls after it in this loop. Starts the timer for the others.
+   * Rejects every call that exceeded the timeout. Each counts as stuck until it ends after all. The first one shortens the timeout
+   * for the calls after it in this loop. Starts the timer for the others.
    */
   function rejectLateCalls(): void {
     timer = undefined;
@@ -47,7 +47,6 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     for (const call of runningCalls.all()) {
       const elapsedMs = now - call.startedAt;
       if (elapsedMs < currentTimeoutMs()) continue;
-      // A call counts as stuck until it ends after all.
       runningCalls.remove(call);
       stuckCalls++;
       call.reject(
@@ -70,8 +69,8 @@ export function createCallTimeout(timeoutMs: number): CallTimeout {
     },
     /** Returns the call's result, or rejects at the timeout. Counts the call as stuck from then until it ends. */
     run(call) {
-      // 0 is no timeout.
-      if (timeoutMs === 0) return call;
+      const isUnlimited = timeoutMs === 0;
+      if (isUnlimited) return call;
       return new Promise((resolve, reject) => {
         const entry: RunningCall = { startedAt: performance.now(), reject, index: NOT_LISTED };
         runningCalls.add(entry);

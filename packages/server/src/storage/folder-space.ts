@@ -4,6 +4,8 @@ import { StorageFullError } from "./storage-full.ts";
 
 /** Size of the reserve file. It is deleted if the disk is full, so that data can still be deleted. */
 const reserveBytes = 2 ** 20;
+/** The reserve file is created only if more than this is free, so that its own size stays free at least. */
+const minFreeForReserve = 2 * reserveBytes;
 /** Bytes that every commit leaves free, unless it does not increase usage, as one that deletes data. */
 const marginBytes = 256 * 1024;
 
@@ -32,29 +34,39 @@ export function createFolderSpace(dir: string): FolderSpace {
     return hadReserveFile !== false;
   }
 
+  /** Returns whether the complete reserve file is there. One of another size was left by a crash while it was written. */
+  async function isReserveComplete(): Promise<boolean> {
+    const stats = await stat(reserveFile).catch(() => null);
+    return stats?.size === reserveBytes;
+  }
+
   /**
-   * Creates the reserve file if `spareBytes` are more than twice its size, so that it does not make the disk full. Creates it again
-   * if it has another size, because a crash interrupted its writing.
+   * Creates the reserve file unless it is there, or would make the disk full. `freeBytes` are what the commit that is being checked
+   * leaves free. If the file cannot be written, deletes what was written of it, and the next commit tries again.
    */
-  async function ensureReserve(spareBytes: number): Promise<void> {
-    hasReserveFile ??= (await stat(reserveFile).catch(() => null))?.size === reserveBytes;
-    if (hasReserveFile || spareBytes <= 2 * reserveBytes) return;
-    // Set before the file is there, so that no other commit creates it too.
+  async function ensureReserve(freeBytes: number): Promise<void> {
+    hasReserveFile ??= await isReserveComplete();
+    const hasSpace = freeBytes > minFreeForReserve;
+    if (hasReserveFile || !hasSpace) return;
+    // Set before the file is written, so that commits meanwhile do not write it too.
     hasReserveFile = true;
     await writeFile(reserveFile, "0".repeat(reserveBytes), { mode: 0o600 }).catch(releaseReserve);
   }
 
   return {
     releaseReserve,
-    /** Checks the disk space for a commit. Deletes the reserve if a commit that deletes data needs it. */
+    /**
+     * Checks the disk space for a commit. Deletes the reserve if a commit that deletes data needs it, because even such a commit takes
+     * space until it has finished.
+     */
     async reserveSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
       await ensureReserve(free - bytes);
       if (free >= bytes + marginBytes) return;
       if (await increasesUsage()) throw new StorageFullError("The disk of the storage is full");
-      // Even a commit that deletes data needs space until it is finished.
-      if (free < bytes) await releaseReserve();
+      const needsReserve = free < bytes;
+      if (needsReserve) await releaseReserve();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Longer escaped keys are replaced by their hash. */
+/** File systems limit paths and names, so longer escaped keys are replaced by a hash. */
 const maxEscapedLength = 200;
 
 /**
@@ -9,11 +9,15 @@ const maxEscapedLength = 200;
  * file and a folder of the same name.
  */
 export function escapeKey(key: string): string {
-  const segments = key.split(":").map(escapeSegment);
   // Folders end in `__` and files in `_k`. No escaped segment ends so, hence a file and a folder never have the same name.
-  const escaped = segments.map((segment, index) => segment + (index < segments.length - 1 ? "__" : "_k")).join(":");
-  // File systems limit paths and names. No other key begins with `_h`.
-  return escaped.length <= maxEscapedLength ? escaped : `_h${createHash("sha256").update(key).digest("hex")}_k`;
+  const escaped = `${key.split(":").map(escapeSegment).join("__:")}_k`;
+  const isTooLong = escaped.length > maxEscapedLength;
+  return isTooLong ? hashKey(key) : escaped;
+}
+
+/** Returns the file name of a key that is too long: its hash after `_h`, with which no escaped key begins. */
+function hashKey(key: string): string {
+  return `_h${createHash("sha256").update(key).digest("hex")}_k`;
 }
 
 /**

@@ -36,15 +36,15 @@ export function createTopics() {
         if (isStillSubscribed) callSafely(entry.listener, message);
       }
     },
-    /** Adds a listener. Returns the function that removes it. */
+    /** Adds a listener. Returns the function that removes it, and with the last one its topic, unless `clear` was called since. */
     subscribe(topic: string, listener: Listener) {
       const entry = { listener };
       const subscribed = listeners.get(topic) ?? new Set();
       listeners.set(topic, subscribed.add(entry));
       return () => {
         subscribed.delete(entry);
-        // If `clear` was called since, the topic may have a new set of listeners, which must stay.
-        if (subscribed.size === 0 && listeners.get(topic) === subscribed) listeners.delete(topic);
+        const wasCleared = listeners.get(topic) !== subscribed;
+        if (subscribed.size === 0 && !wasCleared) listeners.delete(topic);
       };
     },
     clear() {

@@ -20,8 +20,8 @@ export function createLocalLocks(): Locks {
         return await work();
       } finally {
         for (const name of names) {
-          // Free, unless another caller has queued after this one.
-          if (lastReleaseByKey.get(name) === released) lastReleaseByKey.delete(name);
+          const isLastInQueue = lastReleaseByKey.get(name) === released;
+          if (isLastInQueue) lastReleaseByKey.delete(name);
         }
         release();
       }

@@ -44,9 +44,8 @@ export async function openStorage(
 ): Promise<Backend> {
   const encryption: EncryptionOptions = { secret, mayEncrypt, directory: storageDirectory(target) };
   if (typeof target !== "string") return wrapCustomStorage(target, encryption);
-  const { scheme, rest } = parseStorage(target) ?? throwUnknownStorage(target);
-  // `memory:` with more text is unknown, which is reported below.
-  if (scheme === "memory" && rest === "") return createSingleServerBackend(createMemoryKv(), target);
+  if (target === "memory:") return createSingleServerBackend(createMemoryKv(), target);
+  const { scheme } = parseStorage(target) ?? throwUnknownStorage(target);
   if (scheme === "redis" || scheme === "rediss") {
     // The client of Redis is loaded only here, because it delays the start.
     const { openRedis } = await import("./redis/redis-backend.ts");

@@ -113,7 +113,8 @@ export function createRedoKv(
 
   /**
    * Stores the redo record of a commit, its writes, in a free slot. Then applies the writes, which also deletes the record. After a
-   * crash in between, the next start applies them. The caller holds the locks of their keys.
+   * crash, the next start applies what is recorded; after an error, the next commit, or the next read of one of its keys. The caller
+   * holds the locks of these keys.
    */
   async function commitLocked(redo: Redo) {
     // Failed commits come first: finished later, they could overwrite what this commit stores. Repeated, because several commits
@@ -126,9 +127,8 @@ export function createRedoKv(
       isRecorded = true;
       await apply(slot, redo);
     } catch (error) {
-      // Without a redo record nothing has happened. If it may exist, the commit must be finished later.
-      const isUndone = !isRecorded && (await tryErase(slot));
-      if (isUndone) slots.release(slot);
+      const isNothingRecorded = !isRecorded && (await tryErase(slot));
+      if (isNothingRecorded) slots.release(slot);
       else slots.fail(slot, redo);
       throw error;
     }

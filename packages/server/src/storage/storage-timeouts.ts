@@ -48,8 +48,8 @@ export function limitStorageCalls(
   const locks: Locks = {
     /** Waits for the locks as long as no storage call hangs, then runs `work`. */
     with(keys, work) {
-      // 0 is no timeout.
-      if (timeoutMs === 0) return backend.locks.with(keys, work);
+      const isUnlimited = timeoutMs === 0;
+      if (isUnlimited) return backend.locks.with(keys, work);
       return new Promise((resolve, reject) => {
         let isGivenUp = false;
         /** Rejects the caller's promise if a storage call hangs. Without one, goes on waiting: queueing for a lock may take long. */
@@ -78,13 +78,14 @@ export function limitStorageCalls(
   return {
     kv,
     locks,
-    /** Closes the storage. If a call hangs, waits for at most a second (`closeTimeoutMs`). */
+    /**
+     * Closes the storage. If one of its calls hangs, waits for at most a second (`closeTimeoutMs`), and ignores an error: nobody can
+     * do anything about it then.
+     */
     async close() {
-      // Called at once, also if a call hangs: only the waiting is limited.
       const closing = backend.close();
       const closeTimeout = createCallTimeout(closeTimeoutMs);
       try {
-        // A hanging storage may also fail to close. Nobody can do anything about it then.
         if (callTimeout.isStuck()) await closeTimeout.run(closing).catch(() => {});
         else await closing;
       } finally {

@@ -28,11 +28,12 @@ export function checkWrites(writes: readonly Write[]): readonly Write[] {
     if (fault) throw new RangeError(fault);
     if (typeof value !== "object") throw new TypeError(`Storage value must be an object or null, at key ${key}`);
   }
-  // Nothing can be repeated.
-  if (writes.length < 2) return writes;
+  const mayRepeatKeys = writes.length > 1;
+  if (!mayRepeatKeys) return writes;
   // A Map keeps the last value that is set for a key.
   const lastByKey = new Map(writes.map((write) => [write[0], write]));
-  return lastByKey.size === writes.length ? writes : [...lastByKey.values()];
+  const hasRepeatedKeys = lastByKey.size < writes.length;
+  return hasRepeatedKeys ? [...lastByKey.values()] : writes;
 }
 
 /** Matches half of a surrogate pair that stands alone. UTF-8 cannot encode it: two such keys would become the same one. */

@@ -13,13 +13,8 @@ import {
 import { connectionDeletionWrites } from "./connection-tokens.ts";
 import { createKeyUsage, lastUsedDeletion } from "./key-usage.ts";
 import { openOwnedList } from "./owned-list.ts";
-import {
-  type LoadLimit,
-  type OwnedRecord,
-  openOwnedRecords,
-  type StoreParts,
-  type ToAuditEvent,
-} from "./owned-records.ts";
+import type { LoadLimit, OwnedRecord, StoreParts, ToAuditEvent } from "./owned-records.ts";
+import { openOwnedRecords } from "./owned-records.ts";
 import { issueToken, tokenDeletionWrite } from "./tokens.ts";
 
 /** An agent key as stored: with a hash of the key instead of the key itself. */
@@ -78,6 +73,15 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
   /** Returns the list of the connections that a key has approved. */
   const approvedList = (id: string) => openOwnedList(kv, `${id}:connections`);
 
+  /**
+   * Adds a connection to the list of the key that approved it. Returns the writes, and the part of the list (bucket) that has it,
+   * which its removal needs. A connection that was approved in the dashboard (`null`) is in no list.
+   */
+  async function addToApproved(approvedBy: string | null, connectionId: string) {
+    if (approvedBy === null) return { writes: [], bucket: null };
+    return approvedList(approvedBy).append(connectionId);
+  }
+
   return {
     ...records.reads,
     lastUsed: usage.lastUsed,
@@ -110,17 +114,17 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         account,
         limit,
         toEvent,
-        /** Builds the record of a connection's key, and adds it to the list of the key that approved the connection. */
+        /**
+         * Builds the record of the connection, and the writes that go with it: those of `prepare`, and those that add it to the list of
+         * the key that approved it. It has no hash of a key: its OAuth tokens, which change, are stored beside it.
+         */
         async build(base) {
           const writes = await prepare(base.id);
-          const { approvedBy } = connection;
-          // `null`: approved in the dashboard. Then it is in no key's list, and has no bucket (a part of a list).
-          const listEntry = approvedBy === null ? null : await approvedList(approvedBy).append(base.id);
-          const storedConnection = { ...connection, approverBucket: listEntry?.bucket ?? null };
-          // No hash of a key: its OAuth tokens are stored beside it, because they change.
+          const listEntry = await addToApproved(connection.approvedBy, base.id);
+          const storedConnection = { ...connection, approverBucket: listEntry.bucket };
           return {
             record: { ...base, ...settings, hash: null, connection: storedConnection },
-            writes: [...writes, ...(listEntry?.writes ?? [])],
+            writes: [...writes, ...listEntry.writes],
           };
         },
       });
@@ -154,7 +158,6 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
               scopes,
               expiry,
               hash: hashToken(token),
-              // A dashboard session. OAuth connections end with the key that approved them, but not with a session.
               ...(isSession && { session: true as const }),
             },
             writes: toRelatedWrite ? [write, toRelatedWrite(base.id)] : [write],
@@ -214,7 +217,6 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
       for (const connection of await approved.ids())
         await this.remove(connection, account, toEvent).catch(ignoreNotFound);
       await locks.with([accountLock(account)], async () => {
-        // No writes if the key has approved no connection.
         const writes = await approved.deleteEmpty();
         if (writes.length > 0) await kv.commit(writes);
       });

@@ -64,7 +64,8 @@ export async function appendWrites(kv: Kv, account: string, added: readonly Stor
 
 /**
  * Returns an account's entries, newest first. With a limit or a cursor, returns one page and its `next` cursor, which
- * is `null` on the last page; otherwise all entries, without `next`.
+ * is `null` on the last page; otherwise all entries, without `next`. A page with a cursor has entries older than the one that the
+ * cursor names.
  *
  * @throws Problem `invalid_request` for a malformed cursor
  */
@@ -73,14 +74,13 @@ export async function readAuditEntries(
   account: string,
   { limit, cursor }: ListQuery,
 ): Promise<{ entries: StoredAuditEntry[]; next?: string | null }> {
-  // A page ends before the entry that the cursor names. Entries are numbered from 0, and `next` is the next number.
   const before = cursor === undefined ? Number.POSITIVE_INFINITY : fromCursor(cursor);
   const isPage = limit !== undefined || cursor !== undefined;
   const count = isPage ? (limit ?? pageSize) : maxAuditEntries;
-  const { next } = await readHead(kv, account);
+  const { next: nextNumber } = await readHead(kv, account);
   // Older ones may still be stored, because only whole buckets are evicted.
-  const oldest = Math.max(0, next - maxAuditEntries);
-  const end = Math.min(before, next);
+  const oldest = Math.max(0, nextNumber - maxAuditEntries);
+  const end = Math.min(before, nextNumber);
   const start = Math.max(oldest, end - count);
   const buckets = end > start ? numbersBetween(bucketOf(start), bucketOf(end - 1) + 1) : [];
   const entriesByBucket = await mapInChunks(buckets, async (bucket) => {

@@ -26,7 +26,7 @@ export interface IssuedClaimCode {
   expires_at: string;
 }
 
-/** Valid codes per subject; above, the oldest is deleted. */
+/** Valid codes per subject, so that its record stays small; above, the oldest is deleted. */
 const maxCodesPerSubject = 10;
 const lifetimeMs = 10 * 60_000;
 
@@ -53,16 +53,15 @@ export function createClaimStore({ kv, locks, clock }: { kv: Kv; locks: Locks; c
         await checkAllowed();
         const now = clock.now();
         const code = randomBytes(16).toString("base64url");
+        const hash = hashToken(code);
         const claim: Claim = { purpose, account, subject, expires: now + lifetimeMs };
-        const hashes = await codeHashesOf(kv, subject);
-        const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
-        // Without a record, a code counts as expired.
-        const validHashes = hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
-        // The newest codes, this one included. A subject has at most ten, which bounds its record.
-        const remaining = [...validHashes, hashToken(code)].slice(-maxCodesPerSubject);
+        const earlierHashes = await codeHashesOf(kv, subject);
+        const validHashes = await selectValid(kv, earlierHashes, now);
+        const remaining = [...validHashes, hash].slice(-maxCodesPerSubject);
+        const endedHashes = earlierHashes.filter((earlierHash) => !remaining.includes(earlierHash));
         await kv.commit([
-          ...hashes.filter((hash) => !remaining.includes(hash)).map((hash): Write => [claimKey(hash), null]),
-          [claimKey(hashToken(code)), claim],
+          ...endedHashes.map((endedHash): Write => [claimKey(endedHash), null]),
+          [claimKey(hash), claim],
           [subjectKey(subject), { hashes: remaining }],
         ]);
         return { code, expires_at: toTimestamp(claim.expires) };
@@ -111,6 +110,12 @@ export async function claimDeletionWrites(kv: Kv, subject: string): Promise<Writ
 /** Returns the hashes of a subject's codes, oldest first. Some may have expired. */
 async function codeHashesOf(kv: Kv, subject: string): Promise<string[]> {
   return (await kv.get<{ hashes: string[] }>(subjectKey(subject)))?.hashes ?? [];
+}
+
+/** Returns the hashes whose codes have not expired. A code without a record counts as expired. */
+async function selectValid(kv: Kv, hashes: readonly string[], now: number): Promise<string[]> {
+  const claims = await Promise.all(hashes.map((hash) => kv.get<Claim>(claimKey(hash))));
+  return hashes.filter((_hash, index) => (claims[index]?.expires ?? 0) > now);
 }
 
 /** Creates the problem for a claim code that cannot be redeemed. A 401 must have the header (RFC 9110 section 15.5.2). */

@@ -76,10 +76,7 @@ interface IssueOptions {
 export function issueTokenPair(id: string, before: StoredConnection, { from, now, end }: IssueOptions) {
   const access = issueExpiringToken("access", id, Math.min(now + accessTokenMs, end));
   const refresh = issueExpiringToken("refresh", id, Math.min(now + refreshTokenMs, end));
-  // A used token that is exchanged again keeps the time of its first use.
-  const refreshTokens = before.refresh.map((entry) =>
-    entry.hash === from && entry.usedAt === undefined ? { ...entry, usedAt: now } : entry,
-  );
+  const refreshTokens = markUsed(before.refresh, from, now);
   const connection: StoredConnection = {
     client: before.client,
     access: keepNewest([...before.access, { hash: access.hash, expires: access.expires }], maxAccessTokens, now),
@@ -95,6 +92,13 @@ export function issueTokenPair(id: string, before: StoredConnection, { from, now
     connectionWrite(id, connection),
   ];
   return { connection, writes, access: access.token, refresh: refresh.token, expiresInMs: access.expires - now };
+}
+
+/** Marks the token with this hash as used now. One that was used before, and is used again, keeps the time of its first use. */
+function markUsed(tokens: readonly StoredRefreshToken[], usedHash: string | null, now: number): StoredRefreshToken[] {
+  return tokens.map((token) =>
+    token.hash === usedHash && token.usedAt === undefined ? { ...token, usedAt: now } : token,
+  );
 }
 
 /** Returns the writes that delete a connection with all its tokens. */

@@ -15,6 +15,7 @@ export interface RejectedMail {
 }
 
 const maxEntries = 50;
+/** Limited, because any client can cause an entry. */
 const maxRecipientCharacters = 500;
 const rejectedMailTopic = "refused-mail";
 
@@ -29,7 +30,6 @@ export function createRejectedMail({ bus, clock }: { bus: ServerBus; clock: Cloc
     /** Publishes a rejected recipient to all servers, also to this one, which then add the recipient to their lists. */
     add(recipient, reason) {
       const rejected: RejectedRecipient = {
-        // Bounded, because any client can cause an entry.
         recipient: truncate(recipient, maxRecipientCharacters),
         reason,
         at: toTimestamp(clock.now()),

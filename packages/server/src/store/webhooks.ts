@@ -20,7 +20,10 @@ export interface StoredWebhook extends OwnedRecord {
   place: number;
 }
 
+/** Lock of the list of all accounts' webhooks. */
 const allWebhooksLock = "webhooks";
+/** Begins each secret (Standard Webhooks specification). */
+const secretPrefix = "whsec_";
 /** Ids read at a time. */
 const idsPerPage = 100;
 
@@ -79,14 +82,13 @@ export function createWebhookStore(parts: StoreParts) {
       return records.add({
         account,
         limit,
-        // All accounts share the list of all webhooks.
         locks: [allWebhooksLock],
         /** Builds the record, and adds the webhook to the list of all and to its account's index of events. */
         async build(base) {
           const { writes, bucket } = await allWebhooks.append(base.id);
-          // `remove` needs the bucket of each list that has the id: `base.bucket` is that in the account's list, `place` that in
-          // the list of all. The secret's prefix is that of the Standard Webhooks specification.
-          const record = { ...base, ...settings, place: bucket, secret: `whsec_${randomBytes(32).toString("base64")}` };
+          const secret = secretPrefix + randomBytes(32).toString("base64");
+          // `remove` needs the id's bucket (a part of a list) in both lists: that of the account is in `base`, that of all is `place`.
+          const record = { ...base, ...settings, place: bucket, secret };
           const { id, events, mailbox_id, sms_id } = record;
           const entries = [...(await entriesOf(account)), { id, events, mailbox_id, sms_id }];
           return { record, writes: [indexWrite(account, entries), ...writes] };

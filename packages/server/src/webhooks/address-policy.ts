@@ -1,7 +1,10 @@
 import { type LookupAddress, lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** Blocks that are not public (IANA special-purpose registries). Requests to them could reach internal services (SSRF). */
+/**
+ * Blocks that are not public (IANA special-purpose registries), separated by spaces. Requests to them could reach internal services
+ * (SSRF).
+ */
 const nonPublicBlocks = {
   ipv4: [
     "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24",
@@ -56,10 +59,8 @@ interface AddressPolicyOptions {
 export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: AddressPolicyOptions): AddressPolicy {
   const defaultBlocks = isLocal ? loopbackBlocks : [];
   const allowed = toBlockList(allow.length > 0 ? allow : defaultBlocks);
-  // Each line names several blocks, separated by spaces.
-  const forbidden = toBlockList(
-    Object.values(nonPublicBlocks).flatMap((lines) => lines.flatMap((line) => line.split(" "))),
-  );
+  const nonPublicLines = Object.values(nonPublicBlocks).flat();
+  const forbidden = toBlockList(nonPublicLines.flatMap((line) => line.split(" ")));
   const allows = (ip: string) => isInBlocks(allowed, ip) || !isInBlocks(forbidden, ip);
 
   return {

@@ -16,12 +16,14 @@ const maxBackoffMs = retryBackoff.maxMs * retryBackoff.jitter[1];
 const closeTimeoutMs = 2_000;
 /** Messages sent to one webhook at once. After a failed batch: one. */
 const maxBatchSize = 8;
-/** Tests of one webhook that may run at once. */
+/** Tests of one webhook that may run at once. Limited, because each may wait for a slow receiver. */
 const maxRunningTests = 8;
 /** Concurrent attempts. The limit per owner (account) keeps slow receivers of one account from delaying others. */
 const attemptConcurrency = { total: 512, perOwner: 128 };
 /** Messages tried during a backoff: the new one, and one that a retry may have queued after it meanwhile. */
 const messagesDuringBackoff = 2;
+/** Lock under which one server at a time sends to a webhook, because several may share the storage. */
+const sendingLock = (webhook: string) => `webhook-sending:${webhook}`;
 
 interface DispatcherParts extends Omit<AttemptParts, "send"> {
   kv: Kv;
@@ -81,8 +83,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     try {
       let mayHaveMore = true;
       while (mayHaveMore && !isClosed) {
-        // The lock, because another server of the same storage may send to this webhook too.
-        mayHaveMore = await locks.with([`webhook-sending:${id}`], () => sendBatch(id));
+        mayHaveMore = await locks.with([sendingLock(id)], () => sendBatch(id));
       }
     } catch (error) {
       // Forgets a wake-up, or `finally` would start again at once, instead of after the delay.
@@ -132,8 +133,8 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   }
 
   /**
-   * Records the results of a batch. If no message was delivered or given up, begins a backoff, or a longer one after a backoff has
-   * passed. Otherwise ends the backoff.
+   * Records the results of a batch. Failed messages go to the end of the queue, so that one that always fails blocks no other. If no
+   * message was delivered or given up, begins a backoff, or a longer one after a backoff has passed. Otherwise ends the backoff.
    */
   async function recordBatch(
     id: string,
@@ -144,13 +145,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const failed = attempts.filter(({ isFinished }) => !isFinished);
     const allFailed = finished.length === 0;
     const newFailures = allFailed ? failures + 1 : 0;
-    // A failure during a backoff does not extend it: `{}` leaves `failures` and `due` unchanged.
-    const backoffState = allFailed && isInBackoff ? {} : toBackoffState(newFailures, clock.now());
+    // During a backoff only the newest messages are tried, which are at the end already, and their failure does not extend it.
+    const toRetry = isInBackoff ? [] : failed.map(({ number }) => number);
+    const leavesBackoff = allFailed && isInBackoff;
+    const backoffState = leavesBackoff ? {} : toBackoffState(newFailures, clock.now());
     await recordAttempts(kv, locks, id, {
       finished: finished.map(({ number }) => number),
-      // To the end of the queue, so that one message that always fails blocks no other. During a backoff only the newest messages
-      // are tried, which are at the end already.
-      toRetry: isInBackoff ? [] : failed.map(({ number }) => number),
+      toRetry,
       deliveries: attempts.flatMap(({ delivery }) => delivery ?? []),
       ...backoffState,
     });
@@ -179,11 +180,13 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
   }
 
-  /** Deletes the queued messages of a deleted inbox, and the webhooks that were for this inbox only. */
+  /**
+   * Deletes the webhooks that were for a deleted inbox only. The account's other webhooks stay, without the queued messages of this
+   * inbox.
+   */
   async function deleteQueuedOfInbox(account: string, inbox: string): Promise<void> {
     for (const id of await webhooks.idsOf(account)) {
       const webhook = await webhooks.find(id);
-      // A webhook for all inboxes of the account stays, without the queued messages of this one.
       const isForInboxOnly = webhook?.mailbox_id === inbox || webhook?.sms_id === inbox;
       if (isForInboxOnly) await webhooks.remove(id, account);
       // Finished messages are deleted from the queue.
@@ -205,7 +208,6 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     /** Sends a test event at once, without the queue. @throws Problem `rate_limited` if too many tests run */
     async sendTest(webhook) {
       const running = runningTests.get(webhook.id) ?? 0;
-      // Limited, because each may wait for a slow receiver.
       if (running >= maxRunningTests)
         throw new Problem("rate_limited", `${running} tests of this webhook are running. Try again in a second.`, {
           headers: { "retry-after": "1" },

@@ -33,14 +33,7 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     if (!webhooks || webhooks.length === 0) return [];
     const at = now();
     const truncated = messages.map((message) => ({ ...message, body: truncate(message.body, maxTextLength) }));
-    return webhooks.map(({ id }) => {
-      // One random part for all messages of a webhook, because generating one for each takes longer than the rest.
-      const batch = generateId();
-      return [
-        id,
-        truncated.map((message, position) => ({ id: `msg_${batch}_${position}`, event, inbox, message, at })),
-      ];
-    });
+    return webhooks.map(({ id }) => [id, toQueuedBatch(truncated, { event, inbox, at })]);
   }
 
   return async (added, writes) => {
@@ -52,13 +45,24 @@ export function createOutbox({ kv, locks, now, event, accountOf, onQueued }: Out
     await locks.with([...queues.keys()].map(webhookLock), async () => {
       const queued = await Promise.all(
         [...queues].map(async ([id, messages]) => {
-          // The webhook may have been deleted since the account's index was read.
-          const exists = (await kv.get(webhookKey(id))) !== null;
-          return exists ? enqueueWrites(kv, id, messages) : [];
+          const wasDeletedMeanwhile = (await kv.get(webhookKey(id))) === null;
+          return wasDeletedMeanwhile ? [] : enqueueWrites(kv, id, messages);
         }),
       );
       await kv.commit([...writes, ...queued.flat()]);
     });
     onQueued([...queues.keys()]);
   };
+}
+
+/**
+ * Returns the messages to queue for one webhook. Their ids share one random part, because generating one for each takes longer than
+ * the rest of the work.
+ */
+function toQueuedBatch(
+  messages: readonly QueuedMessage["message"][],
+  { event, inbox, at }: Pick<QueuedMessage, "event" | "inbox" | "at">,
+): QueuedMessage[] {
+  const batch = generateId();
+  return messages.map((message, position) => ({ id: `msg_${batch}_${position}`, event, inbox, message, at }));
 }

@@ -16,8 +16,8 @@ interface PayloadParts {
 }
 
 /**
- * Returns a function that builds the `data` of a webhook's payload: the message as `full=true` returns it, and the id of its
- * inbox. The function resolves with `null` if the inbox was deleted.
+ * Returns a function that builds the `data` of a webhook's payload: the message as `full=true` returns it, a mail with its current
+ * verdict, and the id of its inbox. The function resolves with `null` if the inbox was deleted.
  */
 export function createPayloadBuilder({ extractor, mailboxes, smsInboxes, currentVerdictOf }: PayloadParts) {
   return async ({ event, inbox: inboxId, message }: QueuedMessage): Promise<object | null> => {
@@ -25,7 +25,6 @@ export function createPayloadBuilder({ extractor, mailboxes, smsInboxes, current
     if (event === "mail") {
       if (!(await mailboxes.exists(inboxId))) return null;
       const mail = message as FullMessage<StoredMailSummary>;
-      // The verdict on the mail's sender may have come after the mail was queued.
       return { mailbox_id: inboxId, ...toEmail(mail, await currentVerdictOf(inboxId, mail), extractor) };
     }
     if (!(await smsInboxes.exists(inboxId))) return null;

@@ -39,9 +39,9 @@ export function createRevokedWebhooks({ clock, agentKeys, webhooks }: RevokedWeb
      * key gets back a scope or time that it had lost, the webhooks revoked for that reason would be valid again.
      */
     async removeRevokedOfAccount(account) {
-      const webhooksOfAccount = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
-      // `null` if it was deleted since the ids were read.
-      await removeRevoked(webhooksOfAccount.filter((webhook) => webhook !== null));
+      const found = await mapInChunks(await webhooks.idsOf(account), (id) => webhooks.find(id));
+      const withoutDeleted = found.filter((webhook) => webhook !== null);
+      await removeRevoked(withoutDeleted);
     },
   };
 }

@@ -129,15 +129,19 @@ function toMail(
   };
 }
 
-/** Converts a mail in raw MIME. Without a destination, takes the recipients from its header. @throws ProviderError `invalid` */
+/**
+ * Converts a mail in raw MIME. Without a destination, takes the recipients from its header. The sender of its envelope may be empty,
+ * because mailboxes show the From of its header. @throws ProviderError `invalid`
+ */
 async function toRawMail(fields: SendEmail, data: string, { readBytes }: ProviderRequest): Promise<OutgoingRawMail> {
   const { ToAddresses, CcAddresses, BccAddresses } = fields.Destination ?? {};
   const destination = [ToAddresses, CcAddresses, BccAddresses].flatMap((list) => list ?? []);
   // `readBytes` begins again at each call: here only the head is read.
-  const lists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
-  const recipients = lists.flatMap((entry) => parseAddressList(entry, invalidAddress)).map(({ email }) => email);
+  const recipientLists = destination.length > 0 ? destination : readRecipients(await readHead(readBytes(data)));
+  const recipients = recipientLists
+    .flatMap((entry) => parseAddressList(entry, invalidAddress))
+    .map(({ email }) => email);
   checkRecipientCount(recipients.length);
-  // The envelope may have no sender (""), because mailboxes show the From of the mail's header.
   const sender = fields.FromEmailAddress ? parseAddress(fields.FromEmailAddress, invalidAddress).email : "";
   return { sender, recipients, raw: readBytes(data) };
 }

@@ -69,13 +69,11 @@ async function startVerification({ body }: ProviderRequest, outlet: ProviderOutl
 async function checkVerification({ path, body }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
   const { code } = parseShape(checkShape, body);
   const { request = "" } = path;
-  // Vonage's ids are UUIDs: ours with hyphens.
-  const target = { id: request.replaceAll("-", "") };
+  const target = { id: toVerificationId(request) };
   const outcome = await outlet.checkVerification({ service: sharedService, target, code, rules: vonageRules });
   switch (outcome.status) {
     case "approved":
       return { status: 200, body: { request_id: request, status: "completed" } };
-    // The code was wrong, so the person may try again.
     case "pending":
       throw new ProviderError("invalid", "The code you provided does not match the expected value.", { code: 400 });
     case "too_many_checks":
@@ -98,4 +96,9 @@ async function sendCode({ channel, to, code }: Verification, brand: string, outl
 /** Writes an id as a UUID, as Vonage's are. */
 function toRequestId(id: string): string {
   return id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Returns the id that `toRequestId` has written as a UUID. */
+function toVerificationId(requestId: string): string {
+  return requestId.replaceAll("-", "");
 }

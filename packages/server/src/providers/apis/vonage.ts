@@ -88,11 +88,13 @@ function readBodySecret(body: unknown): string | null {
   return typeof api_secret === "string" ? api_secret : null;
 }
 
-/** Sends an SMS. The code 2 of errors is Vonage's for a missing parameter. Balance and price in the response are made up. */
+/**
+ * Sends an SMS. A long text was replaced by a placeholder, for which `readText` returns it. The code 2 of errors is Vonage's for a
+ * missing parameter. Balance and price in the response are made up.
+ */
 async function sendMessage({ body, readText }: ProviderRequest, outlet: ProviderOutlet): Promise<ProviderReply> {
-  const { from, to, text: rawText } = parseShape(smsShape, body);
-  // A long text was replaced by a placeholder when the body was read. Its length is checked below.
-  const text = readText(rawText);
+  const { from, to, text: textOrPlaceholder } = parseShape(smsShape, body);
+  const text = readText(textOrPlaceholder);
   if (to === "") throw new ProviderError("invalid", "Missing to param", { code: "2" });
   if (from === "") throw new ProviderError("invalid", "Missing from param", { code: "2" });
   if (text.trim() === "") throw new ProviderError("invalid", "Missing text param", { code: "2" });

@@ -48,11 +48,13 @@ function toWebhookUrl({ url, id, phones: [first, second] }: ForwarderTarget): st
   return `${url}/svc-api/sms/${id ?? "ID"}/smsgate?${query}`;
 }
 
-/** Returns the event as the app sends it. Ids are samples. Its JSON library also escapes characters that could end a script element. */
+/**
+ * Returns the event as the app sends it, with sample ids: a time ends with `+00:00` instead of `Z`, and characters that could end a
+ * script element are escaped.
+ */
 function toEventJson(target: ForwarderTarget, sms: Parameters<Forwarder["toRequest"]>[1]): string {
   const toJsonString = (value: string) =>
     `"${escapeJson(value, (unit) => (/[<>&='\u2028\u2029]/.test(unit) ? toUnicodeEscape(unit) : undefined))}"`;
-  // The app writes an offset instead of `Z`.
   const receivedAt = toTimestamp(sms.receivedAt).replace("Z", "+00:00");
   const payload = [
     `"messageId":"5f1c03a2"`,

@@ -49,13 +49,15 @@ export async function openKeyring(options: KeyringOptions, initialState: Encrypt
   /** Changes the stored keyring, which exists once it was opened. */
   const changeExisting = (edit: (keyring: StoredKeyring) => StoredKeyring) => change((keyring) => edit(keyring!));
 
-  /** Decrypts the keyring's data keys with the secret, and gives them to the codec, which encrypts records. */
+  /**
+   * Decrypts the keyring's data keys with the secret, and gives them to the codec, which encrypts records. Lets the codec reject
+   * clear text, unless the records of an older version are still being encrypted.
+   */
   function applyKeyring(keyring: StoredKeyring): void {
     currentKeyring = keyring;
     const keys = unwrapAll(keyring, secret, source);
     // The current key is always in the keyring.
     codec.useKeys(keys, keys.find(({ id }) => id === keyring.current)!);
-    // While the records of an older version are being encrypted, some are still clear text.
     if (keyring.state !== "encrypting") codec.rejectClearText();
   }
 

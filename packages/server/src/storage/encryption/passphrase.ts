@@ -13,7 +13,7 @@ export interface ScryptParameters {
 
 /** About 0.5 s and 128 MiB for each guess. */
 const recommendedScrypt = { cost: 2 ** 17, blockSize: 8, parallelization: 1 };
-/** A damaged or foreign file may ask for more memory than this. */
+/** Limits the memory, because a damaged or foreign file may have parameters that ask for all of it. */
 const maxMemoryBytes = 512 * 1024 * 1024;
 
 /** Returns parameters with a new random salt. They make each guess of a passphrase cost half a second and 128 MiB. */
@@ -21,14 +21,14 @@ export function createScryptParameters(): ScryptParameters {
   return { salt: randomBytes(16).toString("base64"), ...recommendedScrypt };
 }
 
-/** Derives a secret from a passphrase, with scrypt, in about half a second. @throws RangeError if that takes too much memory */
+/**
+ * Derives a secret from a passphrase, with scrypt, in about half a second.
+ *
+ * @throws RangeError if the parameters, which may be those of any backup, ask for too much memory
+ */
 export function secretOfPassphrase(passphrase: string, { salt, ...parameters }: ScryptParameters): Secret {
-  return toSecret(
-    // Normalized, because systems compose the same letter differently.
-    scryptSync(passphrase.normalize("NFC"), Buffer.from(salt, "base64"), secretBytes, {
-      ...parameters,
-      // The parameters may come from a backup that asks for all memory.
-      maxmem: maxMemoryBytes,
-    }),
-  );
+  // Systems compose the same letter differently.
+  const normalized = passphrase.normalize("NFC");
+  const options = { ...parameters, maxmem: maxMemoryBytes };
+  return toSecret(scryptSync(normalized, Buffer.from(salt, "base64"), secretBytes, options));
 }

@@ -59,9 +59,11 @@ export function createRecordCodec(): RecordCodec {
 
   const isEncrypted = (bytes: Buffer) => bytes[0] === layoutVersion;
 
-  /** Encrypts the JSON text of a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. */
+  /**
+   * Encrypts the JSON text of a record. Returns layout version, data key id, nonce, encrypted text and authentication tag. First
+   * counts the encryption (`onEncrypt`), because a data key may encrypt a limited number of records only.
+   */
   function encrypt({ id, key: dataKey }: DataKey, recordKey: string, text: string): Buffer {
-    // Counts, because a data key may encrypt a limited number of records only.
     codec.onEncrypt();
     const nonce = createNonce();
     const cipher = createCipheriv(algorithm, dataKey, nonce);

@@ -20,18 +20,23 @@ export async function encryptLmdb(database: RootDatabase<unknown, string>, codec
     const recordKeys = [...database.getKeys({ ...(start !== undefined && { start }), limit: recordsPerTransaction })];
     await waitUntilDurable(
       database.batch(() => {
-        for (const key of recordKeys) {
-          const bytes = database.getBinary(key);
-          // False also for the few records that are needed before the encryption keys are known: they stay clear text.
-          if (bytes && codec.isExposed(key, bytes))
-            database.put(key, asBinary(codec.encode(key, codec.decode(key, bytes))));
-        }
+        for (const key of recordKeys) encryptRecord(database, codec, key);
       }),
     );
-    // A batch that is not full is the last. The next one begins with the last key of this, whose record is then encrypted already.
-    if (recordKeys.length < recordsPerTransaction) return;
+    const isLastBatch = recordKeys.length < recordsPerTransaction;
+    if (isLastBatch) return;
+    // The next batch begins with this key again: its record is encrypted already, so it is skipped.
     start = recordKeys.at(-1);
   }
+}
+
+/**
+ * Encrypts a record that is clear text. The few that are needed before the encryption keys are known stay so. Must be called within
+ * a transaction.
+ */
+function encryptRecord(database: RootDatabase<unknown, string>, codec: RecordCodec, key: string): void {
+  const bytes = database.getBinary(key);
+  if (bytes && codec.isExposed(key, bytes)) database.put(key, asBinary(codec.encode(key, codec.decode(key, bytes))));
 }
 
 /**

@@ -29,9 +29,7 @@ export async function checkLmdb(dir: string): Promise<void> {
  * large database does not delay the start. Returns what is wrong, or `null`.
  */
 async function readInChildProcess(dir: string): Promise<string | null> {
-  // Found from the package's root, because a build moves this file.
-  const root = dirname(createRequire(import.meta.url).resolve("@frontdesk/server/package.json"));
-  const script = join(root, "bin", "check-storage.mjs");
+  const script = findCheckScript();
   // The script writes what is wrong to standard output. Standard error may have reports of the crashed process.
   const child = spawn(process.execPath, [script, dir, String(maxCheckMs)], { stdio: ["ignore", "pipe", "ignore"] });
   let fault = "";
@@ -41,4 +39,10 @@ async function readInChildProcess(dir: string): Promise<string | null> {
   const [code, signal] = await once(child, "close");
   if (signal !== null) return `reading it ends in ${signal}`;
   return code === 0 ? null : fault.trim() || "it cannot be read";
+}
+
+/** Returns the path of the script that reads a database. Finds it from the package's root, because a build moves this file. */
+function findCheckScript(): string {
+  const root = dirname(createRequire(import.meta.url).resolve("@frontdesk/server/package.json"));
+  return join(root, "bin", "check-storage.mjs");
 }

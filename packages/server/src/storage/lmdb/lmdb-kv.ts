@@ -141,9 +141,11 @@ export function createLmdbKv(
         diskSpace.releaseSpace(bytes);
       }
     },
-    /** Writes a small record for the health check. @throws Error if the storage does not accept new data */
+    /**
+     * Writes a small record for the health check. First checks the disk space for much more new data, because the server is ready
+     * only if it can store that. @throws Error if the storage does not accept new data
+     */
     async probe() {
-      // Checked as if it increased usage, because the server is ready only if new data can be stored.
       const spaceCheck = diskSpace.reserveSpace(probeBytes, () => true);
       if (spaceCheck !== null) await spaceCheck;
       // The commit reserves its space itself.

@@ -7,7 +7,9 @@ import { isStorageFull, StorageFullError } from "../storage-full.ts";
 const reserveBytes = 2 ** 20;
 /** The part of the reserve that no other commit may use, even on a full disk. */
 const minReserveBytes = reserveBytes / 4;
-/** Extra bytes that the file grows in advance. */
+/** The part of free pages that counts as available: a large value needs adjacent ones. */
+const usablePartOfFreePages = 1 / 2;
+/** Extra bytes that the file grows in advance, so that not every commit has to grow it. */
 const growStepBytes = 2 * 2 ** 20;
 const zeros = Buffer.alloc(256 * 1024);
 
@@ -24,23 +26,28 @@ export interface LmdbSpace {
   reserveSpace(bytes: number, increasesUsage: () => boolean): Promise<void> | null;
   /** Called with the reserved bytes once they are written, or never will be. */
   releaseSpace(bytes: number): void;
-  /** Resolves when no check is running. */
+  /** Resolves when no check is running. One that runs reads the database and writes its file. */
   settle(): Promise<void>;
 }
 
 /** Creates the check of the disk space for the commits of a database. */
 export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSpace {
-  // lmdb's types omit `path`.
-  const file = join((database as unknown as { path: string }).path, "data.mdb");
-  /** Bytes that can be reserved before the pages are counted again. */
+  const file = dataFileOf(database);
+  /** Bytes that can be reserved before the pages are counted again. Negative after a commit that uses the reserve. */
   let availableBytes = 0;
   /** Bytes reserved by commits that may not have reached the file yet. */
   let reservedBytes = 0;
   let lastCheck: Promise<void> = Promise.resolve();
 
+  /** Moves bytes from those that can be reserved without a measurement to those that unfinished commits may write. */
+  function reserve(bytes: number): void {
+    availableBytes -= bytes;
+    reservedBytes += bytes;
+  }
+
   /**
-   * Reserves disk space for a commit: moves it from `availableBytes`, what may be reserved without a measurement, to
-   * `reservedBytes`, what unfinished commits may write. If too little is available, first measures the database and grows its file.
+   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file. A commit that
+   * uses the reserve leaves `availableBytes` negative, so that the next one measures again.
    *
    * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
    */
@@ -53,9 +60,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
       const hasSpace = availableBytes >= bytes || (unreservedBytes >= bytes && !increasesUsage());
       if (!hasSpace) throw new StorageFullError("The disk of the storage is full");
     }
-    // Negative after a commit that uses the reserve, so that the next commit measures again.
-    availableBytes -= bytes;
-    reservedBytes += bytes;
+    reserve(bytes);
   }
 
   return {
@@ -67,25 +72,29 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
         lastCheck = check.catch(() => {});
         return check;
       }
-      availableBytes -= bytes;
-      reservedBytes += bytes;
+      reserve(bytes);
       return null;
     },
     releaseSpace(bytes) {
       reservedBytes -= bytes;
     },
-    // A check that runs still reads the database and writes its file.
     settle: () => lastCheck,
   };
 }
 
+/** Returns the path of the database's file. The cast is needed because lmdb's types omit `path`. */
+function dataFileOf(database: RootDatabase<unknown, string>): string {
+  return join((database as unknown as { path: string }).path, "data.mdb");
+}
+
 /**
- * Returns how many bytes can be reserved if the file cannot grow. LMDB may then write new data to the bytes after the last page and
- * to free pages before it. So both bound the result, each less a part for commits that delete data. Only half of the free pages
- * count, because large values need adjacent ones.
+ * Returns how many bytes can be reserved if the file cannot grow. LMDB writes to free pages, or after the last page if it finds none
+ * that fit. Which one cannot be known before, so there must be space in both. Each keeps a part for commits that delete data.
  */
-function availableOnFullDisk(unreservedBytes: number, freeBytes: number): number {
-  return Math.min(unreservedBytes - minReserveBytes, (freeBytes - reserveBytes) / 2);
+function availableOnFullDisk(unreservedAfterEnd: number, bytesInFreePages: number): number {
+  const availableAfterEnd = unreservedAfterEnd - minReserveBytes;
+  const availableInFreePages = (bytesInFreePages - reserveBytes) * usablePartOfFreePages;
+  return Math.min(availableAfterEnd, availableInFreePages);
 }
 
 /**
@@ -101,7 +110,6 @@ async function growFile(
   try {
     let { size } = await handle.stat();
     if (size - end >= minBytesAfterEnd) return { bytesAfterEnd: size - end, isDiskFull: false };
-    // Somewhat larger than necessary, so that not every commit has to grow it.
     const targetSize = end + minBytesAfterEnd + growStepBytes;
     try {
       while (size < targetSize) {
@@ -120,7 +128,6 @@ async function growFile(
 
 /** Returns the offset in the file after the last page of the database, and the bytes of unused pages before it. */
 function measureDatabase(database: RootDatabase<unknown, string>): { end: number; freeBytes: number } {
-  // lmdb's types do not describe the statistics.
   const { root, free, lastPageNumber, pageSize } = database.getStats() as unknown as LmdbStats;
   // Every page is a meta page, in the tree of records, in the tree of free pages, or free.
   const pages = lastPageNumber + 1;
@@ -134,6 +141,7 @@ interface Tree {
   overflowPages: number;
 }
 
+/** Statistics of a database, which lmdb's types do not describe. */
 interface LmdbStats {
   root: Tree;
   free: Tree;

@@ -15,7 +15,10 @@ interface DecodedRecord {
   value: object;
 }
 
-/** Limits in encoded bytes: of one record, and of all. The index of a full mailbox has some 30 KiB. */
+/**
+ * Limits in encoded bytes: of one record, because a large one would displace many small ones, and of all. The index of a full
+ * mailbox has some 30 KiB.
+ */
 const maxRecordBytes = 64 * 1024;
 const maxTotalBytes = 16 * 1024 * 1024;
 const maxRecords = 4096;
@@ -33,12 +36,14 @@ export function createDecodedRecords(codec: RecordCodec): DecodedRecords {
   }
 
   return {
-    /** Decodes a record. Returns the remembered value if the bytes are the same as last time, frozen, because callers share it. */
+    /**
+     * Decodes a record. Returns the remembered value if the bytes are the same as last time, frozen, because callers share it.
+     * Remembers no large record, which would displace many small ones.
+     */
     decode(key, bytes) {
       const known = remembered.get(key);
       if (known?.bytes.equals(bytes)) return known.value;
       const value = codec.decode(key, bytes);
-      // A large record would displace many small ones.
       if (bytes.length > maxRecordBytes) return value;
       // A copy: the bytes are a part of what the connection has read, which they would keep in memory.
       remember(key, freezeDeep(value), Buffer.from(bytes));

@@ -20,10 +20,9 @@ export async function encryptRedis(client: Redis, codec: RecordCodec): Promise<v
     cursor = next;
   } while (cursor !== "0");
 
-  /** Encrypts a record if it is clear text. */
+  /** Encrypts a record if it is clear text. The few that are needed before the encryption keys are known stay clear text. */
   async function encryptRecord(key: string): Promise<void> {
     const bytes = await client.getBuffer(dataKey(key));
-    // A few records are needed before the encryption keys are known, and stay clear text.
     if (bytes === null || !codec.isExposed(key, bytes)) return;
     const encrypted = codec.encode(key, codec.decode(key, bytes));
     // Replaces only these bytes: another server that has changed the record since has encrypted it.

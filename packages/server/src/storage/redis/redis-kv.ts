@@ -15,12 +15,14 @@ export interface RedisKvOptions {
 export function createRedisKv(client: Redis, { fences, codec }: RedisKvOptions): Kv {
   const decodedRecords = createDecodedRecords(codec);
   return {
-    /** Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. */
+    /**
+     * Reads a record. If another server has encrypted the record with a new data key, first loads the data keys again. The casts are
+     * true because the caller committed the value under the same key.
+     */
     async get<T extends object>(key: string) {
       if (keyFault(key)) return null;
       const bytes = await client.getBuffer(dataKey(key));
       if (bytes === null) return null;
-      // The casts are true because the caller committed this value under the same key.
       try {
         return decodedRecords.decode(key, bytes) as T;
       } catch (error) {

@@ -33,7 +33,7 @@ export interface RedisLocksOptions {
   waitTimeoutMs?: number;
 }
 
-/** Delay between two attempts to take a lock that another server holds. */
+/** Delay between two attempts to take a lock that another server holds. Short, because most are held only for one commit. */
 const retryDelay: BackoffOptions = { firstMs: 2, maxMs: 25, jitter: [0.5, 1.5] };
 
 /** More than two, so that one renewal may fail. */
@@ -91,7 +91,6 @@ export function createRedisLocks(
       if (areTaken) return;
       if (performance.now() > deadline)
         throwLockError(new Error(`Timed out after ${waitTimeoutMs / 1000} s waiting for ${locks.join(", ")}`));
-      // The delays are a few milliseconds, because most locks are held only for one commit.
       await delay(backoffDelay(attempts, retryDelay));
     }
   }
