@@ -53,3 +53,23 @@ it("a link that the caller gives begins at its label, which is right before its 
   expect(precedingText(`Hello Ana. Sign in:\n\n  ${url}`)).toBe("Hello Ana. ");
   expect(precedingText(`Sign in as Ana on Monday: ${url}`)).toBe("Sign in as Ana on Monday: ");
 });
+
+it("a message that is nothing but a number is a code, unless that is a year", () => {
+  expect(likelyCodes("482913")).toEqual(["one_time 482913"]);
+  expect(likelyCodes("2026")).toEqual([]);
+});
+
+it.each(["A-482913", "AB-482913", "ABC-482913"])(
+  "from %s the digits are read, which are all that a person types",
+  (shown) => {
+    expect(likelyCodes(`Your code is ${shown}`)).toEqual(["one_time 482913"]);
+  },
+);
+
+it.each([
+  "We have 48213 people who used the parcel code",
+  "Two words 48213 for all of you in the booking code",
+  "Your gift code and 2026",
+])("codes of other kinds are listed only if they are likely: %s", (text) => {
+  expect(extractCodes(text).filter(({ kind }) => kind !== "one_time")).toEqual([]);
+});
