@@ -30,3 +30,11 @@ test.each([
   for (const chunkLength of [1, 7, 1_000])
     expect(collect(header + body, { helo: "mx", chunkLength })).toEqual({ helo: "mx", header, bodyHashes });
 });
+
+test.each([
+  ["with LF alone", "\n", "Your code\r\n\r\nBye\r\n"],
+  ["with CRLF", "\r\n", "Your code\n\nBye\n"],
+])("the first empty line ends the header, %s, whatever empty lines the body has", (_how, lineEnd, text) => {
+  const header = ["From: a@shop.example", signature(" c=simple/simple;"), "", ""].join(lineEnd);
+  for (const chunkLength of [1, 7, 1_000]) expect(collect(header + text, { chunkLength })?.header).toBe(header);
+});

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { Problem } from "../../src/problem.ts";
 import type { StoredAgentKey } from "../../src/store/agent-keys.ts";
 import type { StoredWebhook } from "../../src/store/webhooks.ts";
 import { createRevokedWebhooks } from "../../src/webhooks/revoked-webhooks.ts";
@@ -78,7 +79,11 @@ test("webhooks of valid keys stay, those of missing keys are deleted, and one th
     webhooks: {
       find: async (id) => stored.get(id) ?? null,
       idsOf: async () => ["just-deleted", ...stored.keys()],
-      remove: async (id) => void removed.push(id),
+      remove: async (id) => {
+        removed.push(id);
+        // Another request was quicker.
+        throw new Problem("not_found", "There is no such webhook.");
+      },
     },
   });
   expect((await removeRevoked([...stored.values()])).map(({ id }) => id)).toEqual(["valid"]);
