@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCodes } from "../src/all.ts";
+import { extractCodes, extractLinks } from "../src/all.ts";
 import { findMessageLinks } from "../src/links/message-links.ts";
 import { normalizeMessage } from "../src/text/normalize.ts";
 
@@ -72,4 +72,22 @@ it.each([
   "Your gift code and 2026",
 ])("codes of other kinds are listed only if they are likely: %s", (text) => {
   expect(extractCodes(text).filter(({ kind }) => kind !== "one_time")).toEqual([]);
+});
+
+describe("the words after a number", () => {
+  it.each([
+    ["say when it expires", "Harbor login 482913 expires soon. Never share it.", ["one_time 482913"]],
+    ["say what it counts", "Harbor login 440275 people joined. Never share it.", []],
+    ["may be one greeting", "Here is the code you asked for.\n482913 Thanks", ["one_time 482913"]],
+    ["may be a sentence, to which it belongs", "Here is the code you asked for.\n482913 Thanks a lot for it", []],
+  ])("%s: %s", (_what, text, codes) => {
+    expect(likelyCodes(text)).toEqual(codes);
+  });
+});
+
+it("a link to an order's code is less likely to be followed than one to a code, of whatever it is", () => {
+  const confidence = (label: string) =>
+    extractLinks(`${label}: https://mill.example/c/482abc9f77aa21`)[0]?.confidence ?? 0;
+  expect(confidence("Code of the order")).toBeGreaterThan(confidence("Order code"));
+  expect(confidence("Order 55 code")).toBeGreaterThan(confidence("Order code"));
 });

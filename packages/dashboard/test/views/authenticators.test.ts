@@ -72,3 +72,12 @@ test("a key without the scopes neither sees, registers nor deletes authenticator
   await expect.poll(() => view.text()).toContain("anna");
   expect([view.button("New authenticator"), view.button("Delete…")]).toEqual([undefined, undefined]);
 });
+
+test.each([
+  ["authenticator:read,authenticator:create", ["New authenticator"]],
+  ["authenticator:read,authenticator:delete", ["Delete…"]],
+])("a key with %s is offered only what it may do", async (scopes, offered) => {
+  const view = draw(scopes);
+  await expect.poll(() => view.text()).toContain("anna");
+  expect(["New authenticator", "Delete…"].filter((name) => view.button(name))).toEqual(offered);
+});

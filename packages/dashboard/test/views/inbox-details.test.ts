@@ -76,3 +76,19 @@ test.each([
   await expect.poll(view.text).toContain("demo.tunnel.example.com");
   expect(view.all<HTMLAnchorElement>("h2 a").map(({ href }) => href)).toEqual(expected);
 });
+
+test.each([
+  [2525, "This server accepts mail for @desk.example.com on port 2525."],
+  [null, ""],
+])("an empty mailbox of a server with the SMTP port %s says: %s", async (port, sentence) => {
+  const { server: facts } = signedIn;
+  server.respond("mail/recent", (request: Request) =>
+    new URL(request.url).searchParams.has("after") ? new Promise(() => {}) : { emails: [], cursor: "c0" },
+  );
+  const view = drawView(
+    h(MailboxesView, { signedIn: { ...signedIn, server: { ...facts, smtp: { port } } } as never, id: "m1" }),
+  );
+  await expect.poll(view.text).toContain("Mail to box1@desk.example.com appears as soon as it arrives.");
+  expect(view.text().includes("This server accepts mail")).toBe(sentence !== "");
+  expect(view.text()).toContain(sentence);
+});

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { createCommand, Option, run, type Terminal } from "@frontdesk/basics/command-line";
 import { TunnelOptionsError } from "../client/errors.ts";
 import type { TunnelOptions } from "../client/options.ts";
-import { maskKnown } from "../requests/mask.ts";
 import { readConfig } from "./config.ts";
 import { createPrinter } from "./printer.ts";
 import { runTunnels } from "./run.ts";
@@ -32,9 +31,7 @@ export async function runCommand(argv: string[], terminal: Terminal, stdin: Node
     });
   }
   const { version } = createRequire(import.meta.url)("@frontdesk/tunnel/package.json");
-  const explain = (error: Error) =>
-    // Masked, because the message may quote a token that was given in the wrong place.
-    error instanceof TunnelOptionsError ? { message: maskKnown(error.message), code: 2 } : null;
+  const explain = (error: Error) => (error instanceof TunnelOptionsError ? { message: error.message, code: 2 } : null);
   return (await run(createProgram, argv, { ...terminal, err }, { version, explain })) || exitCode;
 }
 

@@ -36,6 +36,7 @@ test.each([
   ["a guard before a short flag", ["--basic-auth", "-p", "3000"]],
   ["a word that belongs to nothing", ["-p", "3000", "3001"]],
   ["a value where none belongs", ["--share=secret"]],
+  ["a token in the place of a URL", ["-p", "3000", "--url", "svc_secret0123456789"]],
 ])("%s is an error that does not show secrets", async (_what, argv) => {
   const { code, said } = await say(...argv);
   expect([code, said.includes("secret")]).toEqual([2, false]);
