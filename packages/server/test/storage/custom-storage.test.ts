@@ -1,9 +1,11 @@
 import { EventEmitter, once } from "node:events";
 import { createStorage } from "unstorage";
 import memoryDriver from "unstorage/drivers/memory";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { lmdbDriver } from "../../src/storage/lmdb/lmdb-driver.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { isStorageFull, StorageFullError } from "../../src/storage/storage-full.ts";
+import { temporaryFolder } from "./folder.ts";
 
 test("a storage of the caller stays open for the caller when the server closes", async () => {
   const storage = createStorage({ driver: memoryDriver() });
@@ -56,4 +58,20 @@ test.each([
   ["no error", "ENOSPC", false],
 ])("%s means a full storage", (_what, error, isFull) => {
   expect(isStorageFull(error)).toBe(isFull);
+});
+
+test("a storage with the lmdb driver and a further mount has no atomic commits of its own, so it gets redo records", async () => {
+  const folder = temporaryFolder();
+  const storage = createStorage({ driver: lmdbDriver({ dir: folder.dir }) });
+  onTestFinished(async () => {
+    await storage.dispose();
+    folder.remove();
+  });
+  const alone = await openStorage(storage);
+  expect(alone.warnings.join()).not.toContain("several need redis://");
+  await alone.close();
+  storage.mount("other", memoryDriver());
+  const mounted = await openStorage(storage);
+  expect(mounted.warnings.join()).toContain("several need redis://");
+  await mounted.close();
 });
