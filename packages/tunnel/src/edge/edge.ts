@@ -107,16 +107,7 @@ export function createEdge(options: EdgeOptions): Edge {
       // Asks the clients to connect again, to another server if there are several.
       for (const session of tunnels.sessions()) session.drain();
       cluster.drain();
-      const drainDeadline = now() + drainMs;
-      // Without a cluster no other server takes over.
-      const takeoverDeadline = now() + (options.cluster ? Math.min(drainMs, TAKEOVER_TIMEOUT_MS) : 0);
-      // Waits for clients to reconnect to another server, so that this server's last visitors find them there.
-      const awaitsTakeover = () => tunnels.size > 0 && now() < takeoverDeadline;
-      // A slow visitor may still read the end of a response whose exchange is over.
-      const areVisitorsReading = () => [...connections].some((connection) => connection.hasUnsentBytes());
-      const isInUse = () => exchanges.size > 0 || areVisitorsReading() || cluster.isRelaying || awaitsTakeover();
-      while (isInUse() && now() < drainDeadline)
-        await new Promise((resolve) => setTimeout(resolve, CLOSE_POLL_INTERVAL_MS));
+      await waitUntilUnused(drainMs);
       clearInterval(checkTimer);
       for (const session of tunnels.sessions()) session.destroy();
       for (const exchange of exchanges.all()) exchange.abort();
@@ -125,6 +116,20 @@ export function createEdge(options: EdgeOptions): Edge {
       tunnels.close();
     },
   };
+
+  /**
+   * Waits at most `drainMs` until all requests are served and slow visitors have read their responses. In a cluster, also waits a
+   * moment for the tunnel clients to reconnect to other servers, so that this server's last visitors find them there.
+   */
+  async function waitUntilUnused(drainMs: number): Promise<void> {
+    const drainDeadline = now() + drainMs;
+    const takeoverDeadline = now() + (options.cluster ? Math.min(drainMs, TAKEOVER_TIMEOUT_MS) : 0);
+    const awaitsTakeover = () => tunnels.size > 0 && now() < takeoverDeadline;
+    const areVisitorsReading = () => [...connections].some((connection) => connection.hasUnsentBytes());
+    const isInUse = () => exchanges.size > 0 || areVisitorsReading() || cluster.isRelaying || awaitsTakeover();
+    while (isInUse() && now() < drainDeadline)
+      await new Promise((resolve) => setTimeout(resolve, CLOSE_POLL_INTERVAL_MS));
+  }
 
   /** Checks timeouts. Logs errors, because one that a timer throws would end the process. */
   function tryCheckTimeouts(): void {

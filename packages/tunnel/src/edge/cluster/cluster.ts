@@ -13,12 +13,13 @@ import { createRemoteTunnels, SUBDOMAIN_HEADER } from "./remote-tunnels.ts";
 import { toRulesHeader } from "./rules-header.ts";
 
 /** Marks a connection that another server forwarded, so that it is not forwarded again. */
-const FORWARDED_HEADER = "frontdesk-forwarded";
+const ALREADY_FORWARDED_HEADER = "frontdesk-forwarded";
 const REFRESH_INTERVAL_MS = 10_000;
 
 /** Creates this server's part of the cluster: it announces its tunnels and reaches those of other servers. */
 export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
-  const { cluster, bus, log, onAuthenticated = () => {}, tunnels, now } = options;
+  const { cluster, bus, log, tunnels, now } = options;
+  const { onAuthenticated: exemptFromConnectionLimit = () => {} } = options;
   // A hash, because the secret may contain characters that a header cannot.
   const relayToken = cluster ? createHash("sha256").update(`frontdesk-relay ${cluster.secret}`).digest("hex") : "";
   const remoteTunnels = createRemoteTunnels({ ...options, relayToken });
@@ -31,19 +32,21 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
   let refreshedAt = now();
 
   return {
-    /** Announces to the other servers that a client connected to this one. */
+    /**
+     * Announces to the other servers that a tunnel client has connected to this one. They replace their clients of the name, unless
+     * all of them share it, and send their visitors here. This server no longer forwards its own.
+     */
     onClientOpen(subdomain, { id, share }) {
-      // Other servers replace their clients of this name, unless all of them share it.
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED_PREFIX}${id}` : id).catch(warn);
       void announce(subdomain).catch(warn);
-      // From now on this server serves the tunnel itself.
       remoteTunnels.disconnect(subdomain.domain);
     },
-    /** Announces to the other servers that a client of this one accepts no more visitors. */
+    /**
+     * Tells the other servers, which then look the tunnel up again, that a client of this one accepts no more visitors. This server
+     * stays announced while it has other clients of the name. After the last one, `onTunnelClose` withdraws it.
+     */
     onClientClose(subdomain) {
       const { id } = subdomain;
-      // Other clients of the name may remain here: then this server stays announced, with their number. After the last one,
-      // `onTunnelClose` withdraws the announcement. In both cases the event below makes other servers look the tunnel up again.
       if (tunnels().countClients(id) > 0) void announce(subdomain).catch(warn);
       if (cluster) void bus.publish(`subdomain:${id}`, "draining").catch(warn);
     },
@@ -66,8 +69,7 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
       if (!isRelayToken(bearerToken(request) ?? "")) {
         return rejectUpgrade(socket, 401, "unauthenticated", "Only servers of the cluster may use this endpoint.");
       }
-      // No longer counts as a connection of a stranger, whose number per IP address is limited.
-      onAuthenticated(socket);
+      exemptFromConnectionLimit(socket);
       const session = tunnels().bySubdomain(String(request.headers[SUBDOMAIN_HEADER] ?? ""));
       if (session === undefined) return rejectUpgrade(socket, 404, "not_found", "This tunnel is not on this server.");
       track(relayedSockets, socket);
@@ -78,8 +80,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     forwardDial(request, socket) {
       const sessionId = request.headers[SESSION_HEADER];
       const secret = bearerToken(request);
-      // Forwarded only once: otherwise two servers without the session could pass it back and forth.
-      const wasForwarded = request.headers[FORWARDED_HEADER] !== undefined;
+      // Otherwise two servers without the session could pass the connection back and forth.
+      const wasForwarded = request.headers[ALREADY_FORWARDED_HEADER] !== undefined;
       if (!cluster || wasForwarded) return false;
       if (typeof sessionId !== "string" || secret === null) return false;
       void forwardToSession(sessionId, secret, socket);
@@ -127,11 +129,11 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
     const takeover = waitForTakeover(bus, subdomain.id);
     const servers = await otherServersWith(subdomain.id);
     const upstream = await connectToAny(subdomain, servers);
-    // If no server was listed, none has just stopped, so no client is about to reconnect.
-    if (upstream !== null || servers.length === 0) return upstream;
+    const mayClientReconnect = servers.length > 0;
+    if (upstream !== null || !mayClientReconnect) return upstream;
     await takeover;
-    // The client may have reconnected to this server itself.
-    return tunnels().next(subdomain.domain) ?? connectToAny(subdomain, await otherServersWith(subdomain.id));
+    const ownSession = tunnels().next(subdomain.domain);
+    return ownSession ?? connectToAny(subdomain, await otherServersWith(subdomain.id));
   }
 
   /** Connects to the first of the servers that accepts. Returns `null` if none does. */
@@ -145,18 +147,16 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   /** Joins a client's data connection to the server of its session. A session id is `<subdomain id>.<random>`. */
   async function forwardToSession(sessionId: string, secret: string, socket: Duplex): Promise<void> {
-    // The mark keeps the other server from forwarding the connection again.
-    const headers = { [SESSION_HEADER]: sessionId, [FORWARDED_HEADER]: "1" };
+    const headers = { [SESSION_HEADER]: sessionId, [ALREADY_FORWARDED_HEADER]: "1" };
     const subdomainId = sessionId.slice(0, sessionId.lastIndexOf("."));
-    // Without the list the connection is rejected, and the server of the session asks for another.
+    // Without the list, the connection is rejected below, and the server of the session asks for another.
     const servers = await otherServersWith(subdomainId).catch(() => []);
     for (const server of servers) {
       const forwardedTo = await dialServer(server, DATA_PATH, secret, headers).catch(() => null);
       if (forwardedTo === null) continue;
       const hasClientDisconnected = socket.destroyed;
       if (hasClientDisconnected) return void forwardedTo.socket.destroy();
-      // The other server accepted the secret: no longer counts as a connection of a stranger, whose number is limited.
-      onAuthenticated(socket);
+      exemptFromConnectionLimit(socket);
       track(forwardedSockets, socket);
       acceptUpgrade(socket);
       return joinSockets(socket, forwardedTo.socket);

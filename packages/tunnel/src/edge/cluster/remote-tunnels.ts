@@ -55,25 +55,26 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     },
   };
 
-  /** Connects to the server that has a tunnel, and keeps the tunnel for later requests. Returns `null` if that fails. */
+  /**
+   * Connects to the server that has a tunnel, and keeps the tunnel for later requests. Returns `null` if that fails, also if the
+   * connection is lost at once.
+   */
   async function connect({ id, domain }: SubdomainRef, server: string): Promise<Upstream | null> {
     const dial = () => dialServer(server, RELAY_PATH, relayToken, { [SUBDOMAIN_HEADER]: id });
     const first = await dial().catch(() => null);
     if (first === null) return null;
-    const access = readRulesHeader(first, log);
-    // Invalid rules, of a server of another version: `readRulesHeader` has closed the connection.
+    const access = readRulesHeader(first, log); // closes the connection if it returns `null`
     if (access === null) return null;
     const unsubscribe = onTunnelChanged(id, disconnect);
     const pool = createRemotePool(domain, dial, disconnect);
     tunnels.set(domain, { access, pool, disconnect });
     pool.add(first.socket);
-    // `null` if that connection was already lost.
     return tunnels.get(domain) ?? null;
 
     /** Removes the tunnel. Its requests may continue until the drain timeout. */
     function disconnect(): void {
-      // A later `connect` may have replaced it in the map already.
-      if (tunnels.get(domain)?.pool === pool) tunnels.delete(domain);
+      const wasReplaced = tunnels.get(domain)?.pool !== pool;
+      if (!wasReplaced) tunnels.delete(domain);
       unsubscribe();
       if (pool.isDraining) return;
       pool.drain();

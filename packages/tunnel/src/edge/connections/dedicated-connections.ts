@@ -1,7 +1,7 @@
 import type { DataConnection } from "../../wire/index.ts";
 import { type AppConnection, createAppConnection } from "./app-connection.ts";
 import type { TunnelSendBuffers } from "./send-buffers.ts";
-import { FRESH_TIMEOUT_MS } from "./shared-connections.ts";
+import { toMaxIdleMs } from "./shared-connections.ts";
 
 /** App connections with a data connection each, for WebSockets and for bodies that are large or of unknown length. */
 export interface DedicatedConnections {
@@ -76,12 +76,9 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
      * connection.
      */
     acquire(needsFresh) {
-      // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
-      // does not close its own for a moment: until then it is fresh.
-      const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
+      const maxIdleMs = toMaxIdleMs(needsFresh, reuseTimeoutMs);
       for (let index = idle.length - 1; index >= 0; index--) {
         const pooled = idle[index]!;
-        // The data connection was pinged and has not answered, or is still blocked by earlier bytes.
         if (!pooled.connection.isUsable) continue;
         idle.splice(index, 1);
         const { appConnection } = pooled;

@@ -39,9 +39,17 @@ export interface SharedConnectionsOptions {
 }
 
 /** An app that just sent a response does not close its connection within this time. */
-export const FRESH_TIMEOUT_MS = 500;
+const FRESH_TIMEOUT_MS = 500;
 /** Response heads cached for one app: those of a page and its resources. */
 const MAX_CACHED_HEADS = 4;
+
+/**
+ * Returns how long an app connection may have been idle to be used again. A request that cannot be sent again (`needsFresh`) must
+ * not get one that the app is about to close, which may happen some time after its last response.
+ */
+export function toMaxIdleMs(needsFresh: boolean, reuseTimeoutMs: number): number {
+  return needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
+}
 
 /** Creates the shared part of a pool. Each data connection carries many app connections, one request at a time on each. */
 export function createSharedConnections(options: SharedConnectionsOptions): SharedConnections {
@@ -69,12 +77,8 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     has: (connection) => connections.has(connection),
     /** Returns the app connection that was used last, if it is recent enough and its data connection responds; else a new one. */
     acquire(needsFresh) {
-      // A request that cannot be sent again needs a connection that the app is not about to close. An app that just sent a response
-      // does not close its own for a moment: until then it is fresh.
-      const maxIdleMs = needsFresh ? FRESH_TIMEOUT_MS : reuseTimeoutMs;
-      // If the last one is too old, all others are older still.
       const last = idle.at(-1);
-      const isRecent = last !== undefined && now() - last.idleSince <= maxIdleMs;
+      const isRecent = last !== undefined && now() - last.idleSince <= toMaxIdleMs(needsFresh, reuseTimeoutMs);
       // While its data connection is probed, a new one is opened on another, and is then the last. A data connection that is only
       // blocked by earlier bytes is used: nothing would announce that it can send again.
       if (isRecent && appConnections.get(last)?.isResponsive) return idle.pop();

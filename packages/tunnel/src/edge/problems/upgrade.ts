@@ -45,14 +45,10 @@ export type RespondingSocket = Socket & { _httpMessage?: ServerResponse | null }
  * requests are not answered yet, but responses must be in the order of the requests.
  */
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
-  // A private field of Node has the response in progress.
-  const earlier = (socket as RespondingSocket)._httpMessage;
-  if (!earlier) {
-    runWithErrorHandler(socket, act);
-    return;
-  }
+  const responseInProgress = (socket as RespondingSocket)._httpMessage;
+  if (!responseInProgress) return void runWithErrorHandler(socket, act);
   // Node no longer listens on a socket after "upgrade", so an error would be thrown. The "close" follows anyway.
   socket.on("error", () => {});
-  // Checks again, because the next of several earlier requests may still wait for its response.
-  earlier.once("finish", () => afterEarlierResponses(socket, act));
+  // Another earlier request may then have its response in progress.
+  responseInProgress.once("finish", () => afterEarlierResponses(socket, act));
 }

@@ -59,7 +59,7 @@ const REVOKED_CLOSE_DELAY_MS = 500;
 export function createDialHandler(options: DialHandlerOptions): DialHandler {
   const { bus, findByToken, log, tunnels, tuning, now, urlOf, isClosing, cluster } = options;
   const { trustedProxies = [], rejections = createRejectionLog(log), rates } = options;
-  const { onAuthenticated = () => {}, onTunnelOpen = () => {} } = options;
+  const { onAuthenticated: exemptFromConnectionLimit = () => {}, onTunnelOpen = () => {} } = options;
   const visitorOf = createVisitorReader(trustedProxies);
 
   return (request, socket, head) => {
@@ -83,16 +83,16 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   /** Accepts a client's control connection if its token is valid, and ends it as soon as the token is revoked. */
   async function openControl(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = bearerToken(request);
+    if (token === null) return rejectToken(request, socket);
     let watch: RevocationWatch | null = null;
     try {
-      const firstResult = token === null ? null : await findByToken(token);
-      // The second condition is for the compiler.
-      if (firstResult === null || token === null) return rejectToken(request, socket);
+      const firstResult = await findByToken(token);
+      if (firstResult === null) return rejectToken(request, socket);
       // The watch needs the id of the first look-up. The second one notices a rotation before the watch began.
       watch = watchRevocation(firstResult.id, socket);
       const subdomain = await findByToken(token);
-      // The socket closed during the look-ups, perhaps because the token was revoked. No "close" event will end the watch.
-      if (socket.destroyed) return watch.unsubscribe();
+      const hasClosedMeanwhile = socket.destroyed;
+      if (hasClosedMeanwhile) return watch.unsubscribe();
       if (subdomain === null || subdomain.id !== firstResult.id) {
         watch.unsubscribe();
         return rejectToken(request, socket);
@@ -109,9 +109,9 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   /** Ends a control connection when its token is revoked. A client whose session is open gets the reason first. */
   function watchRevocation(subdomainId: string, socket: Duplex): RevocationWatch {
     const unsubscribe = bus.subscribe(`subdomain:${subdomainId}`, (message) => {
-      // "renewed" means that the token was rotated. Other events of the topic, such as that a server is stopping, are for the other
-      // servers.
-      if (message !== "renewed" && message !== "deleted") return;
+      const isRotated = message === "renewed";
+      const isDeleted = message === "deleted";
+      if (!isRotated && !isDeleted) return;
       if (watch.session === null) return void socket.destroy();
       watch.session.revoke(message);
       // Closing at once could overtake the reason, and the client would connect again.
@@ -123,7 +123,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
 
   /**
    * Reads the client's frames. The first must be hello, which opens the session or resumes it. From then on the session has the
-   * watch that ends it when its token is revoked.
+   * watch that ends it when its token is revoked, and ends the watch itself, because it outlives its control connection.
    */
   function readControl(control: AcceptedControl, head: Buffer): void {
     const { subdomain, socket, watch } = control;
@@ -132,7 +132,6 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     socket.once("end", () => socket.destroy());
     socket.once("close", () => {
       clearTimeout(helloTimer);
-      // A session outlives its control connection, and unsubscribes itself.
       if (watch.session === null) watch.unsubscribe();
     });
     const read = createClientFrameReader((frame) => {
@@ -141,10 +140,9 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
       clearTimeout(helloTimer);
       watch.session = openSession(control, frame);
     });
-    /** Reads frames. A tunnel client that violates the protocol loses its control connection. */
+    /** Reads frames. Any bytes are a sign of life. A tunnel client that violates the protocol loses its control connection. */
     function onBytes(bytes: Buffer): void {
       try {
-        // Any bytes are a sign of life. Before hello there is no session yet.
         watch.session?.onReceived();
         read(bytes);
       } catch {
@@ -160,8 +158,8 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   function openSession({ subdomain, ip, socket, watch }: AcceptedControl, hello: HelloFrame): TunnelSession {
     const { resume } = hello;
     const previous = resume && tunnels.session(resume.session);
-    // A session from before a rotation of the token is not resumed. `resume` is set if there is a previous session.
-    if (previous?.subdomain.tokenHash === subdomain.tokenHash && previous.hasSecret(resume!.secret)) {
+    const wasTokenRotated = previous?.subdomain.tokenHash !== subdomain.tokenHash;
+    if (resume && previous && !wasTokenRotated && previous.hasSecret(resume.secret)) {
       // The session has a revocation watch already.
       watch.unsubscribe();
       previous.attach(socket, hello);
@@ -191,8 +189,7 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     // A client sends nothing before the upgrade is accepted.
     const hasEarlyBytes = head.length > 0;
     if (session?.hasSecret(bearerToken(request) ?? "") && !hasEarlyBytes) {
-      // No longer counts as a connection of a stranger, whose number per IP address is limited.
-      onAuthenticated(socket);
+      exemptFromConnectionLimit(socket);
       acceptUpgrade(socket);
       session.pool.add(socket);
       return;

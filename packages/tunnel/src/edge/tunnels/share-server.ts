@@ -52,9 +52,8 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
   function handleUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): boolean {
     const isTunnel = edge.isTunnelHost(request.headers.host);
     const isDial = !isTunnel && request.url?.startsWith(TUNNEL_PATHS) === true;
-    // More than the empty one that `shareServer` added: the program handles its own upgrades.
-    const hasOtherListener = server.listenerCount("upgrade") > 1;
-    if (!isTunnel && !isDial && hasOtherListener) return false;
+    const hasProgramListener = server.listenerCount("upgrade") > 1; // one is the empty listener of `shareServer`
+    if (!isTunnel && !isDial && hasProgramListener) return false;
     handleListenerErrors(socket, (error) => {
       onFailure("A connection", error);
       socket.destroy();
@@ -63,7 +62,6 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
       if (isDial || (isTunnel && isWebSocketRequest(request))) return edge.handleUpgrade(request, socket, head);
       // Any other offer to upgrade may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
       socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
-      // `readHttp` is Node's listener for new connections, which parses HTTP. Missing only if the program has removed it.
       readHttp?.call(server, socket);
     });
     return true;

@@ -105,16 +105,17 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
     const canShare = session.share && previous.every((other) => other.share);
     // Before the others are replaced below: without this session, the end of the last one would close the tunnel.
     tunnel.sessions = canShare ? [...previous, session] : [session];
-    if (!canShare) {
-      for (const other of previous) other.replace();
-      return;
-    }
+    const replaced = canShare ? previous.slice(0, countAboveLimit(previous.length + 1)) : previous;
+    for (const other of replaced) other.replace();
+  }
+
+  /**
+   * Returns how many of these clients of a name are too many. The oldest are replaced: if the newest were rejected instead, clients
+   * that hang would use up the limit.
+   */
+  function countAboveLimit(clientCount: number): number {
     const isUnlimited = maxClients === 0;
-    if (isUnlimited) return;
-    // The newest clients win: if they were rejected instead, clients that hang would use up the limit.
-    const excess = Math.max(previous.length + 1 - maxClients, 0);
-    // A session that is replaced ends, and so is removed from the tunnel.
-    for (const other of previous.slice(0, excess)) other.replace();
+    return isUnlimited ? 0 : Math.max(clientCount - maxClients, 0);
   }
 
   /** Replaces this server's sessions when another server reports a newer client. Returns the unsubscribe function. */

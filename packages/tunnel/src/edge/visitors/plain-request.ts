@@ -11,6 +11,9 @@ export interface PlainRequest extends VisitorRequest {
   length: number;
 }
 
+/** The length of a request without a body. */
+const NO_BODY = -1;
+
 /** Parses the plain requests of one connection. Caches the previous head, because visitors mostly repeat theirs. */
 export interface PlainRequestReader {
   /** Parses a request head. Returns `null` if it is not plain, whether well-formed or not. */
@@ -25,19 +28,18 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
   let previousFields = "";
   let previousRequest: PlainRequest | null = null;
   return {
-    /** Parses a request head. Returns `null` if only Node's parser can handle it. Reuses the previous result for equal heads. */
+    /**
+     * Parses a request head. Returns `null` if only Node's parser can handle it, such as one without headers. Most requests of a
+     * connection are equal, or differ in the request line only: then it reuses the previous result.
+     */
     read(text) {
       if (text === previousText) return previousRequest;
       const lineEnd = text.indexOf("\r\n");
       const hasHeaders = lineEnd >= 0;
-      // Without headers there is no `Host`, so that Node's server gets the connection.
-      const line = hasHeaders ? REQUEST_LINE.exec(text.slice(0, lineEnd)) : null;
-      if (line === null) return null;
-      // The pattern captures both.
-      const [, method, url] = line as unknown as [string, string, string];
-      // Most requests of a connection differ from each other in the request line only.
-      const fieldsLength = text.length - lineEnd;
-      const hasSameFields = fieldsLength === previousFields.length && text.endsWith(previousFields);
+      const requestLine = hasHeaders ? REQUEST_LINE.exec(text.slice(0, lineEnd)) : null;
+      if (requestLine === null) return null;
+      const { 1: method = "", 2: url = "" } = requestLine;
+      const hasSameFields = text.length - lineEnd === previousFields.length && text.endsWith(previousFields);
       if (previousRequest !== null && hasSameFields) {
         previousText = text;
         previousRequest = { ...previousRequest, method, url };
@@ -78,7 +80,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
       case "upgrade":
       case "expect":
         return null;
-      // Only these are kept by name, because the edge reads them. Those for the app are taken from `rawHeaders`.
+      // The edge reads these. The app gets all, from `rawHeaders`.
       case "content-length":
       case "host":
       case "connection":
@@ -94,8 +96,7 @@ function toPlainRequest(method: string, url: string, text: string, socket: Socke
         headers[name] = head.headers[index + 1]!;
     }
   }
-  // -1: there is no body.
-  const length = head.framing === "length" ? head.length : -1;
-  // `toRequestHead` caches the header lines for the app in `fieldsCache`.
-  return { method, url, rawHeaders: head.headers, headers, socket, length, fieldsCache: { access: null, lines: "" } };
+  const length = head.framing === "length" ? head.length : NO_BODY;
+  const emptyCache = { access: null, lines: "" };
+  return { method, url, rawHeaders: head.headers, headers, socket, length, fieldsCache: emptyCache };
 }

@@ -113,14 +113,14 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     else if (unparsed.length > MAX_PIPELINED_BYTES) socket.pause();
   }
 
-  /** Reads and serves a request, or hands the connection over to Node if it is not plain or not for a tunnel. */
+  /**
+   * Reads and serves a request. If it is not plain or not for a tunnel, or its head is incomplete, hands the connection over to
+   * Node. While the visitor has responses to read, does nothing: `onDrain` continues.
+   */
   function readRequest(): void {
     const canServe = state === "new" || state === "idle";
-    if (!canServe || unparsed.length === 0) return;
-    // The visitor must first read the responses that are buffered for it. Then `onDrain` continues.
-    if (socket.writableNeedDrain) return;
+    if (!canServe || unparsed.length === 0 || socket.writableNeedDrain) return;
     const end = unparsed.indexOf(HEAD_END);
-    // An incomplete head goes to Node too, which waits for the rest of it.
     const isHeadComplete = end >= 0 && end <= MAX_HEAD_BYTES;
     const request = isHeadComplete ? requestReader.read(unparsed.toString("latin1", 0, end)) : null;
     if (request === null || !isTunnelHost(request.headers.host)) {
@@ -128,33 +128,26 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       return;
     }
     const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
-    // An empty slice would keep the memory of the whole read alive.
-    unparsed = bodyStart.rest.length === 0 ? EMPTY : bodyStart.rest;
+    unparsed = withoutEmptySlice(bodyStart.rest);
     requestBody = bodyStart.source;
     state = "serving";
     writer.start(request);
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
-    // A short body that has arrived completely is a text, which is sent together with the head.
     serve(request, writer, bodyStart.text ?? requestBody);
   }
 
-  /** Reads the next request after a response, or closes the connection after the last one. */
+  /** Reads the next request after a response. After the last one, closes the connection once the response has been sent. */
   function endResponse(): void {
     currentExchange = null;
-    // The state `gone` stays: the visitor may have disconnected during the response.
-    if (state === "serving") state = isLastRequest ? "closing" : "idle";
+    const hasDisconnected = state !== "serving";
+    if (!hasDisconnected) state = isLastRequest ? "closing" : "idle";
     idleSince = now();
-    // A body that was incomplete when the response began has made its request the last one.
-    if (!isLastRequest) readNext();
-    else if (requestBody?.isComplete() === false) {
-      // The rest of the body is read and dropped for a moment: a reset could overtake the response.
-      socket.off("data", onData);
-      linger(socket);
-    } else {
-      // Closes the connection when the buffered rest of the response has been sent.
-      socket.destroySoon();
-    }
+    if (!isLastRequest) return void readNext();
+    const isBodyArriving = requestBody?.isComplete() === false;
+    if (!isBodyArriving) return void socket.destroySoon();
+    socket.off("data", onData);
+    linger(socket);
   }
 
   /** The visitor has read what was buffered for it: continues its response, or reads its next request. */
@@ -201,6 +194,11 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     socket.off("error", ignoreError);
     socket.resume();
   }
+}
+
+/** Returns `EMPTY` instead of an empty slice, which would keep the memory of the whole read alive. */
+function withoutEmptySlice(bytes: Buffer): Buffer {
+  return bytes.length === 0 ? EMPTY : bytes;
 }
 
 /** Ends the connection, but reads for a moment: closed with unread bytes it would be reset, which could overtake the response. */

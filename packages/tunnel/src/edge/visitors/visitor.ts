@@ -36,20 +36,27 @@ export function createVisitorReader(trustedProxies: readonly string[]): VisitorR
     const peer = toPlainIp(socket.remoteAddress ?? "");
     const isEncrypted = "encrypted" in socket && socket.encrypted === true;
     if (!isTrusted(peer)) return { ip: peer, proto: isEncrypted ? "https" : "http" };
-    const chain = String(headers["x-forwarded-for"] ?? "").split(",");
-    let ip = peer;
-    // Each proxy appends the IP address that it saw. From the end, the first that is no trusted proxy is the visitor's.
-    for (let index = chain.length - 1; index >= 0 && isTrusted(ip); index--) {
-      const hop = toPlainIp(chain[index]!.trim());
-      // A proxy may append "unknown" instead.
-      if (!IP_CHARACTERS.test(hop)) break;
-      ip = hop;
-    }
+    const ip = readForwardedIp(String(headers["x-forwarded-for"] ?? ""), peer, isTrusted);
     const forwardedProto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
-    // Without a known protocol in the header, the proxy's own connection decides.
-    const isHttps = forwardedProto === "https" || (isEncrypted && forwardedProto !== "http");
+    const isKnownProto = forwardedProto === "https" || forwardedProto === "http";
+    const isHttps = isKnownProto ? forwardedProto === "https" : isEncrypted;
     return { ip, proto: isHttps ? "https" : "http" };
   };
+}
+
+/**
+ * Returns the visitor's IP address of an `X-Forwarded-For` header, to which each proxy has appended the address that it saw: from
+ * the end, the first that is no trusted proxy. `peer` is the proxy that sent the request.
+ */
+function readForwardedIp(forwardedFor: string, peer: string, isTrusted: (ip: string) => boolean): string {
+  let ip = peer;
+  for (const entry of forwardedFor.split(",").reverse()) {
+    const previousHop = toPlainIp(entry.trim());
+    const isIp = IP_CHARACTERS.test(previousHop); // a proxy may append "unknown" instead
+    if (!isIp || !isTrusted(ip)) break;
+    ip = previousHop;
+  }
+  return ip;
 }
 
 export interface RequestHeadOptions {
@@ -120,28 +127,31 @@ function toRequestLines({ request, visitor, domain, access, framing, isWebSocket
   let head = `Host: ${hostHeader ?? publicHost}\r\n`;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
+    const value = rawHeaders[index + 1]!;
     const action = actionFor(name);
-    // The password protects the tunnel. The app must not see it.
-    if (action === DROP || (action === CREDENTIALS && requiresPassword)) continue;
+    const isTunnelPassword = action === CREDENTIALS && requiresPassword;
+    if (action === DROP || isTunnelPassword) continue;
     if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
     // An app that sees its own host would reject the public origin as cross-origin.
-    const isPublicOrigin = action === ORIGIN && rawHeaders[index + 1] === `${visitor.proto}://${publicHost}`;
-    if (hostHeader !== undefined && isPublicOrigin) {
-      head += `${name}: ${appScheme}://${hostHeader}\r\n`;
-      continue;
-    }
-    head += `${name}: ${rawHeaders[index + 1]}\r\n`;
+    const mustShowOwnOrigin = action === ORIGIN && hostHeader !== undefined;
+    const isPublicOrigin = mustShowOwnOrigin && value === `${visitor.proto}://${publicHost}`;
+    head += isPublicOrigin ? `${name}: ${appScheme}://${hostHeader}\r\n` : `${name}: ${value}\r\n`;
   }
-  // The visitor's own `TE` was dropped as hop-by-hop. Trailers are its only option that the edge passes on. It counts only if
-  // `Connection` names it (RFC 9110, 10.1.4).
-  const acceptsTrailers = connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(headers.te));
-  if (acceptsTrailers) head += "TE: trailers\r\n";
+  if (acceptsTrailers(connection, headers.te)) head += "TE: trailers\r\n";
   if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
   else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
   if (isWebSocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
-  // `isLoop` finds the domain there if the request comes back to this tunnel (RFC 8586).
+  // By this, `isLoop` recognizes a request that comes back to this tunnel.
   head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
   return `${head}${toForwardedLines(visitor, publicHost)}\r\n`;
+}
+
+/**
+ * Returns whether the visitor accepts trailers, the only option of `TE` that the edge passes on. It counts only if `connection`
+ * names the header (RFC 9110, 10.1.4).
+ */
+function acceptsTrailers(connection: readonly string[], te: string | string[] | undefined): boolean {
+  return connection.includes("te") && /(?:^|,)\s*trailers\s*(?:,|$)/i.test(String(te));
 }
 
 /** Returns the header lines that tell the app about the visitor: the usual ones, and the standard one (RFC 7239). */
