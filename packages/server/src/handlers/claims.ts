@@ -15,11 +15,9 @@ const signInMs = 12 * 3_600_000;
 export const claimOperations = {
   /** Issues a one-time code that connects a phone to an SMS inbox, and the link to show as a QR code. */
   async createPairing({ path }, { account, claims, facts, smsInboxes }) {
-    const { id } = await smsInboxes.getOwned(path.id, account.id);
-    // Checked again under the account's lock, because the inbox may be deleted meanwhile.
-    const claim = await claims.issue("pair", { account: account.id, subject: id }, () =>
-      smsInboxes.getOwned(id, account.id),
-    );
+    // Under the account's lock, because the inbox may be deleted meanwhile.
+    const requireInbox = () => smsInboxes.getOwned(path.id, account.id);
+    const claim = await claims.issue("pair", { account: account.id, subject: path.id }, requireInbox);
     return { pairing: { ...claim, link: `${facts.publicUrl}/pair#${claim.code}` } };
   },
 

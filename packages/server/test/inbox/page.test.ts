@@ -106,6 +106,14 @@ test("returns no page if a text was evicted meanwhile", async () => {
   expect(await selectFullPage(inbox, index(1, 2), noBuffer, request(), async () => null)).toBeNull();
 });
 
+test("a message of both list and buffer has the newer fields of the list and the text of the buffer", () => {
+  const listed = { ...summary(1), authenticated: "pass" };
+  const buffered = { ...summary(1), authenticated: "pending", body: "text" };
+  const buffer = { messages: [buffered], completeSince: 0 };
+  const { messages } = selectPage(inbox, { sequence: 1, messages: [listed] }, buffer, request({ afterSequence: 0 }));
+  expect(messages).toEqual([{ ...listed, body: "text" }]);
+});
+
 test("returns a buffered message whose text was evicted meanwhile", async () => {
   const buffer = { messages: [{ ...summary(1), body: "buffered" }], completeSince: 0 };
   const page = await selectFullPage(inbox, index(2), buffer, request({ afterSequence: 0 }), async (id) =>
