@@ -19,9 +19,8 @@ export function toPackageSpec({ facts, options }: ServerInfo, name: ClientName):
  */
 export function unsafeDownloadReason({ facts, options }: ServerInfo): string | null {
   const { protocol, hostname } = new URL(facts.publicUrl);
-  // Published packages come from npm's registry, not from this server.
-  if (options.packagesPublished || protocol === "https:") return null;
-  // No network is between this machine and its own server.
-  if (/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname)) return null;
+  const comeFromNpm = options.packagesPublished;
+  const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname);
+  if (comeFromNpm || protocol === "https:" || isThisMachine) return null;
   return `This server's URL is plain http, so do not run programs from it. Ask its operator for https, or for a copy of the program.`;
 }

@@ -165,8 +165,8 @@ async function runKeyRequest(services: Services, request: AdminRequestTo<"key">)
       const expiry = parseExpiry(request.expiry ?? null, services);
       const toEvent = toOperatorEventOf(account, "key.created");
       const { key, token } = await agentKeys.create(id, { name: request.name, scopes, expiry }, { toEvent });
-      // `null`: the key was never used.
-      return { agent_token: { ...toAgentKeyRecord(key, null), token } };
+      const neverUsed = null;
+      return { agent_token: { ...toAgentKeyRecord(key, neverUsed), token } };
     }
     case "key list": {
       const records = (await agentKeys.list(id)).map(async (key) =>
@@ -176,7 +176,6 @@ async function runKeyRequest(services: Services, request: AdminRequestTo<"key">)
     }
     case "key revoke": {
       await agentKeys.remove(request.id, id, toOperatorEventOf(account, "key.revoked"));
-      // Deletes the webhooks that the revoked key has registered.
       await services.revokedWebhooks.removeRevokedOfAccount(id);
       return { revoked: request.id };
     }

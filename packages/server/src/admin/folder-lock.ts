@@ -89,8 +89,8 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
  * the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
-  // Leaves half of a path's maximum length for the names of folder and socket.
-  const base = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2 ? tmpdir() : "/tmp";
+  const leavesRoomForNames = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2;
+  const base = leavesRoomForNames ? tmpdir() : "/tmp";
   const folder = mkdtempSync(join(base, folderPrefix));
   const socketFile = join(folder, socketName);
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -164,9 +164,7 @@ function removeTarget(link: string): void {
   rmSync(target, { force: true });
   try {
     rmdirSync(folder);
-  } catch {
-    // Not empty: other files in it are not from a server.
-  }
+  } catch {} // other files in it are not from a server
 }
 
 /** Listens at the path. Resolves to `false` if it is in use. */

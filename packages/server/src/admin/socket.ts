@@ -32,13 +32,13 @@ export function socketPath(dir: string): string {
  */
 export async function connectToServer(dir: string): Promise<Socket | null> {
   const path = socketPath(dir);
-  // Named pipes have no file whose owner could be checked.
-  if (process.platform === "win32") return connectTo(path);
+  const isNamedPipe = process.platform === "win32"; // has no file whose owner could be checked
+  if (isNamedPipe) return connectTo(path);
   const candidate = findSocket(path);
   if (candidate === null) return null;
   const socket = await connectTo(candidate.path);
   if (socket === null || isSameSocket(candidate)) return socket;
-  // Another process replaced the socket after findSocket() had checked its owner. Check the new one.
+  // Another process has replaced the socket whose owner was checked.
   socket.destroy();
   return connectToServer(dir);
 }
@@ -60,9 +60,8 @@ function findSocket(path: string): FoundSocket | null {
   if (entry === undefined) return null;
   if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink()) {
-    // No server listens at a longer path: the system would truncate it.
-    const isUsable = entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes;
-    return isUsable ? { path, ino: entry.ino } : null;
+    const isTooLong = Buffer.byteLength(path) > maxPathBytes;
+    return entry.isSocket() && !isTooLong ? { path, ino: entry.ino } : null;
   }
   // A link leads to a socket in a temporary folder. If the system has deleted that folder, any user may have created another of the
   // same name, so folder and socket are checked too.

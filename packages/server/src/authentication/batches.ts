@@ -23,8 +23,8 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
     isScheduled = false;
     const batch = unsentItems;
     unsentItems = [];
-    // `clear` was called after this batch was scheduled.
-    if (batch.length === 0) return;
+    const wasCleared = batch.length === 0;
+    if (wasCleared) return;
     sentAt = performance.now();
     send(batch);
   }
@@ -36,7 +36,6 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
       if (isScheduled) return;
       isScheduled = true;
       const remainingMs = sentAt + BATCH_INTERVAL_MS - performance.now();
-      // `unref`, because a batch alone must not keep the process running.
       if (remainingMs > 0) setTimeout(sendAll, remainingMs).unref();
       else setImmediate(sendAll);
     },

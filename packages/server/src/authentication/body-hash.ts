@@ -63,10 +63,9 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   return {
     /** Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3). */
     write(chunk: Buffer): void {
-      // An empty chunk does not show whether an LF follows a pending CR.
       if (chunk.length === 0) return;
       let start = 0;
-      // The chunk before ended in CR, which is a line end only together with an LF at the start of this one.
+      // The CR at the end of the chunk before is a line end only together with an LF at the start of this one.
       if (hasPendingCr) {
         hasPendingCr = false;
         if (chunk[0] === LF) {
@@ -113,8 +112,8 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
 
   /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */
   function collapse(chunk: Buffer): void {
-    // At most the pending blank and CR of the chunk before come in addition.
-    const out = Buffer.allocUnsafe(chunk.length + 2);
+    const maxPendingBytes = 2; // a blank and a CR of the chunk before
+    const out = Buffer.allocUnsafe(chunk.length + maxPendingBytes);
     let length = 0;
     for (const byte of chunk) {
       if (hasPendingCr) {

@@ -94,9 +94,8 @@ export class MailEvidenceCollector implements EvidenceCollector {
  * searched before.
  */
 function findBody(bytes: Buffer, searchStart: number): number | null {
-  // An empty header: the mail begins with the empty line.
-  if (bytes[0] === LF) return 1;
-  if (bytes[0] === CR && bytes[1] === LF) return 2;
+  const isHeaderEmpty = bytes[0] === LF || (bytes[0] === CR && bytes[1] === LF);
+  if (isHeaderEmpty) return bytes.indexOf(LF) + 1;
   // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
   const starts = [indexAfter(bytes, LF_CR_LF, searchStart), indexAfter(bytes, LF_LF, searchStart)];
   const bodyStarts = starts.filter((start) => start !== null);

@@ -14,12 +14,11 @@ export function splitHeader(header: string): RawField[] {
   const texts: string[][] = [];
   for (const lineWithCr of lines) {
     const line = lineWithCr.endsWith("\r") ? lineWithCr.slice(0, -1) : lineWithCr;
-    // The empty line that ends the header is no field.
-    if (line === "") continue;
+    const isEndOfHeader = line === "";
+    if (isEndOfHeader) continue;
     const isFolded = line.startsWith(" ") || line.startsWith("\t");
-    const current = texts.at(-1);
-    // A folded line that no field precedes is a line of its own.
-    if (isFolded && current) current.push(line);
+    const fieldBefore = texts.at(-1);
+    if (isFolded && fieldBefore) fieldBefore.push(line);
     else texts.push([line]);
   }
   return texts.map((folded) => toField(folded.join("\r\n")));

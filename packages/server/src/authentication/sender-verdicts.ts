@@ -32,7 +32,6 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
   return {
     /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none is remembered. */
     recall(mail) {
-      // `null` for a mail that must be checked itself, such as a signed one.
       const key = toSenderKey(mail);
       const remembered = key === null ? undefined : verdicts.get(key);
       return remembered && isCurrent(remembered.until, now()) ? remembered.verdict : undefined;
@@ -41,9 +40,9 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
     /** Has a mail checked, and remembers the verdict if it holds for other mails of the sender too. */
     async check(mail) {
       const { verdict, until } = await authentication.check(mail);
-      // `until` is the time when the first of the DNS responses becomes outdated, or 0 if the verdict holds for this mail only.
-      // The key is `null` for a mail whose verdict says nothing about others, such as a signed one.
-      const key = isCurrent(until, now()) ? toSenderKey(mail) : null;
+      // 0 if the verdict holds for this mail only; else the time when the first of the DNS responses becomes outdated.
+      const holdsForOthers = isCurrent(until, now());
+      const key = holdsForOthers ? toSenderKey(mail) : null;
       if (key !== null) verdicts.set(key, { verdict, until });
       return verdict;
     },

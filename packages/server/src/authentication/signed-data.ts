@@ -11,8 +11,8 @@ export function toSignedData({ signedNames, header, field }: DkimSignature, fiel
     const signed = remaining.get(name)?.pop();
     if (signed) data += `${canonicalize(signed)}\r\n`;
   }
-  // The signature's own field is signed without its last line end.
-  return Buffer.from(data + canonicalize(withoutSignatureValue(field)), "latin1");
+  const ownFieldWithoutLineEnd = canonicalize(withoutSignatureValue(field));
+  return Buffer.from(data + ownFieldWithoutLineEnd, "latin1");
 }
 
 /** Groups the fields that have one of the names by their name. A group is in the order of the mail. */
@@ -29,7 +29,6 @@ function groupByName(fields: readonly RawField[], names: ReadonlySet<string>): M
 
 /** Returns the relaxed form of a field (RFC 6376, 3.4.2): its name in lower case, its value in one line with single blanks. */
 function relaxField({ name, value }: RawField): string {
-  // Most values need no replacing, and searching is faster.
   const hasRuns = value.includes("\n") || value.includes("\t") || value.includes("  ");
   const collapsed = hasRuns ? value.replaceAll("\r\n", "").replace(/[ \t]+/g, " ") : value;
   // Not `trim()`, which takes a byte 0xa0 for white space. The value may be a single blank, which is removed once.

@@ -22,6 +22,12 @@ interface SpfParts {
   receiver: string;
 }
 
+/** Returns the IP address without a zone such as `%eth0`; the IPv4 address of a client of an IPv6 socket (`::ffff:192.0.2.1`). */
+function toPlainIp(clientIp: string): string {
+  const [withoutZone = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
+  return withoutZone;
+}
+
 /**
  * Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). Until `until`, the result
  * holds for all mails of that domain from this client; with 0, for this mail only.
@@ -31,10 +37,9 @@ export async function checkSpf(
   { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,
 ): Promise<SpfResult> {
   const { domain, localPart, isValid } = toSpfIdentity({ helo, sender });
-  // Without a valid domain, SPF gives the result `none` (RFC 7208, 4.3).
+  // SPF's result `none` (RFC 7208, 4.3).
   if (!isValid) return { domain, result: "absent", until: 0 };
-  // `::ffff:192.0.2.1` is the IPv4 client of an IPv6 socket. `%eth0` after an address is its zone.
-  const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
+  const ip = toPlainIp(clientIp);
   /** Evaluates the SPF record of the domain for this mail's client. @throws Error if DNS does not respond */
   async function evaluate(resolver: ResolveDns) {
     const boundedHelo = normalizeDomain(helo).slice(0, MAX_DOMAIN_CHARACTERS);

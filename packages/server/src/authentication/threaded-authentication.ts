@@ -62,16 +62,18 @@ export function createThreadedAuthentication({
     const started = startWorker({ receiver });
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      // A check that was given up meanwhile is missing.
-      for (const { id, judgment } of results) runningChecks.get(id)?.(judgment);
+      for (const { id, judgment } of results) {
+        const resolve = runningChecks.get(id); // missing if the check was given up meanwhile
+        resolve?.(judgment);
+      }
     });
     /**
      * Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts
      * another.
      */
     function onEnd(reason: string): void {
-      // Handled already: a worker that fails emits `error` and then `exit`.
-      if (worker !== started) return;
+      const wasHandled = worker !== started; // a worker that fails emits `error` and then `exit`
+      if (wasHandled) return;
       worker = null;
       failedAt = performance.now();
       endAll();
@@ -93,7 +95,6 @@ export function createThreadedAuthentication({
     /** Lets the worker thread check a mail. Resolves with its verdict, or with "none" if it is overloaded, failing or closed. */
     async check(mail) {
       const { length } = mail.evidence.header;
-      // Mails that the thread cannot keep up with must not fill the memory.
       const hasRoom = runningChecks.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
       // For a minute after a failure, no worker is started: one that fails with each mail would be started again with each.
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;

@@ -98,9 +98,8 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
 
 /** Returns whether a check with the key is fast. Senders choose their keys, and a slow one would delay the mails of others. */
 function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
-  // An Ed25519 key has neither, and is always fast.
-  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
-  // Usual exponents are short. With one as long as the key, a check takes a hundred times as long.
+  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails; // an Ed25519 key has neither
+  // With an exponent as long as the key, a check takes a hundred times as long as with a usual one.
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
 

@@ -60,8 +60,7 @@ function createTextSink(): LineSink {
     /** Prints one of pino's JSON lines as text. Escapes control characters, which could change the terminal. */
     write(json) {
       const { level, time, pid: _, message, err, ...fields } = JSON.parse(json);
-      // Never missing: the table has all four levels that the log writes, by pino's numbers.
-      const [name, color] = styleByLevel[level]!;
+      const [name, color] = styleByLevel[level]!; // has all four levels that the log writes
       const fieldText = Object.entries(fields).map(([field, value]) => ` ${field}=${value}`);
       const line = [
         style("gray", new Date(time).toTimeString().slice(0, "hh:mm:ss".length)),

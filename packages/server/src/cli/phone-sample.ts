@@ -16,13 +16,17 @@ export async function sendSampleSms(
   target: ForwarderTarget,
   { sender, body }: { sender: string; body?: string },
 ): Promise<SampleResult> {
-  // The cursor before the message, to read afterwards only what it added.
-  const { cursor } = await readRecent(target, "n=1");
+  const { cursor: cursorBefore } = await readRecent(target, "n=1");
   const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
-  // `sim: 1` is the phone's first SIM card.
-  const { url, ...request } = forwarder.toRequest(target, { sender, body: text, receivedAt: Date.now(), sim: 1 });
+  const firstSim = 1;
+  const { url, ...request } = forwarder.toRequest(target, {
+    sender,
+    body: text,
+    receivedAt: Date.now(),
+    sim: firstSim,
+  });
   const pushed = (await callApi(url, { method: "POST", ...request })) as Output<"pushSms">;
-  const { messages } = await readRecent(target, new URLSearchParams({ after: cursor }).toString());
+  const { messages } = await readRecent(target, new URLSearchParams({ after: cursorBefore }).toString());
   const { stored, duplicates, phones, token_full } = pushed;
   return { stored, duplicates, phones, token_full, messages };
 }

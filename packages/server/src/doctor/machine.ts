@@ -110,8 +110,8 @@ async function checkMemory(): Promise<CheckResult> {
 async function checkBacklog(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("backlog");
   const maxWaiting = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
-  // 0 if there is no such file.
-  if (maxWaiting === 0) return skip("Cannot check the limit of waiting connections on this system.");
+  const isFileMissing = maxWaiting === 0;
+  if (isFileMissing) return skip("Cannot check the limit of waiting connections on this system.");
   if (maxWaiting >= recommendedBacklog) return ok(`${maxWaiting} connections may wait to be accepted.`);
   // 4096 is the default since Linux 5.4.
   return warn(`Only ${maxWaiting} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");

@@ -37,8 +37,8 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
   const portName = `${protocol} on ${host}:${port}`;
-  // The system chooses one at the start.
-  if (port === 0) return ok(`${protocol} uses any free port.`);
+  const isChosenBySystem = port === 0;
+  if (isChosenBySystem) return ok(`${protocol} uses any free port.`);
   const errorCode = await tryToListen(host, port);
   if (errorCode === null) return ok(`${portName} is free for the server.`);
   if (errorCode === "EADDRINUSE") {
@@ -95,6 +95,6 @@ export async function readSmtpGreeting(host: string, port: number): Promise<stri
   const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();
   const text = String(line ?? "");
-  // 220 is the code of a greeting (RFC 5321 section 4.2.3).
-  return text.startsWith("220") ? text.split("\r", 1)[0]! : null;
+  const isGreeting = text.startsWith("220"); // RFC 5321 section 4.2.3
+  return isGreeting ? text.split("\r", 1)[0]! : null;
 }

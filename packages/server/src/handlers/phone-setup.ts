@@ -20,8 +20,7 @@ export const phoneSetupOperations = {
       phones: second ? ([first, second] as const) : ([first] as const),
     };
     const apps = Object.entries<Forwarder>(forwarders)
-      // The companion app needs no settings: it is paired by a code (`createPairing`).
-      .filter(([name]) => name !== "companion")
+      .filter(([name]) => name !== "companion") // needs no settings: it is paired by a code
       .map(([name, { title, platform, setup, warnings, toImportFile }]) => ({
         name,
         title,
@@ -30,7 +29,6 @@ export const phoneSetupOperations = {
         warnings,
         import_file: toImportFile?.(target) ?? null,
       }));
-    // Limitations of Android that apply to every app. `warnings` has those of one app.
     return { apps, limits: androidLimits };
   },
 } satisfies Partial<Handlers<Contexts>>;

@@ -36,7 +36,6 @@ export const smsInboxOperations = {
     const records = await mapInChunks(stored, (smsInbox) => toSmsInboxRecord(smsInbox, services));
     return {
       sms_tokens: records,
-      // For clients older than SMS inboxes, which know numbers only.
       phones: toLegacyPhones(records),
       limit: limits.smsInboxes(account),
       // Counted only if there are further pages; else the page has all of them.

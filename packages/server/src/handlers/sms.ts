@@ -66,17 +66,15 @@ function toRecentSms(
  */
 async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics, loadSmsDigestKey } = context;
-  // Digests of messages under this key tell which were pushed before.
   const key = await loadSmsDigestKey();
-  /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
     const result = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key });
     duplicates = result.duplicates;
     return result.inboxWrite;
   });
-  // `null` if the callback was not called: the inbox was deleted after the key check. `authorize()` throws the 401.
-  if (duplicates === null) await authorize();
+  const wasInboxDeleted = duplicates === null; // since the key check, so the callback was not called
+  if (wasInboxDeleted) await authorize(); // throws the 401
   const counts = { stored: messages.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
   metrics.recordSms(counts.stored, counts.duplicates);
   log.info("SMS received", { sms_token: inboxId, ...counts });

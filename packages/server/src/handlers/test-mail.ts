@@ -18,7 +18,6 @@ export const testMailOperations = {
       `From: Frontdesk <${sender}>`,
       `To: <${recipient}>`,
       "Subject: Your test code",
-      // A mail has the zone as digits (RFC 5322 section 3.3).
       `Date: ${new Date(clock.now()).toUTCString().replace("GMT", "+0000")}`,
       `Message-ID: <${randomUUID()}@${options.mailDomain}>`,
       "",

@@ -85,7 +85,6 @@ function chooseEvents(
   context: AgentContext,
 ): Event[] {
   const readable = readableEvents(context);
-  // A mailbox receives only `mail`, an SMS inbox only `sms`.
   const eventsOfInbox = allEvents.filter((event) => (event === "mail" ? mailbox_id : sms_id) !== undefined);
   const defaults = eventsOfInbox.length > 0 ? eventsOfInbox : readable;
   const chosen = events ?? defaults;
@@ -118,14 +117,12 @@ function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string
   if (url.protocol !== "https:" && url.protocol !== "http:") throw invalid("must begin with https: or http:.");
   if (url.username !== "" || url.password !== "")
     throw invalid("must not contain a user or password. The receiver authenticates webhooks by their signature.");
-  // An IPv6 address is in brackets: `[2001:db8::1]`.
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const host = url.hostname.replace(/^\[|\]$/g, ""); // an IPv6 address is in brackets
   if (isIP(host) > 0 && !allows(host))
     throw invalid(
       `points to ${host}, which is not a public IP address. The operator can allow it with --webhook-allow.`,
     );
-  // A fragment is never sent to a server.
-  url.hash = "";
+  url.hash = ""; // is never sent to a server
   return url.href;
 }
 

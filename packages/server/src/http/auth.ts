@@ -54,8 +54,7 @@ export function createAuthenticator(
       throw unauthenticated("agent", "This agent access key has expired");
     // Counted before the scope is checked: otherwise a program could repeat requests that lack it without limit.
     limitRequests(rates, key.id, key.account);
-    // A failed update of `last_used_at` must not fail the request.
-    await agentKeys.touch(key).catch(() => {});
+    await agentKeys.touch(key).catch(() => {}); // a failed update of `last_used_at` must not fail the request
     if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
       throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
     const account = await accounts.get(key.account);
@@ -144,12 +143,11 @@ type Accepted = readonly [Exclude<TokenKind, "none" | "signature">, ...TokenOwne
  * @throws Problem `unauthenticated` for a missing or unknown token, or one whose kind is not accepted
  */
 async function findCredential(kv: Kv, header: string | null, accepted: Accepted): Promise<TokenRecord> {
-  // Errors name the first kind only.
-  const [expected] = accepted;
+  const [expected] = accepted; // the first kind, which errors name
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
   if (token === undefined) throw unauthenticated(expected, "This needs a credential");
-  // A longer text cannot be a credential, so it is not looked up.
-  const record = token.length <= maxTokenLength ? await findTokenRecord(kv, token) : null;
+  const mayBeCredential = token.length <= maxTokenLength;
+  const record = mayBeCredential ? await findTokenRecord(kv, token) : null;
   if (record && accepted.includes(record.owner)) return record;
   throw unauthenticated(
     expected,

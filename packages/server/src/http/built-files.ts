@@ -44,8 +44,7 @@ function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
     let file = cache.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
-      // A failed read is not cached, because the next one may succeed.
-      file.catch(() => cache.delete(name));
+      file.catch(() => cache.delete(name)); // the next read may succeed
       cache.set(name, file);
     }
     return file;

@@ -48,7 +48,7 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
   app.get("/downloads/:file", async ({ context }) => {
     const requested = context.params?.file ?? "";
     const latest = clientPackages.find(({ name }) => requested === `frontdesk-${name}.tgz`);
-    // The name without a version leads to the current file, whose name is unique, so caches never serve an old version.
+    // A redirect, because the name with the version is unique: so caches never serve an old one.
     if (latest) {
       const location = `${facts.publicUrl}/downloads/${latest.file}`;
       return createResponse(null, {
@@ -57,7 +57,6 @@ export function attachDownloads(app: H3, { facts }: Pick<Services, "facts">): vo
       });
     }
     const client = clientPackages.find(({ file }) => file === requested);
-    // There is no `packageIndex` if the server runs from sources that were not built.
     if (!client || !packageIndex)
       throw new Problem("not_found", "There is no such download. /downloads/SHA256SUMS lists them.");
     return toCacheableResponse(

@@ -47,7 +47,6 @@ export function attachMcp(options: McpOptions): void {
   /** Runs an MCP call of a client whose key is valid. Ends it with a 401 when the key is revoked. */
   async function runCall(req: Request, keyId: string): Promise<Response> {
     const body = await readJson(req);
-    // The authenticator has checked that the header holds a key.
     const key = (req.headers.get("authorization") ?? "").replace(/^bearer +/i, "");
     const ip = clientIpOf(req);
     /** Sends a request of a tool to this application. It counts as the client's. */
@@ -84,7 +83,6 @@ export function attachMcp(options: McpOptions): void {
     const problem = hasToken ? limitFailures(rates, clientNetworkOf(req), error) : error;
     const response = toProblemResponse(problem);
     const isBelowLimit = problem === error;
-    // Without OAuth there is no place to sign in, so the challenge only says that a key is needed.
     if (isBelowLimit) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
     for (const [name, value] of Object.entries(exposedHeaders)) response.headers.set(name, value);
     return response;

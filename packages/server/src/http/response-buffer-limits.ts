@@ -52,8 +52,8 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   return {
     /** Counts a response that the client does not read at once, and enforces the limit of all unread bytes. */
     watch(response) {
-      // A request within this process has no socket, and so no response of Node's.
-      if (!(response instanceof ServerResponse)) return;
+      const isInProcess = !(response instanceof ServerResponse);
+      if (isInProcess) return;
       const { socket } = response.req;
       // The body is written in this turn of the event loop; the next one sees what remains buffered.
       setImmediate(() => {

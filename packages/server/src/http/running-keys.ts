@@ -27,7 +27,6 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   return {
     /** Returns a signal that aborts when the key with this id is revoked. `end` must be called after the request. */
     watch(id) {
-      // The bus tells which keys are revoked, here and on other servers.
       listen();
       const controller = new AbortController();
       const controllers = controllersByKey.get(id) ?? new Set();

@@ -30,8 +30,8 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   /** Opens the file again if it was renamed or deleted, as log rotation does. Returns the descriptor to write to. */
   function reopenIfMoved(current: number): number {
     const now = performance.now();
-    // Nobody can move stdout. A file is looked at once per interval, because two system calls for each entry would be slow.
-    if (!isFile || now - checkedAt < checkIntervalMs) return current;
+    const wasJustChecked = now - checkedAt < checkIntervalMs; // two system calls for each entry would be slow
+    if (!isFile || wasJustChecked) return current;
     checkedAt = now;
     const fileAtPath = statSync(destination, { throwIfNoEntry: false });
     const openFile = fstatSync(current);
@@ -64,7 +64,6 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
     },
     /** Appends an entry. A failure is logged once, and does not fail the request. */
     write(entry) {
-      // Closed: the server is stopping, and the storage has the entry.
       if (descriptor === null) return;
       try {
         descriptor = reopenIfMoved(descriptor);
