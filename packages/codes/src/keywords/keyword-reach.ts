@@ -15,6 +15,14 @@ const MAX_SEPARATOR_LENGTH = 8;
 /** Blanks, a colon, quotes and the like; before them an apostrophe or `ь`, with which some keywords end. */
 const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
 
+/** The most digits of a PIN. */
+const MAX_PIN_DIGITS = 8;
+
+/** Whether `term` is a word for a PIN, and so does not name `value`, which has more than the eight digits of the longest PIN. */
+export function isTooLongForPin(value: string, term: Term): boolean {
+  return isOfKind(term, wordKinds.pin) && value.length > MAX_PIN_DIGITS;
+}
+
 /** Whether the keyword names the number directly after it, and so none before it: `Check value 774120, code 482913`. */
 export function isFollowedByOwnNumber(
   { message: { textWithoutLinks }, candidates, terms }: ReachInput,

@@ -9,7 +9,7 @@ import {
   isAboutMoney,
   isDigits,
   isOnlyNumber,
-  OTHER_THINGS,
+  nameOtherThing,
   oneTimeEvidence,
   type ScoringInput,
 } from "./scoring.ts";
@@ -82,7 +82,7 @@ function isRightAfter(text: string, end: number, termStart: number): boolean {
   return distance < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, termStart));
 }
 
-/** Whether the sentence asks to type the six digits after its colon: `Write this in the app to go on: 482913`. */
+/** Whether the sentence asks to type the six characters after its colon: `Write this in the app to go on: 482913`. */
 function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Candidate, around: Surroundings): boolean {
   const text = message.textWithoutLinks;
   const { sentence, wordsBefore, wordsAfter } = around;
@@ -91,9 +91,6 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const followsColon = endsInColon(text.slice(sentence.start, candidate.start));
   if (!followsColon || !endsSentence || candidate.value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, candidate.start);
-  // A surname such as `Marques` may look like a word for "enter".
   const asksToType = before.some((term) => isOfKind(term, wordKinds.enter) && !isSurname(text, term, terms));
-  // `Enter your order number: 482913` asks for something else. The word for "enter" may itself have a second meaning as a label.
-  const namesOtherThing = before.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
-  return asksToType && !namesOtherThing;
+  return asksToType && !nameOtherThing(before);
 }
