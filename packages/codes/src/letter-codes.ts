@@ -1,15 +1,8 @@
 import { type Candidate, createCandidate } from "./candidate.ts";
 import { textAfter, textBefore } from "./text/sentences.ts";
 
-/** Four groups of five letters with dashes. */
-const MAX_LETTERS = 23;
 /** Capitals, small letters, groups of capitals, or capitals within small letters: not `Hello`, which is a word. */
 const LETTERS_OF_CODE = /^(?:[A-Z]{4,10}|[a-z]{5,8}|[A-Z]{2,5}(?:-[A-Z]{2,5}){1,3}|[A-Za-z]*[a-z][A-Z][A-Za-z]*)$/;
-
-/** Enough for a delimiter with quotes and line ends before letters. */
-const REACH_BEFORE = 12;
-/** Enough for quotes, blanks and the start of the next word after them. */
-const REACH_AFTER = 24;
 
 /** `WDJB-MJHT`, which a device shows to be typed on another: consonants in two groups (RFC 8628, section 6.1). */
 export const DEVICE_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/;
@@ -20,10 +13,13 @@ export const DEVICE_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/;
  * code (`WDJB-MJHT`) is as random as letters and digits, and so may stand anywhere.
  */
 export function letterCodeAt(text: string, start: number, shown: string): Candidate | undefined {
-  if (shown.length > MAX_LETTERS || !LETTERS_OF_CODE.test(shown)) return undefined;
+  const fourGroupsOfFive = 23;
+  if (shown.length > fourGroupsOfFive || !LETTERS_OF_CODE.test(shown)) return undefined;
   if (DEVICE_CODE.test(shown)) return createCandidate("mixed", start, shown);
-  const before = textBefore(text, start, REACH_BEFORE);
-  const after = textAfter(text, start + shown.length, REACH_AFTER);
+  const longestDelimiter = 12;
+  const before = textBefore(text, start, longestDelimiter);
+  const startOfNextWord = 24;
+  const after = textAfter(text, start + shown.length, startOfNextWord);
   const isRandom = isUnpronounceable(shown);
   const isGrouped = /^[A-Z]{3,5}(?:-[A-Z]{3,5}){1,2}$/.test(shown);
   const isOnOwnLine = /\n\s*$/.test(before) && /^[ \t]*(?:\n|$)/.test(after);

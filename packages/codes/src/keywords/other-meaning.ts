@@ -13,10 +13,6 @@ interface MeaningInput {
 
 /** A keyword of the same sentence may stand up to this many characters away. */
 const KEYWORD_REACH = 60;
-/** A label begins at most this many characters before its number. */
-const LABEL_REACH = 40;
-/** As many characters as the patterns for the text before a number can match, if they do not meet many blanks. */
-const REACH_BEFORE = 80;
 
 /**
  * Returns, as a reason for the report, why a candidate is no code by the words directly beside it: a labelled number, an amount,
@@ -37,7 +33,10 @@ export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOn
 
 /** Whether the text asks to write to the number: `text STOP to 45120`, or a Persian verb for "send" follows it. */
 function isWrittenTo(text: string, { start, end }: Candidate): boolean {
-  const isAskedBefore = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(textBefore(text, start, REACH_BEFORE));
+  const longestRequest = 80;
+  const isAskedBefore = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(
+    textBefore(text, start, longestRequest),
+  );
   return isAskedBefore || /^\s(?:بفرست|ارسال)/.test(textAfter(text, end, 8));
 }
 
@@ -47,7 +46,8 @@ function isWrittenTo(text: string, { start, end }: Candidate): boolean {
  */
 function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
   const { textWithoutLinks, folded } = input.message;
-  for (const term of spansStartingIn(input.terms, candidate.start - LABEL_REACH, candidate.start)) {
+  const longestLabel = 40;
+  for (const term of spansStartingIn(input.terms, candidate.start - longestLabel, candidate.start)) {
     const { start, end } = term;
     if (end > candidate.start) continue;
     const word = folded.slice(start, end);
@@ -127,8 +127,10 @@ const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
 /** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
-  const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
-  const [price, firstLetterOfCurrency] = PRICE_AFTER.exec(textAfter(text, end, 20)) ?? [];
+  const longestHeading = 70;
+  const heading = HEADING_BEFORE.exec(textBefore(text, start, longestHeading))?.[1] ?? "";
+  const longestPrice = 20;
+  const [price, firstLetterOfCurrency] = PRICE_AFTER.exec(textAfter(text, end, longestPrice)) ?? [];
   if (!price || !SEVERAL_WORDS.test(heading)) return false;
   const hasCurrencySign = firstLetterOfCurrency === undefined;
   const lastOfPrice = end + price.length - 1;
@@ -137,21 +139,20 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
 
 /** Two to six capitals and dots, then perhaps a country: `HRB`, `U.S.`, `VAT DE`. */
 const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u;
-/** Shorter numbers are not entries of a register. */
-const MIN_REGISTER_DIGITS = 7;
-/** Hardly any word for a code is longer. */
-const MAX_CODE_WORD_LENGTH = 20;
 
 /**
  * Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. Returns `undefined` for
  * other numbers, and for `OTP 12345678`, where the capitals are a word for a code or the end of one.
  */
 function registerBefore(text: string, { start, value }: Candidate, terms: Term[]): string | undefined {
-  const before = textBefore(text, start, REACH_BEFORE);
+  const longestAbbreviation = 12;
+  const longestCodeWord = 20;
+  const shortestEntry = 7;
+  const before = textBefore(text, start, longestAbbreviation);
   const register = REGISTER_ABBREVIATION.exec(before)?.[1];
-  if (!register || value.length < MIN_REGISTER_DIGITS) return undefined;
+  if (!register || value.length < shortestEntry) return undefined;
   const registerStart = start - before.length + before.lastIndexOf(register);
-  const isCodeWord = spansStartingIn(terms, registerStart - MAX_CODE_WORD_LENGTH, registerStart + 1).some(
+  const isCodeWord = spansStartingIn(terms, registerStart - longestCodeWord, registerStart + 1).some(
     (term) => term.end > registerStart && isOfKind(term, codeWordKinds) && !isTooLongForPin(value, term),
   );
   return isCodeWord ? undefined : register;

@@ -14,10 +14,6 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** A keyword with more numbers than this between it and the candidate does not name the candidate. */
 export const MAX_NUMBERS_BETWEEN = 6;
-/** Several words may qualify a keyword after its number: `482913 is your one-time verification code`. */
-const MAX_STATEMENT_WORDS = 6;
-/** Before fewer words even a short number or a year is a code, as after a delimiter: `2026 is your code`. */
-const MIN_LONG_STATEMENT_WORDS = 4;
 
 /** `Code: 482913`, `Code = "482913"`, `[Code] 482913`: a delimiter, and quotes or brackets that open after it. */
 const ENDS_IN_DELIMITER = /[:=>\]】」-][\s"'`“”„«»*([「【『]*$/;
@@ -93,7 +89,8 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
 
 /**
  * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs
- * come last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause.
+ * come last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A short statement
+ * (`2026 is your code`) counts like a delimiter.
  */
 function matchKeywordAfter(
   input: ScoringInput,
@@ -111,6 +108,8 @@ function matchKeywordAfter(
   const hasComma = /[,;、]/.test(text.slice(candidate.end, keyword.start));
   const isStated = around.isStatedAsCode || (isOfKind(keyword, wordKinds.strong) && !hasComma);
   const opensStatement = around.opensClause && isStated;
+  const maxQualifiers = 6;
+  const isShortStatement = opensStatement && words < 4;
   return {
     ...describeKeyword(input, keyword, "stands before"),
     signals: [
@@ -119,8 +118,8 @@ function matchKeywordAfter(
       [fillsSentence ? "wordOfStatement" : signalElsewhere, words],
       ["numberBetweenAfter", numbersBetween],
     ],
-    isAdjacent: opensStatement && words <= MAX_STATEMENT_WORDS,
-    isDelimited: opensStatement && words < MIN_LONG_STATEMENT_WORDS,
+    isAdjacent: opensStatement && words <= maxQualifiers,
+    isDelimited: isShortStatement,
   };
 }
 

@@ -18,8 +18,6 @@ const REASON = "stands alone";
 const MAX_LINE_ABOVE = 160;
 /** About the line above and the line below, in characters. */
 const NEAR = 120;
-/** Marks and blanks beside a candidate are read up to this many characters. */
-const MARKS_REACH = 12;
 
 /**
  * Returns evidence for a candidate on its own line, in a message that asks to verify or to type something. A line above such as
@@ -27,8 +25,9 @@ const MARKS_REACH = 12;
  */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   if (!around.isAlone || !around.opensLine || around.isBelowLabel) return undefined;
+  const marksAndBlanks = 12;
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(
-    textAfter(input.message.textWithoutLinks, candidate.end, MARKS_REACH),
+    textAfter(input.message.textWithoutLinks, candidate.end, marksAndBlanks),
   );
   const above = termsOfLineAbove(input, candidate);
   const isBelowRequest = closesLine && someOfKind(above, wordKinds.enter);
@@ -78,7 +77,8 @@ function isLongEnoughBelowRequest(
 ): boolean {
   if (verifies && value.length >= 4) return true;
   // `Enter this on the website:` asks for a number of four digits too; without a colon, only six digits are surely meant.
-  const minLength = endsInColon(textBefore(message.textWithoutLinks, start, MARKS_REACH)) ? 4 : 6;
+  const colonAndLineEnds = 12;
+  const minLength = endsInColon(textBefore(message.textWithoutLinks, start, colonAndLineEnds)) ? 4 : 6;
   return value.length >= minLength && !namesOtherThing;
 }
 
