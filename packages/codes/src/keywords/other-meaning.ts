@@ -37,7 +37,8 @@ function isWrittenTo(text: string, { start, end }: Candidate): boolean {
   const isAskedBefore = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(
     textBefore(text, start, longestRequest),
   );
-  return isAskedBefore || /^\s(?:بفرست|ارسال)/.test(textAfter(text, end, 8));
+  const longestVerb = 8;
+  return isAskedBefore || /^\s(?:بفرست|ارسال)/.test(textAfter(text, end, longestVerb));
 }
 
 /**
@@ -88,21 +89,21 @@ const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 const NOT_IN_THING_GAP = codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining;
 
 /**
- * Whether `term` is a label such as "order" that makes the number after it no code. A label gives way to a word for a code:
- * `Dear customer: 123456 is your code`, and `Code for your account: 123456`, unless the code may be another value of the message.
+ * Whether `term` is a label such as "order" that makes the number after it no code. A label gives way to a word for a code after the
+ * number (`Dear customer: 123456 is your code`), or before the label (`Code for your account: 123456`) if no other value of the message
+ * may be the code.
  */
 function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
   const { folded } = message;
-  // A label with a second meaning, as a word for a code or for "with", is not counted as a label.
+  // A word that may also mean a code or "with" does not count as a label.
   const isLabel = isOfKind(term, wordKinds.label | wordKinds.other) && !isOfKind(term, codeWordKinds | wordKinds.with);
   const gap = folded.slice(term.end, candidate.start);
   if (!isLabel || !fillsLabelGap(gap, term, candidate, terms)) return false;
-  const isKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
-  const isNamedByKeywordAfter =
-    isOfKind(term, wordKinds.other) && isFollowedByKeyword(folded, candidate, terms, keywords);
-  if (isKeyword || isNamedByKeywordAfter) return false;
-  return !(isOnlyValue && gap.includes(":") && isPrecededByCodeWord(folded, term.start, terms));
+  const opensKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
+  const isNamedAfter = isOfKind(term, wordKinds.other) && isFollowedByKeyword(folded, candidate, terms, keywords);
+  const isNamedBefore = isOnlyValue && gap.includes(":") && isPrecededByCodeWord(folded, term.start, terms);
+  return !opensKeyword && !isNamedAfter && !isNamedBefore;
 }
 
 /**
@@ -125,7 +126,10 @@ const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L}
 /** A second word, or a second character of an East Asian script, which has no spaces. */
 const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
-/** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
+/**
+ * Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. A heading
+ * of one word, such as `Code:`, may well introduce a code.
+ */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
   const longestHeading = 70;
   const heading = HEADING_BEFORE.exec(textBefore(text, start, longestHeading))?.[1] ?? "";

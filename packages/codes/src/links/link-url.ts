@@ -57,18 +57,18 @@ function isBoilerplateWord(segment: string): boolean {
   return BOILERPLATE_WORDS.test(segment.replace(/\.\w{2,5}$/, ""));
 }
 
-/** `aB3x` changes three times between small letters, capitals and digits. A capital before one small letter counts, but not in `Sign`. */
+/** `aB3x` changes three times between small letters, capitals and digits. A capital before a single small letter counts; that of `Sign` does not. */
 const CHANGES = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g;
 const HEX_OR_UUID = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
 /**
  * Whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
- * words and numbers do, a hexadecimal number, a UUID, or anything too long for a word.
+ * words and numbers do, a UUID or hexadecimal number with a digit (`deadbeef…` may be words), or a value too long for words.
  */
 function isToken(part: string): boolean {
   if (part.length < 12 || !/^[\w.~=+/|:-]+$/.test(part)) return false;
-  const isTooLongForWord = part.length >= 64 && !/[|:]/.test(part);
-  if (isTooLongForWord) return true;
+  const joinsValues = /[|:]/.test(part);
+  if (part.length >= 64 && !joinsValues) return true;
   const hasDigit = /\d/.test(part);
   if (HEX_OR_UUID.test(part)) return hasDigit;
   // Words that are written together, as in `signInPage`, change too: without a digit, every fourth character must change.

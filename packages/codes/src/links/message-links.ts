@@ -28,12 +28,10 @@ const LABEL_BEFORE = /(?:^|[\n[])([^\n[\]]{2,60})(?: \[|\]\()$/;
  * the HTML, which include the URLs in its text, otherwise those in the text.
  */
 export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
-  const given = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
   if (!links && htmlLinks.length === 0) return mergeByUrl(text, linksInText(text));
-  return mergeByUrl(
-    text,
-    given.map(({ url, text: label, start }) => ({ url, label: label === url ? "" : label, start })),
-  );
+  const placed = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
+  const labelled = placed.map(({ url, text: label, start }) => ({ url, label: label === url ? "" : label, start }));
+  return mergeByUrl(text, labelled);
 }
 
 /** Returns the URLs in a text and their labels. A link with a label starts there. */

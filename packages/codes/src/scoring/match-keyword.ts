@@ -41,8 +41,9 @@ export function matchKeyword(
     return isInSentence
       ? matchKeywordBefore(input, candidate, keyword, around)
       : matchKeywordAbove(input, candidate, keyword, around, numbersBetween);
+  const overlaps = keyword.start < candidate.end;
   // Letters before a keyword are ordinary words: `Here is your code`.
-  if (candidate.shape === "letters" || keyword.start < candidate.end) return undefined;
+  if (overlaps || candidate.shape === "letters") return undefined;
   return isInSentence
     ? matchKeywordAfter(input, candidate, keyword, around, numbersBetween)
     : matchKeywordBelow(input, keyword, around, numbersBetween);
@@ -89,8 +90,8 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
 
 /**
  * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs
- * come last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A short statement
- * (`2026 is your code`) counts like a delimiter.
+ * come last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A statement
+ * (`482913 is your one-time verification code`) counts like a keyword right beside, a short one (`2026 is your code`) like a delimiter too.
  */
 function matchKeywordAfter(
   input: ScoringInput,
@@ -107,9 +108,9 @@ function matchKeywordAfter(
   // `482913 Harbor OTP`: a word such as "OTP" names the number without "is", but not across a comma.
   const hasComma = /[,;、]/.test(text.slice(candidate.end, keyword.start));
   const isStated = around.isStatedAsCode || (isOfKind(keyword, wordKinds.strong) && !hasComma);
-  const opensStatement = around.opensClause && isStated;
-  const maxQualifiers = 6;
-  const isShortStatement = opensStatement && words < 4;
+  const maxWordsOfStatement = 6;
+  const isStatement = around.opensClause && isStated && words <= maxWordsOfStatement;
+  const isShortStatement = isStatement && words < 4;
   return {
     ...describeKeyword(input, keyword, "stands before"),
     signals: [
@@ -118,7 +119,7 @@ function matchKeywordAfter(
       [fillsSentence ? "wordOfStatement" : signalElsewhere, words],
       ["numberBetweenAfter", numbersBetween],
     ],
-    isAdjacent: opensStatement && words <= maxQualifiers,
+    isAdjacent: isStatement,
     isDelimited: isShortStatement,
   };
 }

@@ -49,7 +49,8 @@ function termsOfLineAbove({ message: { textWithoutLinks }, terms }: ScoringInput
 
 /**
  * Returns evidence for a candidate below a line that asks to type something: `Enter this on the website:`. Digits must be long enough,
- * all others look random, except letters below a line that speaks of verifying. `above`: the known words of that line.
+ * all others look random, except letters below a line that speaks of verifying. In mail about money, only such letters count: it is full
+ * of other numbers. `above`: the known words of that line.
  */
 function matchBelowRequest(input: ScoringInput, candidate: Candidate, above: Term[]): Evidence | undefined {
   const { shape, value } = candidate;
@@ -83,7 +84,8 @@ function isLongEnoughBelowRequest(
 }
 
 /**
- * Returns evidence for six to eight digits near a word of verifying or expiring, or for any four or more below a request to verify.
+ * Returns evidence for six to eight digits near a word of verifying or expiring, or for any four or more below a request to verify, but
+ * not in mail about money, which is full of other numbers.
  * `closesLine`: no words follow them on their line; some may if the message says what to do with them: `482913 (valid 5 minutes)`.
  */
 function matchDigitsNearVerify(input: ScoringInput, candidate: Candidate, closesLine: boolean): Evidence | undefined {

@@ -26,7 +26,8 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);
   const verify = termsBefore.find((term) => isOfKind(term, wordKinds.verify));
   if (!verify || someOfKind(termsBefore, THINGS_WITH_NUMBERS | wordKinds.done)) return undefined;
-  const isReport = PARTICIPLE.test(textAfter(text, verify.start, 40));
+  const longestParticiple = 40;
+  const isReport = PARTICIPLE.test(textAfter(text, verify.start, longestParticiple));
   const opensWithVerb = countWords(text, sentence.start, verify.start) === 0;
   const isSecret = someOfKind(terms, wordKinds.share);
   return !isReport && (opensWithVerb || isSecret)

@@ -38,7 +38,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
     isSixDigits(candidate) ||
     saysWhatFor(input, candidate, around, termsAfter) ||
     isWholeRequest(input, candidate, around);
-  // `4 0 7 1` counts like a number right beside the word "code"; in the other form, three digits or a year remain doubtful.
+  // `4 0 7 1` counts like a number right beside the word "code"; without the spaces, three digits or a year remain doubtful.
   const isAdjacent = candidate.shape === "spaced";
   return isSupported ? oneTimeEvidence("typedDigits", REASON, isAdjacent) : undefined;
 }

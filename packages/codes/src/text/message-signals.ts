@@ -25,10 +25,10 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
  * of a sender. A `strong` word, such as "OTP", asks to verify too.
  */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
-  const footerOfWords = 2_001;
-  const footerOfAmounts = 4_000;
-  const terms = spansStartingIn(allTerms, 0, footerOfWords);
-  const withoutFooter = blankFooter(text.slice(0, footerOfAmounts));
+  const endOfWords = 2_001;
+  const endOfAmounts = 4_000;
+  const terms = spansStartingIn(allTerms, 0, endOfWords);
+  const withoutFooter = blankFooter(text.slice(0, endOfAmounts));
   // A word for "type" that may also be a label, such as "entry", asks for nothing.
   const asksToType = terms.some((term) => isOfKind(term, wordKinds.enter) && !isOfKind(term, wordKinds.label));
   const isAboutPurchase = terms.some(
