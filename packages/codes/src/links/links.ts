@@ -62,13 +62,13 @@ function readContext(
 ): LinkContext {
   const terms = lexicon.find(textWithoutLinks.slice(0, 8_000), folded.slice(0, 8_000));
   const purchaseWords = terms.filter((term) => isOfKind(term, GOODS));
-  const hasPercentage = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000)); // a discount
+  const offersDiscount = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000));
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
     // Words further down belong to the footer, which is alike in all mails.
     namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
-    purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
+    purchaseSigns: purchaseWords.length + (offersDiscount ? 1 : 0),
     amounts: readSignals(textWithoutLinks, terms).amounts,
     isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,

@@ -72,14 +72,14 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   };
 }
 
-/** Whether a dash or a joining word follows, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
+/** Whether a dash or a joining word follows after at most three blanks, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
 function isFollowedByDelimiterOrJoiningWord(
   { message: { textWithoutLinks }, terms }: ScoringInput,
   end: number,
 ): boolean {
-  // 4 characters are enough for blanks and what follows them.
-  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, 4));
-  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + 4), wordKinds.joining);
+  const reach = 4;
+  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, reach));
+  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + reach), wordKinds.joining);
 }
 
 /** Whether the line above labels the number as something else than a code: `Customer number`. */
