@@ -29,7 +29,8 @@ const CONTINUES_USER_NAME = /[a-z]\.$/;
 
 /** Whether what stands before a range belongs to it: `€12`, `ben.2001`, `is Tulip!4821`. */
 function isContinuation(text: string, start: number, end: number): boolean {
-  const before = textBefore(text, start, 3); // as many characters as the patterns look at
+  const longestMatch = 3;
+  const before = textBefore(text, start, longestMatch);
   const isShort = end - start < 5;
   return (
     CONTINUES_BEFORE.test(before) ||
@@ -40,7 +41,8 @@ function isContinuation(text: string, start: number, end: number): boolean {
 
 /** Whether what stands after a range belongs to it: `12€`, `12.5`. In `482913,5分钟`, the minutes do not: they are its validity. */
 function isContinued(text: string, start: number, end: number): boolean {
-  if (!CONTINUES_AFTER.test(textAfter(text, end, 3))) return false; // as many characters as the pattern looks at
+  const longestMatch = 3;
+  if (!CONTINUES_AFTER.test(textAfter(text, end, longestMatch))) return false;
   const isBeforeMinutes = text[end] === "," && MINUTES.exec(textAfter(text, end + 1, 8))?.index === 0;
   return !isBeforeMinutes || end - start < MIN_LENGTH_BEFORE_MINUTES;
 }

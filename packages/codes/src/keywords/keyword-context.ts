@@ -53,7 +53,8 @@ const KINDS_BY_QUALIFIER: [wordKinds: number, kind: CodeKind][] = [
  * speaks of verifying. Returns `undefined` if the keyword is part of a warning: `Never share your code`.
  *
  * @param label the words that say what the keyword's number is, as in `Your delivery code: 774120`
- * @param meaning why a word such as "number" names a code; `undefined` for words such as "code", which always do
+ * @param meaning why a word such as "number" names a code: in "number of security", "security" says so, and nothing more; `undefined`
+ * for words such as "code", which always do
  */
 export function readContext(
   { message, terms, signals }: KeywordInput,
@@ -68,12 +69,12 @@ export function readContext(
   const warnings = neighbours.filter((other) => isOfKind(other, wordKinds.share) && isWithin(other, clause));
   if (warnings.some((warning) => isInWarning(text, clauseNumbers, keyword, warning))) return undefined;
   const distanceTo = (other: Term) => Math.max(keyword.start - other.end, other.start - keyword.end);
-  // In "number of security", "security" made the number a keyword, and says nothing more.
   const isPartOfMeaning = (other: Term) => meaning !== undefined && isOfKind(other, wordKinds.safe | wordKinds.check);
   const labelWords = neighbours.filter((other) => isWithin(other, label) && other.start !== keyword.start);
   const qualifiers = labelWords.filter((other) => isBeside(text, keyword, other));
   const isStatedCode = signals.givesInstructions && followsNumberAndIs(text, terms, keyword, clauseNumbers);
-  const namesUse = (other: Term) => isStatedCode && other.start > keyword.end; // `123456 is the code for your payment`
+  // `123456 is the code for your payment`
+  const namesUse = (other: Term) => isStatedCode && other.start > keyword.end;
   const kindWords = qualifiers.filter((other) => !isPartOfMeaning(other) && !namesUse(other));
   const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
   const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
@@ -84,14 +85,14 @@ export function readContext(
     clauseVerifies: verifyTerms.some(
       (other) => !isPartOfMeaning(other) && isWithin(other, clause) && distanceTo(other) < VERIFIED_CLAUSE_DISTANCE,
     ),
-    namesGoods: neighbours.some(
-      (other) =>
-        isOfKind(other, wordKinds.goods | wordKinds.parcel) &&
-        !isOfKind(other, codeWordKinds) &&
-        isInParagraph(text, keyword, other),
-    ),
+    namesGoods: neighbours.some((other) => isOnlyGoods(other) && isInParagraph(text, keyword, other)),
     ...readOwner(message, keyword, qualifiers),
   };
+}
+
+/** Whether a word names goods or a parcel, and has no second meaning as a word for a code. */
+function isOnlyGoods(term: Term): boolean {
+  return isOfKind(term, wordKinds.goods | wordKinds.parcel) && !isOfKind(term, codeWordKinds);
 }
 
 /** The ending of `kodunuz`, "your code". */

@@ -15,6 +15,12 @@ const MAX_SEPARATOR_LENGTH = 8;
 /** Blanks, a colon, quotes and the like; before them an apostrophe or `ь`, with which some keywords end. */
 const KEYWORD_SEPARATOR = /^[ь'’]?[\s:=>"'`*]*$/;
 
+/** Whether `term` is a word for a PIN, and so does not name `value`, which is longer than PINs are. */
+export function isTooLongForPin(value: string, term: Term): boolean {
+  const longestPin = 8;
+  return isOfKind(term, wordKinds.pin) && value.length > longestPin;
+}
+
 /** Whether the keyword names the number directly after it, and so none before it: `Check value 774120, code 482913`. */
 export function isFollowedByOwnNumber(
   { message: { textWithoutLinks }, candidates, terms }: ReachInput,

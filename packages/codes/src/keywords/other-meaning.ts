@@ -2,6 +2,7 @@ import type { Candidate } from "../candidate.ts";
 import { codeWordKinds, isOfKind, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import { spansStartingIn, textAfter, textBefore } from "../text/sentences.ts";
+import { isTooLongForPin } from "./keyword-reach.ts";
 import type { Keyword } from "./keywords.ts";
 
 interface MeaningInput {
@@ -12,8 +13,6 @@ interface MeaningInput {
 
 /** A keyword of the same sentence may stand up to this many characters away. */
 const KEYWORD_REACH = 60;
-/** A label begins at most this many characters before its number. */
-const LABEL_REACH = 40;
 
 /**
  * Returns, as a reason for the report, why a candidate is no code by the words directly beside it: a labelled number, an amount,
@@ -26,14 +25,20 @@ export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOn
   const byWord =
     meaningByWordBefore(input, candidate, isOnlyValue) ?? meaningByWordAfter(message.folded, candidate, terms);
   if (byWord) return byWord;
-  // Enough for the patterns below: `text`, up to 60 characters, and `to`.
-  const before = textBefore(text, candidate.start, 80);
-  // `text STOP to 45120`, or a Persian verb for "send" after the number
-  const isWrittenTo = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(before);
-  if (isWrittenTo || /^\s(?:بفرست|ارسال)/.test(textAfter(text, candidate.end, 8))) return "is written to";
+  if (isWrittenTo(text, candidate)) return "is written to";
   if (isPricedEntry(text, candidate, terms)) return "is an entry with a price";
-  const register = registerBefore(before, candidate, terms);
+  const register = registerBefore(text, candidate, terms);
   return register && `is numbered by «${register}»`;
+}
+
+/** Whether the text asks to write to the number: `text STOP to 45120`, or a Persian verb for "send" follows it. */
+function isWrittenTo(text: string, { start, end }: Candidate): boolean {
+  const longestRequest = 80;
+  const isAskedBefore = /\b(?:te?xt|send|reply|msg)\b[^.\n]{0,60}\bto\s*$/i.test(
+    textBefore(text, start, longestRequest),
+  );
+  const longestVerb = 8;
+  return isAskedBefore || /^\s(?:بفرست|ارسال)/.test(textAfter(text, end, longestVerb));
 }
 
 /**
@@ -42,7 +47,8 @@ export function findOtherMeaning(input: MeaningInput, candidate: Candidate, isOn
  */
 function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyValue: boolean): string | undefined {
   const { textWithoutLinks, folded } = input.message;
-  for (const term of spansStartingIn(input.terms, candidate.start - LABEL_REACH, candidate.start)) {
+  const longestLabel = 40;
+  for (const term of spansStartingIn(input.terms, candidate.start - longestLabel, candidate.start)) {
     const { start, end } = term;
     if (end > candidate.start) continue;
     const word = folded.slice(start, end);
@@ -56,15 +62,15 @@ function meaningByWordBefore(input: MeaningInput, candidate: Candidate, isOnlyVa
   return undefined;
 }
 
-/** Returns why a unit right after the candidate makes it no code: `4410 EUR`, `15 minutes`. */
-function meaningByWordAfter(folded: string, candidate: Candidate, terms: Term[]): string | undefined {
-  for (const term of spansStartingIn(terms, candidate.end, candidate.end + 3)) {
-    // `4410EUR`, `15 minutes`, `15-minute`
-    if (!/^[ -]?$/.test(folded.slice(candidate.end, term.start))) continue;
+/** Returns why a unit right after the candidate makes it no code: `4410EUR`, `15 minutes`, `15-minute`. */
+function meaningByWordAfter(folded: string, { end, value }: Candidate, terms: Term[]): string | undefined {
+  for (const term of spansStartingIn(terms, end, end + 2)) {
+    const isRightAfter = /^[ -]?$/.test(folded.slice(end, term.start));
+    if (!isRightAfter) continue;
     const word = folded.slice(term.start, term.end);
     if (isOfKind(term, wordKinds.money)) return `is an amount of «${word}»`;
     // Counts are short: nobody writes `482913 minutes`.
-    if (isOfKind(term, wordKinds.unit) && candidate.value.length < 5) return `counts «${word}»`;
+    if (isOfKind(term, wordKinds.unit) && value.length < 5) return `counts «${word}»`;
   }
   return undefined;
 }
@@ -79,36 +85,38 @@ const ENDING_GAP = /^\s(?:with|in)\s$/;
 
 /** `Número de tarea 774120`: languages that put the thing after the word for a number. */
 const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
+/** Words of these kinds make such a number a code (`Número de verificación`) or begin another statement about it. */
+const NOT_IN_THING_GAP = codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining;
 
-/** Whether `term` is a label of the candidate after it, such as "order" or "account", and no keyword claims the number. */
+/**
+ * Whether `term` is a label such as "order" that makes the number after it no code. A label gives way to a word for a code after the
+ * number (`Dear customer: 123456 is your code`), or before the label (`Code for your account: 123456`) if no other value of the message
+ * may be the code.
+ */
 function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
-  // After a `label`, such as "account", or an `other` word, such as "customer", a number is no code, with the exceptions below.
-  const mayBeLabel = isOfKind(term, wordKinds.label | wordKinds.other);
-  // Words for a code or for "with" may have a second meaning as a label, which does not count here.
-  if (!mayBeLabel || isOfKind(term, codeWordKinds | wordKinds.with)) return false;
-  const gap = message.folded.slice(term.end, candidate.start);
-  const isInSameParagraph = !/[.!?]\s*\n|\n\n/.test(gap);
-  if (!isInSameParagraph || !fillsLabelGap(gap, term, candidate, terms)) return false;
-  const isKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
-  if (isKeyword) return false;
-  // `Dear customer: 123456 is your code`
-  if (isOfKind(term, wordKinds.other) && isFollowedByKeyword(message.folded, candidate, terms, keywords)) return false;
-  // `Code for your account: 123456`: with no other number, the word "code" means this one.
-  return !(isOnlyValue && gap.includes(":") && isPrecededByCodeWord(message.folded, term.start, terms));
+  const { folded } = message;
+  // A word that may also mean a code or "with" does not count as a label.
+  const isLabel = isOfKind(term, wordKinds.label | wordKinds.other) && !isOfKind(term, codeWordKinds | wordKinds.with);
+  const gap = folded.slice(term.end, candidate.start);
+  if (!isLabel || !fillsLabelGap(gap, term, candidate, terms)) return false;
+  const opensKeyword = spansStartingIn(keywords, term.start, term.start + 1).some(({ kind }) => kind === "one_time");
+  const isNamedAfter = isOfKind(term, wordKinds.other) && isFollowedByKeyword(folded, candidate, terms, keywords);
+  const isNamedBefore = isOnlyValue && gap.includes(":") && isPrecededByCodeWord(folded, term.start, terms);
+  return !opensKeyword && !isNamedAfter && !isNamedBefore;
 }
 
-/** Whether `gap`, the text between a label and a number, is so short or so usual that the label means the number. */
+/**
+ * Whether `gap`, the text between a label and a number, is so short or so usual that the label means the number: `Order no. 774120`,
+ * `account ending with 4821`, `Número de tarea 774120`.
+ */
 function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Term[]): boolean {
-  // `Order no. 774120`
+  const isInSameParagraph = !/\.\s*\n|\n\n/.test(gap);
+  if (!isInSameParagraph) return false;
   if (LABEL_GAP.test(gap)) return true;
-  // `account ending with 4821`
   if (isOfKind(term, wordKinds.label) && ENDING_GAP.test(gap)) return true;
-  // `Número de tarea 774120`: the thing follows the word for a number. It must not be a code (`Número de verificación 774120`),
-  // nor may a word for "enter" or "is" begin another statement about the number.
-  if (!isOfKind(term, wordKinds.number) || !THING_GAP.test(gap)) return false;
-  const termsBetween = spansStartingIn(terms, term.end, candidate.start);
-  return !someOfKind(termsBetween, codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining);
+  const isThingGap = isOfKind(term, wordKinds.number) && THING_GAP.test(gap);
+  return isThingGap && !someOfKind(spansStartingIn(terms, term.end, candidate.start), NOT_IN_THING_GAP);
 }
 
 /** A heading with a colon, and the words between it and the number: `Gas meter reading: code `. Captures the heading. */
@@ -118,42 +126,40 @@ const PRICE_AFTER = /^\s?[,;،、]\s?(?:\p{Sc}\s?\d|\d[\d.,]*\s?(?:\p{Sc}|(\p{L}
 /** A second word, or a second character of an East Asian script, which has no spaces. */
 const SEVERAL_WORDS = /\S[\s\u3040-\ud7af]/;
 
-/** Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. */
+/**
+ * Whether a heading of several words and a colon precedes, and an amount follows: `Gas meter reading: code 774120, 45 EUR`. A heading
+ * of one word, such as `Code:`, may well introduce a code.
+ */
 function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): boolean {
-  // 70 and 20 are as many characters as the patterns can match.
-  const heading = HEADING_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
-  const price = PRICE_AFTER.exec(textAfter(text, end, 20));
-  // A heading of one word, such as `Code:`, may well introduce a code.
+  const longestHeading = 70;
+  const heading = HEADING_BEFORE.exec(textBefore(text, start, longestHeading))?.[1] ?? "";
+  const longestPrice = 20;
+  const [price, firstLetterOfCurrency] = PRICE_AFTER.exec(textAfter(text, end, longestPrice)) ?? [];
   if (!price || !SEVERAL_WORDS.test(heading)) return false;
-  const [matched, currencyLetter] = price;
-  // Without a letter, the pattern has matched the sign of a currency.
-  if (currencyLetter === undefined) return true;
-  // The letter, which the match ends with, must begin the name of a currency.
-  const currencyStart = end + matched.length - 1;
-  return someOfKind(spansStartingIn(terms, currencyStart, currencyStart + 1), wordKinds.money);
+  const hasCurrencySign = firstLetterOfCurrency === undefined;
+  const lastOfPrice = end + price.length - 1;
+  return hasCurrencySign || someOfKind(spansStartingIn(terms, lastOfPrice, lastOfPrice + 1), wordKinds.money);
 }
 
 /** Two to six capitals and dots, then perhaps a country: `HRB`, `U.S.`, `VAT DE`. */
 const REGISTER_ABBREVIATION = /(?:^|[\s(·|,–—])(\p{Lu}[\p{Lu}.]{1,5})[.:]?[  ]?(?:\p{Lu}{2})?$/u;
-/** Shorter numbers are not entries of a register. */
-const MIN_REGISTER_DIGITS = 7;
-const MAX_PIN_DIGITS = 8;
 
 /**
  * Returns the capitals right before a long number, such as a commercial register's: `HRB 12345678`. Returns `undefined` for
- * other numbers, and for `OTP 12345678`, where the capitals are a word for a code.
+ * other numbers, and for `OTP 12345678`, where the capitals are a word for a code or the end of one.
  */
-function registerBefore(before: string, { start, value }: Candidate, terms: Term[]): string | undefined {
+function registerBefore(text: string, { start, value }: Candidate, terms: Term[]): string | undefined {
+  const longestAbbreviation = 12;
+  const longestCodeWord = 20;
+  const shortestEntry = 7;
+  const before = textBefore(text, start, longestAbbreviation);
   const register = REGISTER_ABBREVIATION.exec(before)?.[1];
-  if (!register || value.length < MIN_REGISTER_DIGITS) return undefined;
+  if (!register || value.length < shortestEntry) return undefined;
   const registerStart = start - before.length + before.lastIndexOf(register);
-  // The capitals may also be the end of a keyword, which is hardly longer than 20 characters.
-  const isKeyword = spansStartingIn(terms, registerStart - 20, registerStart + 1).some((term) => {
-    // A PIN has at most eight digits, so "PIN" does not name more of them.
-    const isTooLongForPin = isOfKind(term, wordKinds.pin) && value.length > MAX_PIN_DIGITS;
-    return term.end > registerStart && isOfKind(term, codeWordKinds) && !isTooLongForPin;
-  });
-  return isKeyword ? undefined : register;
+  const isCodeWord = spansStartingIn(terms, registerStart - longestCodeWord, registerStart + 1).some(
+    (term) => term.end > registerStart && isOfKind(term, codeWordKinds) && !isTooLongForPin(value, term),
+  );
+  return isCodeWord ? undefined : register;
 }
 
 /** Whether a joining word and a keyword for a one-time code follow the number: `Dear customer: 123456 is your code`. */

@@ -57,24 +57,23 @@ function isBoilerplateWord(segment: string): boolean {
   return BOILERPLATE_WORDS.test(segment.replace(/\.\w{2,5}$/, ""));
 }
 
+/** `aB3x` changes three times between small letters, capitals and digits. A capital before a single small letter counts; that of `Sign` does not. */
+const CHANGES = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g;
+const HEX_OR_UUID = /^(?:[0-9a-f]{16,}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
+
 /**
- * Returns whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and
- * digits than words and numbers do.
+ * Whether a part of a URL is random: at least 12 characters that change more often between capitals, small letters and digits than
+ * words and numbers do, a UUID or hexadecimal number with a digit (`deadbeef…` may be words), or a value too long for words.
  */
 function isToken(part: string): boolean {
-  if (part.length < 12 || /\s/.test(part)) return false;
-  // No word or number is as long, whatever its characters.
-  if (part.length >= 64 && /^[\w.~=+/-]+$/.test(part)) return true;
-  if (!/^[\w.~=+/|:-]+$/.test(part)) return false;
-  const isHexOrUuid = /^[0-9a-f]{16,}$/i.test(part) || /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(part);
-  // Letters from A to F alone may spell a word.
-  if (isHexOrUuid) return /\d/.test(part);
-  // Changes between small letters, capitals and digits: `aB3x` has three. The last form, a capital before a single small letter,
-  // does not count `Sign`, which begins as a word does.
-  const changes = part.match(/[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])|[A-Z](?=[a-z][A-Z\d])/g)?.length ?? 0;
+  if (part.length < 12 || !/^[\w.~=+/|:-]+$/.test(part)) return false;
+  const joinsValues = /[|:]/.test(part);
+  if (part.length >= 64 && !joinsValues) return true;
+  const hasDigit = /\d/.test(part);
+  if (HEX_OR_UUID.test(part)) return hasDigit;
   // Words that are written together, as in `signInPage`, change too: without a digit, every fourth character must change.
-  const charactersForOneChange = /\d/.test(part) ? 10 : 4;
-  return changes >= part.length / charactersForOneChange;
+  const charactersForOneChange = hasDigit ? 10 : 4;
+  return (part.match(CHANGES)?.length ?? 0) >= part.length / charactersForOneChange;
 }
 
 /** Whether a part of a URL may be a short token: at least six characters, one of them a digit. A date such as `2026-01-31` is none. */

@@ -1,7 +1,6 @@
 import { OTHER_THINGS } from "../scoring/scoring.ts";
 import { fold } from "../text/letters.ts";
 import { codeWordKinds, isOfKind, type Lexicon, someOfKind, type Term, wordKinds } from "../text/lexicon.ts";
-import type { FoundLink } from "./message-links.ts";
 
 /** What the words on a link say. */
 export interface LabelTraits {
@@ -23,16 +22,14 @@ export interface LabelTraits {
 export const GOODS = wordKinds.goods | wordKinds.parcel | wordKinds.booking;
 
 /** Reads what the words of a link's label say. A label that is only the URL has no words. */
-export function readLabelTraits({ label }: FoundLink, lexicon: Lexicon): LabelTraits {
+export function readLabelTraits(label: string, lexicon: Lexicon): LabelTraits {
   const words = /^https?:/i.test(label) ? "" : label;
   const terms = termsIn(words, lexicon);
   return {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: someOfKind(terms, OTHER_THINGS),
-    // Words such as "invoice", unless the label asks to do something.
     namesInvoice: someOfKind(terms, wordKinds.other) && !someOfKind(terms, wordKinds.action),
-    // `Continue`, which does not say with what.
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: someOfKind(terms, wordKinds.boilerplate),
   };

@@ -44,12 +44,13 @@ export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options
 /** Reads what URL and label say, and whether the link is boilerplate. A link without a label is described by the text before it. */
 function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   const urlTraits = readUrlTraits(link.url);
-  const labelTraits = readLabelTraits(link.label === "" ? { ...link, label: captionOf(link) } : link, lexicon);
+  const description = link.label || captionOf(link);
+  const labelTraits = readLabelTraits(description, lexicon);
   return {
     ...link,
     urlTraits,
     labelTraits,
-    boilerplateReason: findBoilerplateReason(link, urlTraits, labelTraits, lexicon),
+    boilerplateReason: findBoilerplateReason(link, description, urlTraits, labelTraits, lexicon),
   };
 }
 
@@ -61,13 +62,13 @@ function readContext(
 ): LinkContext {
   const terms = lexicon.find(textWithoutLinks.slice(0, 8_000), folded.slice(0, 8_000));
   const purchaseWords = terms.filter((term) => isOfKind(term, GOODS));
-  const hasPercentage = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000)); // a discount
+  const offersDiscount = /\d\s?%/.test(textWithoutLinks.slice(0, 4_000));
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
     // Words further down belong to the footer, which is alike in all mails.
     namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
-    purchaseSigns: purchaseWords.length + (hasPercentage ? 1 : 0),
+    purchaseSigns: purchaseWords.length + (offersDiscount ? 1 : 0),
     amounts: readSignals(textWithoutLinks, terms).amounts,
     isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,
@@ -89,12 +90,11 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
 
 /** Adds up the signs that a link is the one to follow, or to leave aside. The weights were found by trial with `npm run codes:score`. */
 function sumSigns(
-  { urlTraits, labelTraits, occurrences }: AnalyzedLink,
+  link: AnalyzedLink,
   context: LinkContext,
   { isTracked, isSole, isIntroduced }: { isTracked: boolean; isSole: boolean; isIntroduced: boolean },
 ): number {
-  const namesAction = urlTraits.namesAction || labelTraits.namesAction;
-  const isPersonal = urlTraits.hasToken || urlTraits.hasShortToken;
+  const { urlTraits, labelTraits, occurrences } = link;
   let score = 0;
   if (labelTraits.namesAction) score += 2.2;
   else if (labelTraits.isCallToAction) score += 1.4;
@@ -105,35 +105,43 @@ function sumSigns(
   // The link to follow often comes twice: as a button, and below "If the button does not work".
   if (occurrences > 1 && urlTraits.hasToken) score += 0.8;
   if (isSole) score += 1.8;
-  // Beside a link made for this person, a link for everybody is not the one to follow.
-  if (context.linksWithToken.length > 0 && !isPersonal) score -= 1.2;
-  // A mail that speaks of no action has links, but none that must be followed.
+  const isForEverybody = !urlTraits.hasToken && !urlTraits.hasShortToken;
+  const hasPersonalRival = context.linksWithToken.length > 0;
+  if (isForEverybody && hasPersonalRival) score -= 1.2;
   if (context.namesAction) score += 0.6;
   else if (labelTraits.hasWords) score -= 0.6;
   if (isTracked) score -= 0.8;
-  // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
-  const leadsToPurchase = context.amounts > 0 && (labelTraits.namesOtherThing || !context.namesAction);
-  // `View invoice: …` also in a mail without an amount, if it does not ask to sign in or verify something.
-  const leadsToInvoice = labelTraits.namesInvoice && !context.namesAction;
-  if ((leadsToPurchase || leadsToInvoice) && !namesAction) score -= 1.5;
-  // Links of a purchase lead to its pages. Three signs say as much as more.
-  score -= Math.min(1.5, context.purchaseSigns * 0.5);
-  // With several amounts, a link leads to what was bought.
-  if (context.amounts > 1) score -= 1;
-  return score;
+  return score - sumPurchaseSigns(link, context);
 }
 
-/** Returns whether the link's token only tells its reader from others, because the sender tracks all links of a mailing. */
-function hasOnlyTrackingToken({ url, urlTraits, labelTraits }: AnalyzedLink, context: LinkContext): boolean {
-  const { linksWithToken, trackedBoilerplate } = context;
-  // If boilerplate has no tokens, the sender does not track all links. A link that names an action needs its token for that.
-  if (trackedBoilerplate.length === 0 || urlTraits.namesAction || labelTraits.namesAction) return false;
+/** Adds up the signs that a link leads to something bought, such as an invoice, and so is not to be followed. */
+function sumPurchaseSigns(link: AnalyzedLink, { amounts, namesAction, purchaseSigns }: LinkContext): number {
+  const { namesOtherThing, namesInvoice } = link.labelTraits;
+  // `View invoice: …` in a mail with an amount, or `View: …` in one that speaks of no action.
+  const leadsToPurchase = amounts > 0 && (namesOtherThing || !namesAction);
+  const leadsToInvoice = namesInvoice && !namesAction;
+  let signs = Math.min(1.5, purchaseSigns * 0.5);
+  if ((leadsToPurchase || leadsToInvoice) && !namesLinkAction(link)) signs += 1.5;
+  if (amounts > 1) signs += 1;
+  return signs;
+}
+
+/** Whether the URL or the label speaks of verifying, confirming or signing in. */
+function namesLinkAction({ urlTraits, labelTraits }: AnalyzedLink): boolean {
+  return urlTraits.namesAction || labelTraits.namesAction;
+}
+
+/**
+ * Whether the link's token only tells its reader from others, because the sender tracks all links of a mailing, even boilerplate.
+ * A link that names an action needs its token for that.
+ */
+function hasOnlyTrackingToken(link: AnalyzedLink, { linksWithToken, trackedBoilerplate }: LinkContext): boolean {
   // An invitation has a token of its own; a newsletter's links have that of its reader.
   const isInvitation =
-    labelTraits.isCallToAction &&
+    link.labelTraits.isCallToAction &&
     linksWithToken.length <= 1 &&
-    !trackedBoilerplate.some((other) => shareToken(url, other));
-  return !isInvitation;
+    !trackedBoilerplate.some((other) => shareToken(link.url, other));
+  return trackedBoilerplate.length > 0 && !namesLinkAction(link) && !isInvitation;
 }
 
 /** Whether the link is the only one with a token in a short mail that is not about a purchase. */
@@ -165,21 +173,23 @@ function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: bool
   return isSoleLink ? "is the only one with a token" : "is a link";
 }
 
-/** Returns why a link cannot be the one to follow, if so: it leads to the home page, or to help, privacy and the like. */
+/**
+ * Returns why a link cannot be the one to follow, if so: it leads to the home page, or to help, privacy and the like. `description`:
+ * its label, or the words that name a bare URL on its line.
+ */
 function findBoilerplateReason(
-  { label, precedingText }: FoundLink,
+  { precedingText }: FoundLink,
+  description: string,
   urlTraits: Partial<UrlTraits>,
   labelTraits: LabelTraits,
   lexicon: Lexicon,
 ): string | undefined {
   // The label may show the home page while the URL goes through a tracker.
-  const showsHomepage = /^https?:/i.test(label) && readUrlTraits(label).isHomepage;
+  const showsHomepage = /^https?:/i.test(description) && readUrlTraits(description).isHomepage;
   if (urlTraits.isHomepage || showsHomepage) return "leads home";
   const isBoilerplate = labelTraits.isBoilerplate || urlTraits.isBoilerplate;
   if (isBoilerplate && !labelTraits.namesAction) return "leads aside";
-  // Without a label, `labelTraits` are those of the words before a colon on its line (see `analyze`), which say what the link is for.
-  const isBareUrl = label === "" && !labelTraits.hasWords;
-  return isBareUrl && introducesBoilerplate(precedingText, lexicon) ? "leads aside" : undefined;
+  return description === "" && introducesBoilerplate(precedingText, lexicon) ? "leads aside" : undefined;
 }
 
 /** Whether the words before a bare URL say that it is boilerplate: `Unsubscribe here: https://…`. */

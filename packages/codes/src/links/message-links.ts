@@ -13,37 +13,49 @@ export interface FoundLink {
   occurrences: number;
 }
 
+/** One occurrence of a link; `start` is where its label begins, or its URL without a label. */
+interface LabelledUrl {
+  url: string;
+  label: string;
+  start: number;
+}
+
 /** `Sign in [https://…`, as mails converted to text show a link, and `[Sign in](https://…`. */
 const LABEL_BEFORE = /(?:^|[\n[])([^\n[\]]{2,60})(?: \[|\]\()$/;
 
 /**
- * Returns the links to score, each URL once, with its label and the text before it: those that the caller gave,
- * otherwise those of the HTML and those in the text.
+ * Returns the links to score, each URL once, with its label and the text before it: those that the caller gave, otherwise those of
+ * the HTML, which include the URLs in its text, otherwise those in the text.
  */
 export function findMessageLinks({ text, htmlLinks }: NormalizedMessage, { links }: FindOptions): FoundLink[] {
-  const linksByUrl = new Map<string, FoundLink>();
+  if (!links && htmlLinks.length === 0) return mergeByUrl(text, linksInText(text));
+  const placed = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
+  const labelled = placed.map(({ url, text: label, start }) => ({ url, label: label === url ? "" : label, start }));
+  return mergeByUrl(text, labelled);
+}
 
-  /** Adds a link with the text before `start`, or counts another occurrence of it. */
-  function add(url: string, label: string, start: number) {
+/** Returns the URLs in a text and their labels. A link with a label starts there. */
+function linksInText(text: string): LabelledUrl[] {
+  const labelAndBrackets = 70;
+  return findLinks(text).map(({ url, start }) => {
+    const label = LABEL_BEFORE.exec(textBefore(text, start, labelAndBrackets))?.[1] ?? "";
+    const labelLength = label ? label.length + " [".length : 0;
+    return { url, label, start: start - labelLength };
+  });
+}
+
+/** Merges the occurrences of each URL: the first label that one has, and the text before the first. */
+function mergeByUrl(text: string, links: LabelledUrl[]): FoundLink[] {
+  const linksByUrl = new Map<string, FoundLink>();
+  const lastLines = 200;
+  for (const { url, label, start } of links) {
     const known = linksByUrl.get(url);
     if (known) {
       known.occurrences += 1;
       known.label ||= label;
     } else {
-      // 200 characters: the last lines before the link, which may say what it is for.
-      linksByUrl.set(url, { url, label, precedingText: textBefore(text, start, 200), occurrences: 1 });
+      linksByUrl.set(url, { url, label, precedingText: textBefore(text, start, lastLines), occurrences: 1 });
     }
-  }
-
-  const given = links?.map((link) => ({ ...link, start: startOfLink(text, link.url, link.text) })) ?? htmlLinks;
-  for (const { url, text: label, start } of given) add(url, label === url ? "" : label, start);
-  // The links of the HTML include the URLs in its text, so the text is searched only without them.
-  if (links || linksByUrl.size > 0) return [...linksByUrl.values()];
-  for (const { url, start } of findLinks(text)) {
-    // Enough for a label, which has at most 60 characters.
-    const label = LABEL_BEFORE.exec(textBefore(text, start, 70))?.[1] ?? "";
-    // The link starts at its label; the 2 characters between label and URL are ` [` or `](`.
-    add(url, label, label ? start - label.length - 2 : start);
   }
   return [...linksByUrl.values()];
 }

@@ -6,8 +6,8 @@ import { spansStartingIn, textAfter } from "../text/sentences.ts";
 import {
   type Evidence,
   isAboutMoney,
-  isDigits,
   isOnlyNumber,
+  isSixDigits,
   OTHER_THINGS,
   oneTimeEvidence,
   type ScoringInput,
@@ -15,32 +15,25 @@ import {
 import type { Surroundings } from "./surroundings.ts";
 import { PURPOSE } from "./verified-with.ts";
 
-/** The usual length of a code. */
-const USUAL_DIGITS = 6;
 /** Longer messages say more than one thing. */
 const MAX_MESSAGE_CHARACTERS = 240;
-/** Characters before a number in which a word may label it: `Your application 551920`. */
-const LABEL_REACH = 24;
+/** A word that labels or follows a number is read within this many characters: `Your application 551920`. */
+const WORD_REACH = 24;
 
 /**
  * Returns evidence for the only number of a short message that says how to treat it: `Copper login 482913, share it with nobody`,
- * `[Copper] 482913 (valid 5 minutes)`.
+ * `[Copper] 482913 (valid 5 minutes)`. In mail about money or an appointment, and beside other numbers, it is likely something else.
  */
 export function matchLoneNumber(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;
   const text = message.textWithoutLinks;
-  // Without a word for "code", only the usual length of a code is evidence enough.
-  const isSixDigits = isDigits(candidate) && candidate.value.length === USUAL_DIGITS;
-  if (!isSixDigits || text.length > MAX_MESSAGE_CHARACTERS) return undefined;
-  if (!saysHowToTreatIt(input)) return undefined;
-  // A number that does not begin its clause needs a word of verifying: `Copper login 482913`.
-  if (!signals.asksToVerify && !around.opensClause) return undefined;
-  // In mail about money or an appointment, and beside other numbers, it is likely something else.
-  if (isAboutMoney(input) || signals.isAboutBooking || !isOnlyLongNumber(input, candidate)) return undefined;
-  // `Gift card 551203` or `Case 662910`
-  if (isOffer(text, terms, candidate) || isLabelled(input, candidate)) return undefined;
-  // `482913 was changed`, `440275 people joined`
-  if (someOfKind(terms, wordKinds.done) || isCount(input, candidate)) return undefined;
+  if (!isSixDigits(candidate) || text.length > MAX_MESSAGE_CHARACTERS || !saysHowToTreatIt(input)) return undefined;
+  const isIntroduced = around.opensClause || signals.asksToVerify;
+  if (!isIntroduced || isAboutMoney(input) || signals.isAboutBooking) return undefined;
+  if (isOffer(text, terms, candidate) || !isOnlyLongNumber(input, candidate)) return undefined;
+  // `482913 was changed`
+  const isReport = someOfKind(terms, wordKinds.done);
+  if (isReport || isLabelled(input, candidate) || isCount(input, candidate)) return undefined;
   return oneTimeEvidence("loneNumber", "is the only number of a message that says how to treat it");
 }
 
@@ -58,21 +51,19 @@ function isOnlyLongNumber(input: ScoringInput, candidate: Candidate): boolean {
 
 /** Whether a word just before says what the number is: `Case 662910`. */
 function isLabelled({ message, terms }: ScoringInput, { start }: Candidate): boolean {
-  return spansStartingIn(terms, start - LABEL_REACH, start).some(
+  return spansStartingIn(terms, start - WORD_REACH, start).some(
     (term) => isOfKind(term, OTHER_THINGS) && !/[.!?\n]/.test(message.textWithoutLinks.slice(term.end, start)),
   );
 }
 
 /** Whether the number counts the word after it: `440275 people joined`, but not `482913 expires soon` or `482913 to sign in`. */
 function isCount({ message, terms }: ScoringInput, { end }: Candidate): boolean {
-  // `LABEL_REACH` characters are enough for the words that are read below.
-  const rest = textAfter(message.textWithoutLinks, end, LABEL_REACH);
+  const rest = textAfter(message.textWithoutLinks, end, WORD_REACH);
   const isFollowedByWord = /^[ \u00a0]?\p{L}/u.test(rest);
   if (!isFollowedByWord) return false;
-  // The known term that begins right after the number and its space, if there is one.
-  const [next] = spansStartingIn(terms, end, end + 2);
-  const isVerb = next !== undefined && isOfKind(next, wordKinds.joining | wordKinds.verify | wordKinds.expire);
+  const nextTerm = spansStartingIn(terms, end, end + 2).slice(0, 1);
+  const isVerb = someOfKind(nextTerm, wordKinds.joining | wordKinds.verify | wordKinds.expire);
   // The first item is empty if a blank follows the number.
-  const nextWords = rest.split(/\s/).slice(0, 2).join(" ");
+  const nextWords = rest.split(/\s/, 2).join(" ");
   return !isVerb && !PURPOSE.test(nextWords);
 }

@@ -22,33 +22,32 @@ export interface ScoredCandidate extends Candidate {
 const MAX_DISTANCE_BEFORE = 600;
 const MAX_DISTANCE_AFTER = 160;
 
-/**
- * Scores every candidate by the words around it. Omits candidates without evidence. One with another meaning, such as an amount
- * of money, scores 0 and is listed with the reason.
- */
+/** Scores every candidate by the words around it. Omits candidates without evidence. */
 export function scoreCandidates(input: ScoringInput): ScoredCandidate[] {
-  // Other candidates are usually words or names.
-  const codeLike = input.candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
-  // If the message has no other value for its word "code", a label before this one may be a part of `Code for your account: 123456`.
-  // Values are counted, because a message may show one code several times.
-  const isOnlyValue = new Set(codeLike.map(({ value }) => value)).size === 1;
-  const scored: ScoredCandidate[] = [];
-  for (const candidate of input.candidates) {
-    const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
-    if (otherMeaning) {
-      // As `one_time`, because codes of this kind are listed even with a score of 0.
-      scored.push({ ...candidate, kind: "one_time", score: 0, signals: [], reason: otherMeaning });
-      continue;
-    }
-    const evidence = strongestEvidence(input, candidate);
-    if (!evidence) continue;
-    const shape = shapeSignal(input.signals, candidate, evidence);
-    // A signal comes with the number of times that it applies.
-    const signals: Signals = shape ? [...evidence.signals, [shape, 1]] : evidence.signals;
-    const { kind, reason } = evidence;
-    scored.push({ ...candidate, kind, reason, score: sumSignals(signals), signals });
-  }
-  return scored;
+  const isOnlyValue = hasOneValue(input.candidates);
+  return input.candidates.flatMap((candidate) => scoreCandidate(input, candidate, isOnlyValue) ?? []);
+}
+
+/** Whether the message shows only one value that may be a code, perhaps several times. Letters are usually words or names. */
+function hasOneValue(candidates: Candidate[]): boolean {
+  const codeLike = candidates.filter(({ shape, value }) => shape === "digits" || looksRandom(value));
+  return new Set(codeLike.map(({ value }) => value)).size === 1;
+}
+
+/**
+ * Scores a candidate by the words around it; `undefined` without evidence. One with another meaning, such as an amount of money,
+ * scores 0 and is listed with the reason. `isOnlyValue`: the message shows no other value that may be a code.
+ */
+function scoreCandidate(input: ScoringInput, candidate: Candidate, isOnlyValue: boolean): ScoredCandidate | undefined {
+  const otherMeaning = findOtherMeaning(input, candidate, isOnlyValue);
+  // As `one_time`, because codes of this kind are listed even with a score of 0.
+  if (otherMeaning) return { ...candidate, kind: "one_time", score: 0, signals: [], reason: otherMeaning };
+  const evidence = strongestEvidence(input, candidate);
+  if (!evidence) return undefined;
+  const { kind, reason } = evidence;
+  const shape = shapeSignal(input.signals, candidate, evidence);
+  const signals: Signals = shape ? [...evidence.signals, [shape, 1]] : evidence.signals;
+  return { ...candidate, kind, reason, score: sumSignals(signals), signals };
 }
 
 /** Returns the strongest evidence for a candidate, from a keyword near it or from its own form. */

@@ -1,7 +1,7 @@
 import type { Candidate } from "../candidate.ts";
 import type { Keyword } from "../keywords/keywords.ts";
 import type { SignalName, Signals } from "../signals.ts";
-import { type Term, wordKinds } from "../text/lexicon.ts";
+import { isOfKind, type Term, wordKinds } from "../text/lexicon.ts";
 import type { MessageSignals } from "../text/message-signals.ts";
 import type { NormalizedMessage } from "../text/normalize.ts";
 import type { CodeKind } from "../types.ts";
@@ -31,6 +31,14 @@ export interface ScoringInput {
 export const OTHER_THINGS =
   wordKinds.label | wordKinds.other | wordKinds.goods | wordKinds.parcel | wordKinds.booking | wordKinds.money;
 
+/**
+ * Whether a word names another thing that has numbers, such as an order. A word that may also mean "enter" does not count: `टाका`,
+ * "enter" in Marathi, has the letters of Bengali money.
+ */
+export function nameOtherThing(terms: readonly Term[]): boolean {
+  return terms.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
+}
+
 /** Returns the evidence that a candidate is a one-time code. By default it counts like a candidate right beside a keyword. */
 export function oneTimeEvidence(signal: SignalName, reason: string, isAdjacent = true): Evidence {
   return { signals: [[signal, 1]], reason, isAdjacent, isDelimited: isAdjacent, kind: "one_time" };
@@ -39,6 +47,11 @@ export function oneTimeEvidence(signal: SignalName, reason: string, isAdjacent =
 /** Whether the candidate counts as a number: `482913`, or one character at a time, which are mostly digits: `4 8 2 9 1 3`. */
 export function isDigits({ shape }: Candidate): boolean {
   return shape === "digits" || shape === "spaced";
+}
+
+/** Whether the candidate is six digits, as most codes are: these need no word for "code". */
+export function isSixDigits(candidate: Candidate): boolean {
+  return isDigits(candidate) && candidate.value.length === 6;
 }
 
 /** Whether the message names amounts or is about a purchase. Such mail is full of numbers that are no codes. */

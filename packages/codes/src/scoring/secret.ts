@@ -1,7 +1,14 @@
 import type { Candidate } from "../candidate.ts";
 import { someOfKind, wordKinds } from "../text/lexicon.ts";
 import { endsInColon } from "../text/sentences.ts";
-import { type Evidence, isAboutMoney, isDigits, isOnlyNumber, oneTimeEvidence, type ScoringInput } from "./scoring.ts";
+import {
+  type Evidence,
+  isAboutMoney,
+  isOnlyNumber,
+  isSixDigits,
+  oneTimeEvidence,
+  type ScoringInput,
+} from "./scoring.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** "verification" of a person at the end of a label. "Confirmation" is missing: bookings have numbers of that name. */
@@ -13,9 +20,7 @@ const NAMES_VERIFICATION =
  * it, or the label names a verification: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
-  // Without a word for "code", only the usual length of a code is evidence enough.
-  const isSixDigits = isDigits(candidate) && candidate.value.length === 6;
-  if (!isSixDigits || isAboutMoney(input) || !isOnlyNumber(input, candidate)) return undefined;
+  if (!isSixDigits(candidate) || isAboutMoney(input) || !isOnlyNumber(input, candidate)) return undefined;
   const label = input.message.textWithoutLinks.slice(around.sentence.start, candidate.start);
   const hasShortLabel = endsInColon(label) && around.wordsBefore > 0 && around.wordsBefore <= 3;
   const warnsOfSharing = someOfKind(input.terms, wordKinds.share);

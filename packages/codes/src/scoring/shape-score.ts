@@ -49,13 +49,12 @@ function isYearOrDate(value: string): boolean {
   return /^(?:19|20)\d\d(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))?$/.test(value);
 }
 
-/** Whether the value mixes capitals and digits as generated codes do: `A7K2Q9`. */
+/** Whether the value mixes capitals and digits as generated codes do: `A7K2Q9`, but not `A380`, or numbers of orders and parcels. */
 export function looksRandom(value: string): boolean {
-  // Four characters mix in names of things too: `A380`. Nearly all codes with letters are in capitals.
-  if (value.length < 5 || !/^[A-Z\d-]+$/.test(value)) return false;
-  // Orders, parcels and registers have numbers of a few letters and many digits.
+  const isMixed = /^[A-Z\d-]{5,}$/.test(value) && /\d/.test(value) && /[A-Z]/.test(value);
+  // A few letters and many digits: `HB20260131`, `RR123456785DE`.
   const isReferenceNumber = /^[A-Z]{1,3}\d{4,}$|^[A-Z]{2}\d{8,9}[A-Z]{2}$/.test(value);
-  return /\d/.test(value) && /[A-Z]/.test(value) && !isReferenceNumber;
+  return isMixed && !isReferenceNumber;
 }
 
 /** Whether the value is a name with a number after it: `ben2001`. In capitals, `BEN2001`, it is more often a code. */

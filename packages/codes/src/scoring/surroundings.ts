@@ -16,9 +16,9 @@ export interface Surroundings {
   sentence: Span;
   wordsBefore: number;
   wordsAfter: number;
-  /** The candidate is its whole sentence, except for one word after it. */
+  /** The candidate is its whole sentence, except for one word after it, such as a greeting: `482913 Thanks`. */
   isAlone: boolean;
-  /** It begins its clause, or follows a few words that ask to type it or end in a delimiter. */
+  /** It begins its clause, or follows at most three words that ask to type it or end in a delimiter: `[Harbor] 482913`. */
   opensClause: boolean;
   opensLine: boolean;
   /** The line above is a label such as "Customer number". */
@@ -29,11 +29,16 @@ export interface Surroundings {
   followsJoiningWord: boolean;
   /** A word such as "with" stands right before it. */
   followsWith: boolean;
-  /** Letters and digits with small letters, as in user names. */
+  /** Letters and digits with small letters, as in user names: `ben2001`. Nearly all codes with letters are in capitals. */
   mayBeUserName: boolean;
   /** It cannot be a user name, or a delimiter or a word such as "is" follows it. */
   isStatedAsCode: boolean;
 }
+
+/** Blanks, quotes and brackets that open. */
+const GAP = /^[\s"'`“„«:([]*$/;
+/** `Geben Sie …`: one short word may follow a word for "enter". */
+const GAP_AFTER_ENTER = /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u;
 
 /** Reads how a candidate stands in its sentence and on its line. Evidence for a code depends on it. */
 export function readSurroundings(input: ScoringInput, candidate: Candidate): Surroundings {
@@ -45,22 +50,19 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const wordsAfter = countWords(text, end, sentence.end);
   // In scripts without spaces a label of one or two letters is less than a word, but still a label.
   const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
-  // One word after it may be a greeting or a name: `482913 Thanks`.
   const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
-  // At most three words introduce it: `Harbor: 482913`, `[Harbor] 482913`, `Please enter 482913`
   const isIntroduced = wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore));
-  // `ben2001`: nearly all codes with letters are in capitals. Such a value needs a dash or "is" after it to count as stated.
   const mayBeUserName = shape === "mixed" && /[a-z]/.test(value);
+  const marksAndBlanks = 12;
   return {
     sentence,
     wordsBefore,
     wordsAfter,
     isAlone,
     opensClause: startsClause || isIntroduced,
-    // No word or number precedes on the line: 12 characters are enough for marks and blanks.
-    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, 12)),
+    opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, marksAndBlanks)),
     isBelowLabel: isAlone && isBelowLabel(input, candidate),
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
@@ -70,25 +72,25 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   };
 }
 
-/** Whether a dash or a joining word follows, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
+/** Whether a dash or a joining word follows after at most three blanks, as in `A7k2q9 - your code` or `A7k2q9 is your code`. */
 function isFollowedByDelimiterOrJoiningWord(
   { message: { textWithoutLinks }, terms }: ScoringInput,
   end: number,
 ): boolean {
-  // 4 characters are enough for blanks and what follows them.
-  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, 4));
-  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + 4), wordKinds.joining);
+  const reach = 4;
+  const isFollowedByDelimiter = /^\s*[-–—=(]/.test(textAfter(textWithoutLinks, end, reach));
+  return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + reach), wordKinds.joining);
 }
 
 /** Whether the line above labels the number as something else than a code: `Customer number`. */
 function isBelowLabel({ message: { textWithoutLinks: text }, terms }: ScoringInput, { start }: Candidate): boolean {
-  // A label has at most 40 characters.
-  return spansStartingIn(terms, start - 40, start).some((term) => {
+  const longestLabel = 40;
+  const lineEndAndIndentation = 9;
+  return spansStartingIn(terms, start - longestLabel, start).some((term) => {
     const namesOther = isOfKind(term, wordKinds.label | wordKinds.other);
     const mayNameCode = isOfKind(term, codeWordKinds | wordKinds.number);
     if (!namesOther || mayNameCode) return false;
-    // 9 characters: a line end and up to eight blanks of indentation.
-    const opensLine = /(?:^|\n)\s*$/.test(textBefore(text, term.start, 9));
+    const opensLine = /(?:^|\n)\s*$/.test(textBefore(text, term.start, lineEndAndIndentation));
     const isWholeLabel = /^[\s:#]*$/.test(text.slice(term.end, start));
     return opensLine && isWholeLabel;
   });
@@ -100,10 +102,9 @@ function isPrecededBy(
   index: number,
   kind: number,
 ): boolean {
-  // One short word may follow the verb: `Geben Sie …`.
-  const gapPattern = kind === wordKinds.enter ? /^(?:\s\p{Ll}{2,6}\s)?[\s"'`“„«:([]*$/u : /^[\s"'`“„«:([]*$/;
-  // 24 characters are enough for the word itself and what the pattern permits after it.
-  return spansStartingIn(terms, index - 24, index).some((term) => {
+  const gapPattern = kind === wordKinds.enter ? GAP_AFTER_ENTER : GAP;
+  const longestWordAndGap = 24;
+  return spansStartingIn(terms, index - longestWordAndGap, index).some((term) => {
     if (!isOfKind(term, kind) || !gapPattern.test(text.slice(term.end, index))) return false;
     // `Ana Marques`: the surname looks like a word for "enter".
     return !isOfKind(term, wordKinds.enter) || !isSurname(text, term, terms);
@@ -116,9 +117,10 @@ function isPrecededBy(
  */
 export function isSurname(text: string, term: Term, terms: Term[]): boolean {
   const { start, end } = sentenceAround(text, term);
-  // `Ana Ma`: the word before, of up to 24 characters with its blank, and the first two letters of the term.
+  const longestFirstName = 24;
+  // `Ana Ma`: the word before with its blank, and the first two letters of the term.
   const followsFirstName = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}$/u.test(
-    text.slice(Math.max(0, term.start - 24), term.start + 2),
+    textBefore(text, term.start + 2, longestFirstName + 2),
   );
   return followsFirstName && !someOfKind(spansStartingIn(terms, start, end), codeWordKinds | wordKinds.verify);
 }

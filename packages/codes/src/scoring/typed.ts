@@ -9,7 +9,8 @@ import {
   isAboutMoney,
   isDigits,
   isOnlyNumber,
-  OTHER_THINGS,
+  isSixDigits,
+  nameOtherThing,
   oneTimeEvidence,
   type ScoringInput,
 } from "./scoring.ts";
@@ -18,28 +19,28 @@ import { isSurname, type Surroundings } from "./surroundings.ts";
 
 const REASON = "is to be typed";
 
-/** Returns evidence if a word beside the candidate asks to type it: `Enter 482913 to sign in`, `482913 girin` (Turkish). */
+/**
+ * Returns evidence if a word beside the candidate asks to type it: `Enter 482913 to sign in`, `482913 girin` (Turkish). Other than six
+ * digits, a number needs further evidence.
+ */
 export function matchTyped(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms } = input;
   const text = message.textWithoutLinks;
   const { end } = candidate;
   const termsAfter = spansStartingIn(terms, end, around.sentence.end);
-  // Languages with the verb last: `482913を入力`, `482913 girin` (Turkish), `482913 eingeben` (German).
   const isFollowedByEnter = termsAfter.some(
     (term) => isOfKind(term, wordKinds.enter) && isRightAfter(text, end, term.start),
   );
   const isToBeTyped = around.followsEnter || isFollowedByEnter || isRequestedBeforeColon(input, candidate, around);
-  // `Enter WINTER20 for a discount`: what an offer asks to type verifies nothing.
   if (!isToBeTyped || isOffer(text, terms, candidate)) return undefined;
   if (!isDigits(candidate)) return matchTypedLetters(input, candidate, termsAfter);
-  // Six digits are the usual length of a code, and need no further evidence.
   const isSupported =
-    candidate.value.length === 6 ||
+    isSixDigits(candidate) ||
     saysWhatFor(input, candidate, around, termsAfter) ||
     isWholeRequest(input, candidate, around);
-  // The last argument is whether it counts like a number right beside the word "code". `4 0 7 1` does. In the other forms,
-  // three digits or a year remain doubtful.
-  return isSupported ? oneTimeEvidence("typedDigits", REASON, candidate.shape === "spaced") : undefined;
+  // `4 0 7 1` counts like a number right beside the word "code"; without the spaces, three digits or a year remain doubtful.
+  const isAdjacent = candidate.shape === "spaced";
+  return isSupported ? oneTimeEvidence("typedDigits", REASON, isAdjacent) : undefined;
 }
 
 /** Returns evidence for letters, or letters and digits, that somebody asks to type: `Enter A7K2Q9 to sign in`. */
@@ -73,16 +74,17 @@ function isWholeRequest(
   return opensWithEnter && isOnlyNumber(input, candidate) && !isAboutMoney(input);
 }
 
-/** Whether a term that starts at `termStart` comes soon after a number that ends at `end`: `482913 санын териңиз` (Kyrgyz). */
+/**
+ * Whether a term that starts at `termStart` comes soon after a number that ends at `end`: `482913 санын териңиз` (Kyrgyz). Between them
+ * may be an ending such as `-et`, one short word, or a few words of a script without spaces. A word with a capital begins a name.
+ */
 function isRightAfter(text: string, end: number, termStart: number): boolean {
   const distance = termStart - end;
-  // In scripts without spaces, 12 characters are a few short words.
   if (isUnspacedScript(text.charCodeAt(termStart))) return distance < 12;
-  // Elsewhere an ending such as `-et`, or one short word. A capital would begin a name.
   return distance < 5 || /^\s(?!\p{Lu})\p{L}{2,6}\s$/u.test(text.slice(end, termStart));
 }
 
-/** Whether the sentence asks to type the six digits after its colon: `Write this in the app to go on: 482913`. */
+/** Whether the sentence asks to type the six characters after its colon: `Write this in the app to go on: 482913`. */
 function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Candidate, around: Surroundings): boolean {
   const text = message.textWithoutLinks;
   const { sentence, wordsBefore, wordsAfter } = around;
@@ -91,9 +93,6 @@ function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Can
   const followsColon = endsInColon(text.slice(sentence.start, candidate.start));
   if (!followsColon || !endsSentence || candidate.value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, candidate.start);
-  // A surname such as `Marques` may look like a word for "enter".
   const asksToType = before.some((term) => isOfKind(term, wordKinds.enter) && !isSurname(text, term, terms));
-  // `Enter your order number: 482913` asks for something else. The word for "enter" may itself have a second meaning as a label.
-  const namesOtherThing = before.some((term) => isOfKind(term, OTHER_THINGS) && !isOfKind(term, wordKinds.enter));
-  return asksToType && !namesOtherThing;
+  return asksToType && !nameOtherThing(before);
 }

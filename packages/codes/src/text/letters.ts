@@ -17,14 +17,16 @@ for (const [firstCodeUnit, latin] of TRANSCRIPTIONS) {
   for (let index = 0; index < latin.length; index += 1) foldedUnits[firstCodeUnit + index] = latin.charCodeAt(index);
 }
 
-/** Converts a UTF-16 code unit to a lower-case letter without accents, in the script of the word lists: Latin or Devanagari. */
+/**
+ * Converts a UTF-16 code unit to a lower-case letter without accents, in the script of the word lists: Latin or Devanagari. Always
+ * returns one code unit, so that offsets do not change.
+ */
 function foldUnit(codeUnit: number): number {
   const letter = String.fromCharCode(codeUnit).toLowerCase();
   const withoutAccents = letter.normalize("NFD").replace(/[\u0300-\u036f\u0653-\u0655]/g, "");
-  // One unit must stay one unit, so that offsets do not change.
   const base = toDevanagari((withoutAccents.length === 1 ? withoutAccents : letter).charCodeAt(0));
-  // The Latin transcription or the replacement of the letter, if it has one.
-  return foldedUnits[base] || base;
+  const transcription = foldedUnits[base];
+  return transcription || base;
 }
 
 /**
@@ -43,26 +45,24 @@ function toDevanagari(codeUnit: number): number {
 
 export const ASCII_ONLY = /^[\0-\x7f]*$/;
 
-/** How many code units become a string at once: a call takes only so many arguments. */
-const UNITS_AT_ONCE = 4_096;
-
-/** Converts a text to lower case without accents, to search it for known words. The length does not change. Caches each letter. */
+/** Converts a text to lower case without accents, to search it for known words. The length does not change. */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   const chunks: string[] = [];
-  // In chunks, because `apply` passes each unit as an argument, and a call takes only so many.
-  for (let start = 0; start < text.length; start += UNITS_AT_ONCE) {
-    const units = new Uint16Array(Math.min(UNITS_AT_ONCE, text.length - start));
-    for (let index = 0; index < units.length; index += 1) {
-      const codeUnit = text.charCodeAt(start + index);
-      // 0 in the array means not met before; the NUL character itself stays.
-      if (codeUnit !== 0 && !foldedUnits[codeUnit]) foldedUnits[codeUnit] = foldUnit(codeUnit);
-      units[index] = foldedUnits[codeUnit] ?? codeUnit;
-    }
-    // The cast is safe: `apply` accepts anything like an array.
-    chunks.push(String.fromCharCode.apply(null, units as unknown as number[]));
+  const maxArguments = 4_096;
+  for (let start = 0; start < text.length; start += maxArguments) {
+    const units: number[] = [];
+    const end = Math.min(start + maxArguments, text.length);
+    for (let index = start; index < end; index += 1) units.push(foldCached(text.charCodeAt(index)));
+    chunks.push(String.fromCharCode(...units));
   }
   return chunks.join("");
+}
+
+/** Returns the folded form of a code unit, which is computed once. */
+function foldCached(codeUnit: number): number {
+  foldedUnits[codeUnit] ||= foldUnit(codeUnit);
+  return foldedUnits[codeUnit];
 }
 
 const NOT_YET_KNOWN = 0;

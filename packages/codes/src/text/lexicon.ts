@@ -35,7 +35,7 @@ export const wordKinds = {
   friend: 67_108_864,
 } as const satisfies Record<WordKind, number>;
 
-/** Kinds that every word of a kind also has. */
+/** Kinds that every word of a kind also has: "number" is also a label, "security" also speaks of verifying. */
 const impliedKinds: Partial<Record<WordKind, number>> = {
   number: wordKinds.label,
   safe: wordKinds.verify,
@@ -104,7 +104,6 @@ export function createLexicon(families: readonly Family[]): Lexicon {
     for (const words of Object.values(family)) {
       // Object.entries() loses the key type of `Words`.
       for (const [kind, entries] of Object.entries(words) as [WordKind, string][]) {
-        // Words of some kinds are of another one too: "number" is also a label, "security" also speaks of verifying.
         const kinds = wordKinds[kind] | (impliedKinds[kind] ?? 0);
         for (const entry of entries.split("|")) addEntry(tries, entry.trim(), kinds);
       }
@@ -126,19 +125,19 @@ function createNode(): TrieNode {
   return { children: new Map(), wholeWord: 0, prefix: 0, suffix: 0, anywhere: 0, capitals: 0 };
 }
 
-/** Adds an entry to the tries: `word`, `word*` (a beginning), `*word` (an end), `*word*` (any part) or `!WORD` (in capitals). */
+/**
+ * Adds an entry to the tries: `word`, `word*` (a beginning), `*word` (an end), `*word*` (any part) or `!WORD` (in capitals, also inside
+ * a word: `mobileTAN`).
+ */
 function addEntry({ atWordStart, insideWord }: Tries, entry: string, kinds: number): void {
   const isCapitals = entry.startsWith("!");
   const startsWithStar = entry.startsWith("*");
   const endsWithStar = entry.endsWith("*");
   const letters = entry.slice(isCapitals || startsWithStar ? 1 : 0, endsWithStar ? -1 : undefined);
   const word = fold(withoutInvisible(letters).normalize("NFKC"));
-  // `split` turns an empty list of words into one empty entry.
-  if (word === "") return;
   // An open side may touch other letters. Scripts without spaces have no word boundaries.
   const isOpenLeft = startsWithStar || isUnspacedScript(word.charCodeAt(0));
   const isOpenRight = endsWithStar || isUnspacedScript(word.charCodeAt(word.length - 1));
-  // `*kod` and `!TAN` also match inside a word, as in `verifieringskod` or `mobileTAN`.
   const matchesInside = isOpenLeft || isCapitals;
   for (const root of matchesInside ? [atWordStart, insideWord] : [atWordStart]) {
     const node = ensureNode(root, word);
@@ -162,7 +161,10 @@ function ensureNode(root: TrieNode, word: string): TrieNode {
   return node;
 }
 
-/** Returns the known words of a text in order. Searches `folded`; `text` is needed only to recognise capitals. */
+/**
+ * Returns the known words of a text in order, several of one word if they follow each other: `verifierings|kod`. Searches `folded`;
+ * `text` is needed only to recognise capitals.
+ */
 function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string, folded: string): Term[] {
   const terms: Term[] = [];
   let start = 0;
@@ -178,7 +180,6 @@ function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string
     const term = { kinds, start, end: endOfWord(folded, start, end) };
     // The kind "not" only prevents a shorter entry from matching inside the word.
     if (!isOfKind(term, wordKinds.not)) terms.push(term);
-    // The rest of the word may contain another term: `verifierings|kod`.
     start = end;
   }
   return terms;

@@ -19,26 +19,23 @@ export interface MessageSignals {
 const AMOUNT = /[€$£¥₹₽₩₺₫฿]\s?\d|\d\s?(?:[€$£¥₹₽₩₺₫฿]|(?:kr|zł|eur|usd|gbp|pln|czk|kč|lei|tl)(?![\p{L}]))/giu;
 /** `14/11/2025 10:40`, `14.11. о 10:40`: an appointment has a date and an hour. */
 const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\d)/;
-/** Words that begin further down belong to the footer, which is the same in every mail of a sender. */
-const MAX_TERM_START = 2_000;
-/** Signs of money further down belong to the footer too. */
-const MAX_AMOUNT_END = 4_000;
 
-/** Reads what the message is about from its known words and its amounts of money. Ignores its footer. */
+/**
+ * Reads what the message is about from its known words and its amounts of money. Ignores its footer, which is the same in every mail
+ * of a sender. A `strong` word, such as "OTP", asks to verify too.
+ */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
-  const withoutFooter = blankFooter(text.slice(0, MAX_AMOUNT_END));
-  // The end is exclusive, and a word may begin at the limit itself.
-  const terms = spansStartingIn(allTerms, 0, MAX_TERM_START + 1);
+  const endOfWords = 2_001;
+  const endOfAmounts = 4_000;
+  const terms = spansStartingIn(allTerms, 0, endOfWords);
+  const withoutFooter = blankFooter(text.slice(0, endOfAmounts));
   // A word for "type" that may also be a label, such as "entry", asks for nothing.
   const asksToType = terms.some((term) => isOfKind(term, wordKinds.enter) && !isOfKind(term, wordKinds.label));
-  // A word that also names a code says nothing about a purchase.
   const isAboutPurchase = terms.some(
     (term) => isOfKind(term, wordKinds.parcel | wordKinds.goods | wordKinds.booking) && !isOfKind(term, codeWordKinds),
   );
   return {
-    // `strong` words, such as "OTP", only mean a code to verify with.
     asksToVerify: someOfKind(terms, wordKinds.verify | wordKinds.strong),
-    // It asks to type a code or not to share it, or says when it expires.
     givesInstructions: asksToType || someOfKind(terms, wordKinds.share | wordKinds.expire),
     amounts: countAmounts(withoutFooter, terms),
     isAboutPurchase,

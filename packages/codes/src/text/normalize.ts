@@ -34,10 +34,12 @@ const INVISIBLE =
 const SEPARATOR_IN_NUMBER = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
-/** Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line. */
+/**
+ * Converts a message to visible text, in the forms that the extraction needs. A subject becomes its first line, cut to 1,000
+ * characters, because its length is up to the sender.
+ */
 export function normalizeMessage(text: string, options: FindOptions): NormalizedMessage {
   const visible = readVisible(text, options);
-  // Longer subjects are cut, because their length is up to the sender.
   const subjectLine = (options.subject ?? "").slice(0, 1_000).replace(/\s+/g, " ").trim();
   const heading = subjectLine && `${normalizeText(subjectLine)}\n\n`;
   let normalized = heading;
@@ -95,8 +97,8 @@ const HOST_WITH_PORT =
   /(?<![\w.]|\w-)(?:localhost|(?:[a-z][a-z0-9-]{0,30}\.){1,5}(?!otp|pin|tan|pass|c[oó]d|kod)[a-z]{2,24}(?=:\d{2,5}(?!\d))|\d{1,3}(?:\.\d{1,3}){3}(?=:\d))(?::\d{2,5}(?!\d))?/gi;
 const IPV6_ADDRESS =
   /\[(?=[^\]:]{0,4}:[^\]:]{0,4}:)[0-9a-f:.]{2,45}\](?::\d{2,5}(?!\d))?|(?<![\p{L}\p{N}:])(?=[0-9a-f:]{0,39}::|(?:[0-9a-f]{1,4}:){7})[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}:])/giu;
-const RETRIEVER_HASH_LENGTH = 11;
-const RETRIEVER_HASH = /(?<=\s)[A-Za-z0-9+/]{11}$/;
+/** Eleven characters; one of digits or capitals alone may be a code, and a hash nearly always has a small letter. */
+const RETRIEVER_HASH = /(?<=\s)(?=.*[a-z])[A-Za-z0-9+/]{11}$/;
 
 /** Marks without which a pattern cannot match: most texts have none of them, and a search for one character is fast. */
 const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [
@@ -128,10 +130,8 @@ function maskAddresses(text: string): string {
 /** Masks the app hash of eleven characters that Android's SMS Retriever requires at the end of a message. */
 function maskRetrieverHash(text: string): string {
   const end = text.trimEnd().length;
-  // One character more than the hash has, because white space must precede it.
-  const hash = RETRIEVER_HASH.exec(textBefore(text, end, RETRIEVER_HASH_LENGTH + 1))?.[0] ?? "";
-  // Eleven digits or capitals may be a code; a hash nearly always has a small letter.
-  if (!/[a-z]/.test(hash)) return text;
+  const spaceAndHash = 12;
+  const hash = RETRIEVER_HASH.exec(textBefore(text, end, spaceAndHash))?.[0] ?? "";
   return text.slice(0, end - hash.length) + maskAddress(hash) + text.slice(end);
 }
 

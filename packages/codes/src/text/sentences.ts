@@ -102,14 +102,12 @@ function endsSentence(text: string, index: number): boolean {
   return mark === "." ? isFullStop(text, index) : "\n!?。؟।۔።;".includes(mark);
 }
 
-/** Whether the dot at `index` ends a sentence, unlike the dots in `3.50`, `example.com` and `no. 18`. */
+/** Whether the dot at `index` ends a sentence, unlike the dots in `3.50`, `example.com`, `no. 18` and `1.249,00 kr. hos Harbor`. */
 function isFullStop(text: string, index: number): boolean {
-  // The end of the text counts like a line break.
-  const next = text[index + 1] ?? "\n";
+  const next = textAfter(text, index + 1, 1);
   // `done.Your code`: the blank between two sentences is missing.
-  if (!/\s/.test(next)) return /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? "");
+  if (/\S/.test(next)) return /\p{Lu}/u.test(next) && /[\p{Ll}\d]/u.test(text[index - 1] ?? "");
   const followsAbbreviation = /(?:^|[^\p{L}\p{N}])\p{L}{1,3}$/u.test(textBefore(text, index, 4));
-  // `no. 18`, `1.249,00 kr. hos Harbor`: a new sentence would begin with a capital.
-  const continuesSentence = /^[\d\p{Ll}]/u.test(text.slice(index + 2, index + 3));
+  const continuesSentence = /[\d\p{Ll}]/u.test(textAfter(text, index + 2, 1));
   return !(followsAbbreviation && continuesSentence);
 }
