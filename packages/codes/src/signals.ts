@@ -61,7 +61,7 @@ export const signalWeights = {
   typedLetters: 4.8,
   /** The end of a sentence that says what to verify with: "Log in with 482913", "Use it to log in: 482913". */
   verifiedWith: 4.2,
-  /** The only number, after a colon, in a message that warns of sharing: "Sign-in: 482913. Tell nobody." */
+  /** The only number, after a colon, in a message that warns of sharing: "Sign-in: 482913. Share it with nobody." */
   secretNumber: 3.6,
   /** After a colon, in a message that asks to approve one amount: "Confirm the payment of 84.99 EUR: 482913". */
   payment: 3.8,

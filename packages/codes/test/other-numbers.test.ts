@@ -91,3 +91,8 @@ it("a link to an order's code is less likely to be followed than one to a code, 
   expect(confidence("Code of the order")).toBeGreaterThan(confidence("Order code"));
   expect(confidence("Order 55 code")).toBeGreaterThan(confidence("Order code"));
 });
+
+it("a link without a label is described by the words that name it on its line", () => {
+  const [link] = extractLinks("Hello\n\nConfirm your address: https://mill.example/c/482abc9f77aa21\n");
+  expect(link).toMatchObject({ text: "", reason: "says «Confirm your address»" });
+});

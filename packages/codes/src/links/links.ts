@@ -8,6 +8,8 @@ import { asksForAction, GOODS, hasActionWord, type LabelTraits, readLabelTraits,
 import { type FoundLink, findMessageLinks } from "./message-links.ts";
 
 interface AnalyzedLink extends FoundLink {
+  /** Its label, or the words that name a bare URL on its line. */
+  description: string;
   urlTraits: Partial<UrlTraits>;
   labelTraits: LabelTraits;
   /** Why it cannot be the link to follow, or `undefined`. */
@@ -48,6 +50,7 @@ function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   const labelTraits = readLabelTraits(description, lexicon);
   return {
     ...link,
+    description,
     urlTraits,
     labelTraits,
     boilerplateReason: findBoilerplateReason(link, description, urlTraits, labelTraits, lexicon),
@@ -78,14 +81,14 @@ function readContext(
 
 /** Scores a link by its label, its URL, the words before it and the whole message, and converts the score to a confidence. */
 function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): LinkCandidate {
-  const { url, label, labelTraits, boilerplateReason } = link;
+  const { url, label, description, labelTraits, boilerplateReason } = link;
   // Listed with the other links, but never the one to follow, so the confidence is far below the default minimum.
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
   const isTracked = hasOnlyTrackingToken(link, context);
   const isSole = !isTracked && isSoleLink(link, context);
   const isIntroduced = asksForAction(lastTwoLines(link.precedingText), lexicon);
   const score = sumSigns(link, context, { isTracked, isSole, isIntroduced });
-  return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(label, labelTraits, isSole) };
+  return { url, text: label, confidence: toLinkConfidence(score), reason: reasonFor(description, labelTraits, isSole) };
 }
 
 /** Adds up the signs that a link is the one to follow, or to leave aside. The weights were found by trial with `npm run codes:score`. */
@@ -168,8 +171,8 @@ function toLinkConfidence(score: number): number {
 }
 
 /** Describes for users why a link has its confidence. */
-function reasonFor(label: string, { namesAction }: LabelTraits, isSoleLink: boolean): string {
-  if (namesAction) return `says «${label}»`;
+function reasonFor(description: string, { namesAction }: LabelTraits, isSoleLink: boolean): string {
+  if (namesAction) return `says «${description}»`;
   return isSoleLink ? "is the only one with a token" : "is a link";
 }
 

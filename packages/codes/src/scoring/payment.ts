@@ -14,7 +14,7 @@ const MAX_AMOUNTS = 2;
 
 /**
  * Returns evidence for six digits that approve a payment: `Confirm the payment of 84.99 EUR: 552901`, or
- * `Payment authentication for 84.99 EUR: 552901. Tell nobody.` Bookings and reports of a payment (`Confirmed payment of …`) are none.
+ * `Payment authentication for 84.99 EUR: 552901. Share it with nobody.` Bookings and reports of a payment (`Confirmed payment of …`) are none.
  */
 export function matchPayment(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   const { message, terms, signals } = input;

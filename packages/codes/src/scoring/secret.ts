@@ -17,7 +17,7 @@ const NAMES_VERIFICATION =
 
 /**
  * Returns evidence for the only number of a message, six digits after a short label with a colon, if the message warns of sharing
- * it, or the label names a verification: `Sign-in: 482913. Tell nobody.`, `Copper verification: 482913`.
+ * it, or the label names a verification: `Sign-in: 482913. Share it with nobody.`, `Copper verification: 482913`.
  */
 export function matchSecret(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
   if (!isSixDigits(candidate) || isAboutMoney(input) || !isOnlyNumber(input, candidate)) return undefined;
