@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readClaims } from "../../src/authentication/claims.ts";
 import { splitHeader } from "../../src/authentication/header-fields.ts";
@@ -78,6 +78,8 @@ test("a body hash counts only for the canonical form that its signature names", 
   const claim = (c: string) => readClaims({ helo: "", header: toField({ c }) + from, bodyHashes }).signatures;
   expect(claim("relaxed/simple")).toHaveLength(1);
   expect(claim("simple/relaxed")).toEqual([]);
+  // Without a form for the body, that is the simple one, whatever the header's is (RFC 6376, 3.5).
+  expect(claim("relaxed")).toHaveLength(1);
 });
 
 test.each([
@@ -119,6 +121,32 @@ test.each([
   ["xn--zzzzzzzzz.example", ""],
   ["a b.example", ""],
 ])("the domain %j is compared as %j", (domain, normalized) => expect(normalizeDomain(domain)).toBe(normalized));
+
+describe("a key", () => {
+  const data = Buffer.from("x");
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  const p = publicKey.export({ type: "spki", format: "der" }).toString("base64");
+  const b = sign("sha256", data, privateKey).toString("base64");
+  const below = "ann@mail.shop.example";
+
+  test.each([
+    ["", null, "pass"],
+    ["t=s; ", null, "pass"],
+    ["t=s; ", "ann@shop.example", "pass"],
+    ["t=s; ", below, "fail"],
+    ["t=y:s; ", below, "fail"],
+    ["t=y; ", below, "pass"],
+    ["s=email; ", null, "pass"],
+    ["s=web:*; ", null, "pass"],
+    ["s=web; ", null, "fail"],
+    ["h=sha1:sha256; ", null, "pass"],
+    ["h=sha1; ", null, "fail"],
+  ])("whose record has %j, for the identity %s: %s", async (restrictions, identity, result) => {
+    const [signature] = select(toField({ i: identity, b }) + from);
+    const resolveDns = async () => [[`v=DKIM1; ${restrictions}p=${p}`]];
+    expect(await verifySignature(signature!, data, { resolveDns, now: 0 })).toBe(result);
+  });
+});
 
 describe("a key record", () => {
   const pem = (bits: number) => {

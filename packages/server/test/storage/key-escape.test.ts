@@ -40,3 +40,7 @@ test("keeps ordinary keys readable", () => {
   expect(escapeKey("mailbox:demo-1")).toBe("mailbox__:demo-1_k");
   expect(escapeKey("Mail")).toBe("_4dail_k");
 });
+
+test("a byte below 16 takes two digits too, so that it is not taken for another with the next character", () => {
+  expect(escapeKey("\u00010")).not.toBe(escapeKey("\u0010"));
+});

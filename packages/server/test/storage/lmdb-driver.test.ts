@@ -1,6 +1,6 @@
 import { createStorage } from "unstorage";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lmdbDriver } from "../../src/storage/lmdb/lmdb-driver.ts";
+import { lmdbDriver, waitUntilDurable } from "../../src/storage/lmdb/lmdb-driver.ts";
 import { temporaryFolder } from "./folder.ts";
 
 describe("the lmdb driver, as any driver of unstorage", () => {
@@ -40,4 +40,12 @@ describe("the lmdb driver, as any driver of unstorage", () => {
     expect(await storage.hasItem(key)).toBe(false);
     await storage.removeItem(key);
   });
+});
+
+test("a commit that fails says why: the reason that lmdb gives later, or else its error", async () => {
+  const reason = new Error("No space left on device");
+  const failed = Object.assign(new Error("Commit failed"), { commitError: Promise.reject(reason) });
+  await expect(waitUntilDurable(Promise.reject(failed))).rejects.toMatchObject({ cause: reason });
+  const other = new Error("The database is closed");
+  await expect(waitUntilDurable(Promise.reject(other))).rejects.toMatchObject({ cause: other });
 });
