@@ -137,8 +137,8 @@ function isPricedEntry(text: string, { start, end }: Candidate, terms: Term[]): 
   const [price, firstLetterOfCurrency] = PRICE_AFTER.exec(textAfter(text, end, longestPrice)) ?? [];
   if (!price || !SEVERAL_WORDS.test(heading)) return false;
   const hasCurrencySign = firstLetterOfCurrency === undefined;
-  const lastOfPrice = end + price.length - 1;
-  return hasCurrencySign || someOfKind(spansStartingIn(terms, lastOfPrice, lastOfPrice + 1), wordKinds.money);
+  const currencyStart = end + price.length - 1; // the pattern ends with the currency's first letter
+  return hasCurrencySign || someOfKind(spansStartingIn(terms, currencyStart, currencyStart + 1), wordKinds.money);
 }
 
 /** Two to six capitals and dots, then perhaps a country: `HRB`, `U.S.`, `VAT DE`. */

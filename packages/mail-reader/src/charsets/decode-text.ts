@@ -106,9 +106,12 @@ function chooseForAscii(bytes: Uint8Array, declared: Charset | null, hinted: Cha
   return usesHint ? hinted : UTF8;
 }
 
-/** Chooses for bytes that contradict their label, or have none: the hint, else a guess, else the most common one. */
+/**
+ * Chooses for bytes that are neither ASCII nor valid UTF-8, and that have no label or one which they contradict: the hint, else a
+ * guess, else the most common charset.
+ */
 function chooseWithoutLabel(bytes: Uint8Array, hinted: Charset | null): Charset {
-  // Other hints contradict the bytes: they are not valid UTF-8, and shift encodings have none above 0x7F.
+  // A hint of UTF-8, or of a shift encoding, whose bytes are all ASCII, is contradicted too.
   if (hinted?.kind === "single" || hinted?.kind === "multi") return hinted;
   return guessCharset(bytes) ?? WINDOWS_1252;
 }

@@ -77,11 +77,14 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     groupOf: () => "",
     maxPerGroup: emailsPerMailbox,
   });
-  /** Returns the field that is stored with a mail for the verdict on its sender. A mail without it counts as `none`. */
+  /**
+   * Returns the field that is stored with a mail for the verdict on its sender; a mail without it counts as `none`. If `check` is a
+   * function that finds the verdict later, it is a record that readers see as "pending", until `receive` replaces it.
+   */
   function toStoredVerdict(check: SenderCheck): Pick<StoredMailSummary, "authenticated"> {
     if (check === "none") return {};
-    // `check` is the verdict, or a function that finds it later. Until then readers see "pending".
-    return { authenticated: typeof check === "string" ? check : verdicts.begin() };
+    const isKnown = typeof check === "string";
+    return { authenticated: isKnown ? check : verdicts.begin() };
   }
 
   return {

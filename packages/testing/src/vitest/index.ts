@@ -85,7 +85,10 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
     if (task.result?.state === "fail") await reportFailure(() => attachSms(inbox));
     await close();
   },
-  /** Fixture: a function that opens tunnels. They close after the test, when its last wait has been aborted. */
+  /**
+   * Fixture: a function that opens tunnels. Their waits end shortly before the test times out, counted from `startedAt`. The tunnels
+   * close after the test, when its last wait has ended.
+   */
   async tunnel({ frontdesk, task, signal }, use) {
     const startedAt = trackStart(task.context, "tunnel");
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };

@@ -62,6 +62,7 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
       if (isDial || (isTunnel && isWebSocketRequest(request))) return edge.handleUpgrade(request, socket, head);
       // Any other offer to upgrade may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
       socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
+      // Node's listener for new connections, which parses HTTP. Missing only if the program has removed it.
       readHttp?.call(server, socket);
     });
     return true;

@@ -29,11 +29,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
   return {
     /** Sets who is called when the visitor can receive more, and when it disconnects. */
     listen(events) {
-      // For `writeInformational`, which writes to the socket itself, so that `response` emits no "drain".
-      onDrain = () => {
-        isWaitingForDrain = false;
-        events.onDrain();
-      };
+      onDrain = events.onDrain;
       if (response.destroyed) return events.onDisconnect();
       response.on("drain", events.onDrain);
       response.on("close", () => {
@@ -44,14 +40,12 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     /** Sends an informational response (1xx) if the visitor expects one. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
-      // Dropped, so there is nothing to wait for: the visitor may have disconnected, HTTP/1.0 has no informational responses, and a
-      // 100 is for clients that sent `Expect`.
-      if (socket === null || request.httpVersionMinor === 0) return true;
-      if (head.status === 100 && request.headers.expect === undefined) return true;
+      const isHttp10 = request.httpVersionMinor === 0; // has no informational responses
+      const isUnexpected100 = head.status === 100 && request.headers.expect === undefined;
+      const isDropped = socket === null || isHttp10 || isUnexpected100;
+      if (isDropped) return true;
       if (socket.write(toInformationalHead(head, zones), "latin1")) return true;
-      // `response` emits no "drain" here, because it has written nothing itself yet.
-      if (!isWaitingForDrain) socket.once("drain", () => onDrain());
-      isWaitingForDrain = true;
+      awaitSocketDrain(socket);
       return false;
     },
     bufferedBytes: () => response.writableLength + (response.socket?.writableLength ?? 0),
@@ -100,4 +94,14 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     sendError: (problem) => sendEdgeProblem(request, response, problem, abuseContact),
     destroy: () => void response.destroy(),
   };
+
+  /** Calls `onDrain` once the socket can take more: `response` does not, because it has written nothing itself yet. */
+  function awaitSocketDrain(socket: Socket): void {
+    if (isWaitingForDrain) return;
+    isWaitingForDrain = true;
+    socket.once("drain", () => {
+      isWaitingForDrain = false;
+      onDrain();
+    });
+  }
 }
