@@ -20,7 +20,7 @@ export function enrichedToText(text: string): string {
 
 /**
  * Converts text/richtext (RFC 1341) to plain text. Line breaks are blanks there, `<nl>` is a line break and `<lt>` a `<`. Drops
- * comments and unknown marks.
+ * comments and all other marks.
  */
 export function richToText(text: string): string {
   return collapseSpaces(

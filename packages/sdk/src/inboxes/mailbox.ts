@@ -149,7 +149,7 @@ function toAliasAddress(address: string, tag: string, style: unknown): string {
   return `${tag}@${name}.${domain}`;
 }
 
-/** Returns twelve random hex digits and a hyphen, the beginning of a UUID: enough that no two aliases share a tag. */
+/** Returns twelve random hex digits and a hyphen, the beginning of a UUID. Two aliases hardly ever get the same. */
 function randomTag(): string {
   return crypto.randomUUID().slice(0, 13);
 }
