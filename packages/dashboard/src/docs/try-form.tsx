@@ -70,7 +70,7 @@ export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   );
 }
 
-/** Returns the first record, or "" for none, so that a click on the button alone does not delete a record or change its key. */
+/** Returns the first record; "", none, for a destructive operation, so that a click on the button alone destroys nothing. */
 function preselectedRecord(operation: Operation, { choices }: TryInputs): string {
   return isDestructive(operation) ? "" : (choices[0]?.value ?? "");
 }
