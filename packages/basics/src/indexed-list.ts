@@ -31,13 +31,12 @@ export function createIndexedList<Item extends IndexedItem>(): IndexedList<Item>
       item.index = items.length;
       items.push(item);
     },
-    /** Removes an item in constant time. Does not keep the order. */
+    /** Removes an item in constant time: the last one moves to its index. Returns whether the item was in this list. */
     remove(item) {
       const { index } = item;
-      // The item is not in this list, or no longer: at its index may be another one.
-      if (items[index] !== item) return false;
+      const isInThisList = items[index] === item;
+      if (!isInThisList) return false;
       item.index = NOT_LISTED;
-      // The last item, unless that is the removed one, moves to its index: moving all later ones would be slow.
       const last = items.pop();
       if (last !== undefined && last !== item) {
         items[index] = last;

@@ -113,11 +113,9 @@ const steamReason = "Steam's codes are not RFC 6238's. Only standard authenticat
 
 /** Returns a secret in capitals without the spaces, dashes and padding that pages show. @throws TotpError */
 function normalizeSecret(text: string): string {
-  // Base32 ends with up to six `=`.
-  const secret = text
-    .replace(/[\s-]/g, "")
-    .replace(/={0,6}$/, "")
-    .toUpperCase();
+  const withoutSeparators = text.replace(/[\s-]/g, "");
+  const withoutPadding = withoutSeparators.replace(/={0,6}$/, "");
+  const secret = withoutPadding.toUpperCase();
   if (secret === "") throw new TotpError("The authenticator's secret is missing.");
   if (secret.length > totpBounds.secretLength || !/^[A-Z2-7]+$/.test(secret))
     throw new TotpError(

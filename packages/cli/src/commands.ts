@@ -27,7 +27,6 @@ export function explainClientError(error: Error): Failure | null {
   const { address } = error as UnreachableError;
   // The server kept responding with 503 or 429; the SDK's message says so.
   if (cause instanceof Response) return { message, code: 4 };
-  // A `fetch` that a time limit aborts rejects with a DOMException.
   const isTimeout = cause instanceof DOMException;
   return {
     message: isTimeout

@@ -31,7 +31,6 @@ export async function printMessages<Message extends { id: string }>(options: Pri
   }
   if (!follow) return;
   const printedIds = new Set(stored.map(({ id }) => id));
-  // For a terminal without Ctrl-C, as in tests.
   const neverAborts = new AbortController().signal;
   const signal = terminal.stopSignal?.() ?? neverAborts;
   for await (const message of inbox.messages({ after, signal })) if (!printedIds.has(message.id)) print(message);

@@ -28,14 +28,13 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Returns whether the text is a `date-time` of RFC 3339, section 5.6. */
+/** Returns whether the text is a `date-time` of RFC 3339, section 5.6, such as `2027-03-01T14:05:09Z`. */
 function isDateTime(text: string): boolean {
   const match = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|([+-]\d\d):(\d\d))$/.exec(text);
   if (!match) return false;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] = match
     .slice(1)
-    // The offset `Z` has no digits.
-    .map((digits) => Number(digits ?? 0));
+    .map((digits = "0") => Number(digits));
   const isMonth = month >= 1 && month <= 12;
   const isDay = day >= 1 && day <= daysIn(year, month);
   const signedOffsetMinute = match[7]?.startsWith("-") ? -offsetMinute : offsetMinute;

@@ -146,11 +146,11 @@ function checkBody(pointer: string, body: unknown, summary: string): void {
   }
 }
 
-/** Returns the value at a JSON pointer (RFC 6901) in openapi.yaml. */
+/** Returns the value at a JSON pointer (RFC 6901) in openapi.yaml, such as `/components/schemas/Mail`. */
 function resolvePointer(pointer: string): unknown {
   let value: unknown = document;
-  // The pointer begins with a slash, so its first part is empty.
-  for (const token of pointer.split("/").slice(1)) {
+  const tokens = pointer.split("/").slice(1);
+  for (const token of tokens) {
     // A key's slash is escaped as `~1`, its tilde as `~0`.
     const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
     value = (value as Record<string, unknown>)[key];

@@ -58,13 +58,15 @@ const classes = {
   unavailable: UnavailableError,
 } satisfies Record<ErrorCode, typeof FrontdeskError>;
 
-/** Creates the error for a failed response, of the class for its problem code, so that callers can use `instanceof`. */
+/**
+ * Creates the error for a failed response, of the class for its problem code, so that callers can use `instanceof`. Without a code
+ * that this version knows, as from older or newer servers, it is a plain `FrontdeskError`.
+ */
 export function toFrontdeskError(body: unknown, response: Response): FrontdeskError {
   // `body` is `undefined` without a body, and a text from another server: `Object()` makes both an object without these fields.
   const { error, code }: { error?: unknown; code?: unknown } = Object(body);
   const message = typeof error === "string" ? error : describeStatus(response);
   const knownCode = toKnownCode(code);
-  // Older servers send no code, and newer ones may send one that is unknown here.
   const ErrorClass = knownCode === null ? FrontdeskError : classes[knownCode];
   return new ErrorClass(response.status, knownCode, message);
 }

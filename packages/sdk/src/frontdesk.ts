@@ -54,13 +54,12 @@ export function createFrontdesk(options: FrontdeskOptions = {}): Frontdesk {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createFrontdesk()");
   const { fetch, retries } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
-  // Mailboxes and SMS inboxes are read with keys of their own.
-  const connect = (key: string) => toClients({ baseUrl, key, fetch, retries });
+  const connectWithKey = (key: string) => toClients({ baseUrl, key, fetch, retries });
   // `calls` retries failed requests. Only the wait loops of inboxes use the other client, which does not.
-  const client = connect(toAgentKey(options.key)).calls;
+  const client = connectWithKey(toAgentKey(options.key)).calls;
   return {
-    mailboxes: createMailboxes(client, connect),
-    smsInboxes: createSmsInboxes(client, connect),
+    mailboxes: createMailboxes(client, connectWithKey),
+    smsInboxes: createSmsInboxes(client, connectWithKey),
     subdomains: createSubdomains(client, baseUrl),
     agentKeys: createAgentKeys(client),
     webhooks: createWebhooks(client),

@@ -22,7 +22,10 @@ export interface LeavesNothingOptions {
 /** Types of async resources that must be closed explicitly, such as timers and sockets. */
 const closableResource = /^(?:Timeout|TCP|PIPE|TLS|UDP|PROCESS|WORKER|FSEVENT|STATWATCHER|SIGNAL|HTTP)/;
 const windowCount = 5;
+/** Calls before the measured ones: they compile code and fill caches. */
 const warmUpCalls = 60;
+/** Makes 32 kB: an action that keeps the array shows against the noise of the heap. */
+const largeArrayLength = 4_096;
 /** Time for sockets to finish closing. Resources that are open afterwards count as leaks. */
 const closeTimeoutMs = 3_000;
 
@@ -36,26 +39,16 @@ export async function leavesNothing(
 ): Promise<void> {
   const { signal } = new AbortController();
   const resources = trackResources();
-  /** Runs the action several times, one after the other. */
+  /** Runs the action several times, one after the other. @throws Error if something that it opened stays open */
   async function runAction(times: number): Promise<void> {
     for (let call = 0; call < times; call++)
-      // An action that keeps this array leaks 32 kB per call, which shows against the noise of the heap.
-      await resources.track(() => action({ signal, largeArray: new Array(4_096).fill(0) }));
+      await resources.track(() => action({ signal, largeArray: new Array(largeArrayLength).fill(0) }));
+    throwIfAny({ resources: await waitUntilClosed(resources.open) });
   }
   try {
-    // The first calls compile code and fill caches.
     await runAction(Math.min(warmUpCalls, calls));
-    await waitUntilClosed();
     const sizesBefore = sizes();
-    // Several windows of equally many calls, because a cache that fills or code that compiles makes only some of them grow.
-    const growthPerCall: number[] = [];
-    const callsPerWindow = Math.ceil(calls / windowCount);
-    for (let window = 0; window < windowCount; window++) {
-      const heapBefore = await measureHeap();
-      await runAction(callsPerWindow);
-      await waitUntilClosed();
-      growthPerCall.push(Math.round(((await measureHeap()) - heapBefore) / callsPerWindow));
-    }
+    const growthPerCall = await measureGrowth(Math.ceil(calls / windowCount), runAction);
     throwIfAny({
       // One entry for each listener that is left: the functions themselves say nothing.
       listeners: getEventListeners(signal, "abort").map(() => "abort"),
@@ -65,22 +58,37 @@ export async function leavesNothing(
   } finally {
     resources.stop();
   }
+}
 
-  /** Waits until everything that the calls opened is closed. @throws Error if something is still open after 3 s */
-  async function waitUntilClosed(): Promise<void> {
-    const deadline = performance.now() + closeTimeoutMs;
+/** Waits until no resource is open, but at most 3 s. Returns the types of those that are still open. */
+async function waitUntilClosed(openResources: () => string[]): Promise<string[]> {
+  const deadline = performance.now() + closeTimeoutMs;
+  await collectGarbage();
+  // Some resources count as closed only when they are collected. Collecting costs processor time, so the pauses grow.
+  for (
+    let delayMs = 10;
+    openResources().length > 0 && performance.now() < deadline;
+    delayMs = Math.min(2 * delayMs, 200)
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
     await collectGarbage();
-    // Some resources count as closed only when they are collected. Collecting costs processor time, so the pauses grow.
-    for (
-      let delayMs = 10;
-      resources.open().length > 0 && performance.now() < deadline;
-      delayMs = Math.min(2 * delayMs, 200)
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
-      await collectGarbage();
-    }
-    throwIfAny({ resources: resources.open() });
   }
+  return openResources();
+}
+
+/**
+ * Runs windows of equally many calls and returns the heap growth per call in each. One window would not do: a cache that fills, or
+ * code that compiles, makes some of them grow.
+ */
+async function measureGrowth(callsPerWindow: number, runCalls: (times: number) => Promise<void>): Promise<number[]> {
+  const growthPerCall: number[] = [];
+  for (let window = 0; window < windowCount; window++) {
+    const bytesBefore = await measureHeap();
+    await runCalls(callsPerWindow);
+    const growth = (await measureHeap()) - bytesBefore;
+    growthPerCall.push(Math.round(growth / callsPerWindow));
+  }
+  return growthPerCall;
 }
 
 /**

@@ -28,14 +28,13 @@ export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: strin
     return { inbox, phone: phones[0]?.phone ?? defaultNumber };
   }
 
-  /** Returns the inbox that has the number, or the only inbox. @throws Error if there is none, or several without the number */
+  /** Returns the inbox that has the number, else the only inbox. @throws Error if there is none, or several without the number */
   async function targetOfNumber(phone: string) {
     const { sms_tokens } = await frontdesk.smsInboxes.list();
     // The last seven digits are the same with and without a country code.
     const lastDigits = phone.replace(/\D/g, "").slice(-7);
     const withNumber = sms_tokens.find(({ phones }) => phones.some((known) => known.phone.endsWith(lastDigits)));
     const onlyInbox = sms_tokens.length === 1 ? sms_tokens[0] : undefined;
-    // The only inbox gets the message even if it does not have the number yet.
     const record = withNumber ?? onlyInbox;
     if (record) return { inbox: openSmsInbox(toOptions(record.token)), phone };
     const hint =

@@ -41,7 +41,10 @@ export function toWebLink(text: string): string {
   return schemeAndUserInfo.test(url) && url.length <= maxLinkLength && URL.canParse(url) ? url : "";
 }
 
-/** Finds the first 100 complete URLs in a text, without the punctuation, brackets and emphasis around them. */
+/**
+ * Finds the first 100 complete URLs in a text, without the punctuation, brackets and emphasis around them. Unescapes `&amp;`, which
+ * some mailers write in plain text too.
+ */
 export function findLinks(text: string): PlacedLink[] {
   const links: PlacedLink[] = [];
   scheme.lastIndex = 0;
@@ -51,8 +54,8 @@ export function findLinks(text: string): PlacedLink[] {
     const { urlText, end } = readUrl(text, start, hostStart);
     // At least after the scheme, so that the search always advances.
     scheme.lastIndex = Math.max(end, hostStart);
-    // Some mailers escape the URLs of plain text too.
-    const url = toWebLink(urlText.replaceAll("&amp;", "&"));
+    const unescapedUrl = urlText.replaceAll("&amp;", "&");
+    const url = toWebLink(unescapedUrl);
     if (url) links.push({ url, text: url, start, end });
   }
   return links;
@@ -76,12 +79,11 @@ export function mergeLinks(links: Iterable<VisibleLink>): VisibleLink[] {
 
 /**
  * Reads the URL that begins at `start` and whose host begins at `hostStart`, after `https://`. Returns it without the
- * punctuation of the sentence around it, and where it ends in `text`. `urlText` is "" for one that is too long, except
- * if it continues in the next line.
+ * punctuation of the sentence around it, and where it ends in `text`. Between angle brackets it can continue in the next lines
+ * (RFC 3986, appendix C). `urlText` is "" for one that is too long, except for one of several lines.
  */
 function readUrl(text: string, start: number, hostStart: number): { urlText: string; end: number } {
   const end = endOfUrlCharacters(text, skipUnspacedHost(text, hostStart));
-  // Between angle brackets a URL can continue in the next line (RFC 3986, appendix C).
   const foldedEnd = text[start - 1] === "<" ? endOfFoldedUrl(text, end) : end;
   if (foldedEnd > end) return { urlText: text.slice(start, foldedEnd).replace(/\s+/g, ""), end: foldedEnd };
   const isTooLong = end - start > maxLinkLength;
@@ -115,16 +117,19 @@ function matchLength(pattern: RegExp, text: string, start: number): number {
   return pattern.exec(text.slice(start, start + maxLinkLength))?.[0].length ?? 0;
 }
 
-/** Returns where a URL that continues in the next lines ends with ">", or `start` if it does not continue or is too long. */
+/**
+ * Returns where a URL that continues in the next lines ends with ">". Returns `start` if it does not continue, as nearly all, if
+ * the ">" is missing, or if it is too long.
+ */
 function endOfFoldedUrl(text: string, start: number): number {
   let end = start;
   while (end - start < maxLinkLength) {
     const lineStart = end + matchLength(/^\r?\n/, text, end);
-    // No line break follows: the URL ends in its first line, as nearly all do, or has no ">" at its end.
-    if (lineStart === end) return start;
+    const hasLineBreak = lineStart > end;
+    if (!hasLineBreak) return start;
     end = endOfUrlCharacters(text, lineStart);
-    // The next line does not begin with characters of a URL.
-    if (end === lineStart) return start;
+    const isLineOfUrl = end > lineStart;
+    if (!isLineOfUrl) return start;
     if (text[end] === ">") return end;
   }
   return start;

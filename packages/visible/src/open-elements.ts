@@ -74,13 +74,13 @@ function closeInnermost(open: OpenElements): void {
 }
 
 /**
- * Returns the index of the element that a closing tag `name` closes, or 0. A tag inside a table cell closes nothing outside it,
- * except for the tags of the table, such as `</tr>`.
+ * Returns the index of the element that a closing tag `name` closes, or 0, the page itself, for none. A tag inside a table cell
+ * closes nothing outside it, except for the tags of the table, such as `</tr>`. Searches only the innermost elements
+ * (`maxCloseDepth`), so that a hostile page stays cheap.
  */
 function indexToClose(stack: OpenElement[], name: string): number {
   // `table`, `tbody`, `tr` and the like. Other elements with a t, such as `<tt>`, are hardly ever open around a table.
   const isTablePart = /^t|^caption/.test(name);
-  // The search goes no further, so that a hostile page stays cheap. 0 is the page itself.
   const lastSearched = Math.max(1, stack.length - maxCloseDepth + 1);
   for (let index = stack.length - 1; index >= lastSearched; index -= 1) {
     const openName = stack[index]?.name ?? "";

@@ -52,10 +52,10 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
     if (source !== "" && open.innermost.isVisible) writeText(content, decodeEntities(source), open.innermost);
     if (!tag) break;
     position = tag.isClosing ? tag.end : scanner.skip(tag);
-    // Comments have no name, and `skip` goes beyond the tag of a script, a style or the like.
-    const hasReadableContent = tag.name !== "" && position === tag.end;
+    const isComment = tag.name === "";
+    const isContentSkipped = position > tag.end;
     if (tag.isClosing) readClosingTag(page, tag.name);
-    else if (hasReadableContent) readOpeningTag(page, tag);
+    else if (!isComment && !isContentSkipped) readOpeningTag(page, tag);
     else if (tag.name === "style") addClassStyles(html.slice(tag.end, position), classes);
   }
   const links = finishLinks(content);
@@ -64,13 +64,13 @@ export function readHtml(html: string, options: ReadHtmlOptions = {}): VisibleTe
 
 /** Creates the state of a page before its first tag is read: no text, no links, and only the page itself open. */
 function createPage(html: string, showsTargets: boolean): Page {
+  const isPlainText = !/<[a-z!/]/i.test(html);
   const root: OpenElement = {
     name: "",
     style: pageStyle(html),
     isVisible: true,
     prefix: "",
-    // Plain text labelled as HTML has line breaks worth keeping.
-    isPreformatted: !/<[a-z!/]/i.test(html),
+    isPreformatted: isPlainText,
     list: null,
     isHiding: false,
     onClose: null,
@@ -94,21 +94,19 @@ function createPage(html: string, showsTargets: boolean): Page {
   return { content, open: { stack: [root], innermost: root, counts: new Map(), hidingCount: 0 }, classes: new Map() };
 }
 
-/** Closes the element of a closing tag, with the line break that follows it. */
+/** Closes the element of a closing tag, with the line break that follows it unless it was hidden. */
 function readClosingTag(page: Page, name: string): void {
   // Even if no open element is found for it: `<a href="…"/>` opens a link, but no element.
   if (name === "a") closeLink(page.content);
   const element = closeElement(page.open, name);
-  // The margin of a hidden element is hidden too.
   if (!element?.isHiding) separate(page, name, marginAfter(name));
 }
 
 /**
  * Separates the text before a tag from the text after it: by the line breaks that its element demands (`margin`), by a
- * blank, or by nothing.
+ * blank, or by nothing. A list in a list begins and ends without an empty line.
  */
 function separate({ content, open }: Page, name: string, margin: number): void {
-  // A list in a list begins and ends without an empty line.
   const isInnerList = open.innermost.list && listElements.has(name);
   if (isInnerList) endLine(content, 1);
   else if (margin > 0) endLine(content, margin);
@@ -174,7 +172,10 @@ function firstNumber(attributes: string): number {
   return /^\d{1,9}$/.test(start) ? Number(start) : 1;
 }
 
-/** Handles an element without content: a rule, an image in a link, or an area of an image map. */
+/**
+ * Handles an element without content: a rule, an area of an image map, or an image in a link, whose words its `alt` may be. The
+ * `alt` of other images is left out.
+ */
 function readVoidElement(page: Page, name: string, attributes: string): void {
   const { content, open } = page;
   separate(page, name, marginBefore(name));
@@ -184,7 +185,6 @@ function readVoidElement(page: Page, name: string, attributes: string): void {
   } else if (name === "img" && content.openLink) {
     // Keeps the link even if it gets no words: a person can click the image.
     content.hasImage = true;
-    // Only in a link, whose words it may be. Elsewhere the text for an image is left out.
     writeText(content, attributesOf(attributes, ["alt"]).alt ?? "", open.innermost);
   } else if (name === "area") {
     const { href = "", alt = "" } = attributesOf(attributes, ["href", "alt"]);

@@ -85,10 +85,9 @@ export function endLine(layout: TextLayout, margin: number): void {
   layout.space = "";
 }
 
-/** Writes `marker` before the next text of a list item. Returns the prefix of its further lines. */
+/** Writes `marker` before the next text of a list item, unless the lists are too deep. Returns the prefix of its further lines. */
 export function startItem(layout: TextLayout, prefix: string, marker: string): string {
   const furtherPrefix = extendPrefix(prefix, " ".repeat(marker.length));
-  // `extendPrefix` limits the indentation. Where it adds none, the item gets no marker either.
   const isTooDeep = furtherPrefix === prefix;
   // `nextPrefix`, because an item that begins with a list has the markers of both.
   if (!isTooDeep) layout.item = { first: nextPrefix(layout, prefix) + marker, others: furtherPrefix };

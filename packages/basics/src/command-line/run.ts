@@ -21,8 +21,8 @@ interface RunOptions {
 }
 
 /**
- * Runs a command line; `--complete` is that of the scripts which `frontdesk completions` prints. Returns the exit code: 0 done, 1
- * failed, 2 wrong usage, or what the error carries.
+ * Runs a command line; `--complete` is that of the scripts which `frontdesk completions` prints. A program with subcommands prints
+ * its help if there are no arguments. Returns the exit code: 0 done, 1 failed, 2 wrong usage, or what the error carries.
  */
 export async function run(
   createProgram: (terminal: Terminal) => CommandUnknownOpts,
@@ -37,13 +37,13 @@ export async function run(
       .enablePositionalOptions()
       .hook("preAction", (_program, command) => rejectFlagsAsValues(command, argv));
     const typedWords = argv[0] === "--complete" ? argv.slice(1) : null;
-    const needsOnlyNames = typedWords?.length === 1;
-    await addCommands(program, commands, safeTerminal, typedWords ?? argv, !needsOnlyNames);
+    const completesFirstWord = typedWords?.length === 1;
+    const needsDescriptions = !completesFirstWord;
+    await addCommands(program, commands, safeTerminal, typedWords ?? argv, needsDescriptions);
     if (typedWords) {
       for (const word of complete(program, typedWords)) terminal.out(word);
       return 0;
     }
-    // Without arguments. A program without commands, such as `frontdesk-tunnel`, just runs.
     const showsHelp = argv.length === 0 && program.commands.length > 0;
     await program.parseAsync(showsHelp ? ["--help"] : argv, { from: "user" });
     return 0;
@@ -58,19 +58,18 @@ export async function run(
 
 /**
  * Adds the subcommands to the program. Loads only the module of the one that the first word names. If it names none, loads
- * all with `mayLoadAll`, because help shows their descriptions; else adds their names alone.
+ * all with `needsDescriptions`, as for help; else adds their names alone.
  */
 async function addCommands(
   program: CommandUnknownOpts,
   commands: LazyCommands,
   terminal: Terminal,
   [firstWord = ""]: string[],
-  mayLoadAll: boolean,
+  needsDescriptions: boolean,
 ): Promise<void> {
-  // Own properties only: `constructor` is no command.
   const isNamed = Object.hasOwn(commands, firstWord);
   for (const [name, load] of Object.entries(commands)) {
-    const isNeeded = isNamed ? name === firstWord : mayLoadAll;
+    const isNeeded = isNamed ? name === firstWord : needsDescriptions;
     program.addCommand(isNeeded ? (await load())(terminal) : new Command(name));
   }
   // A program without commands has only one help, that of `--help`.
@@ -85,8 +84,8 @@ function exitCodeAfterHelp({ exitCode }: CommanderError): number {
 /** Rejects `--url --json`, where Commander would use `--json` as the value of `--url`. `--url=--json` remains possible. */
 function rejectFlagsAsValues({ options }: CommandUnknownOpts, argv: string[]): void {
   for (const [index, arg] of argv.entries()) {
-    // All words after it are arguments.
-    if (arg === "--") return;
+    const endsFlags = arg === "--";
+    if (endsFlags) return;
     const value = argv[index + 1] ?? "";
     // A word with one dash is a flag only if it is a short one of this command: `-` and `-1` can be values.
     const isValueAFlag = value.startsWith("--") || options.some(({ short }) => short === value);

@@ -24,16 +24,15 @@ const stopController = new AbortController();
 
 /**
  * Stops the running command quietly if its output is closed, as by `| head`: aborts the signal of `stopSignal`. Any other write
- * error does so too, but makes the exit code 1, and is printed if standard error can be written.
+ * error does so too, but makes the exit code 1, and is printed unless it is one of standard error itself.
  */
 export function stopOnClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       stopController.abort();
-      // The reader closed the pipe, as `head` does when it has enough: no error, so the exit code stays.
-      if (error.code === "EPIPE") return;
+      const isClosedByReader = error.code === "EPIPE";
+      if (isClosedByReader) return;
       process.exitCode = 1;
-      // Only for standard output: standard error itself may be broken.
       if (stream === process.stdout) process.stderr.write(`Cannot write to standard output: ${error.message}.\n`);
     });
 }

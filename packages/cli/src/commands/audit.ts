@@ -1,5 +1,6 @@
 import { type Terminal, toTable, UsageError } from "@frontdesk/basics/command-line";
 import { connect, createClientCommand } from "../connection.ts";
+import { formatTime } from "../format-time.ts";
 
 const defaultLimit = 50;
 
@@ -16,8 +17,7 @@ export function audit(terminal: Terminal) {
       const entries = await frontdesk.audit.list({ limit });
       if (flags.json) return terminal.out(JSON.stringify({ entries }));
       const rows = entries.map(({ at, action, key_id, target, ip }) => ({
-        // Shown as "2027-03-01 14:05:09", without the zone: the server sends UTC.
-        at: at.slice(0, 19).replace("T", " "),
+        at: formatTime(at),
         action,
         // An action without a key is by the server's own command line, which has no IP address either, or a sign-in.
         key: key_id ?? "-",

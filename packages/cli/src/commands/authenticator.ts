@@ -25,8 +25,7 @@ function register(terminal: Terminal) {
         const { frontdesk } = connect(flags, terminal);
         const uri = await readUri(uriFile, terminal);
         const settings = name === undefined ? { uri } : { uri, name };
-        // `code` is a method of the handle, which cannot be printed.
-        const { code: _code, ...authenticator } = await frontdesk.authenticators.register(settings);
+        const { code: _method, ...authenticator } = await frontdesk.authenticators.register(settings);
         terminal.out(flags.json ? JSON.stringify({ authenticator }) : authenticator.name);
       })
   );

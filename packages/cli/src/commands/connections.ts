@@ -17,14 +17,19 @@ function list(terminal: Terminal) {
       app: name,
       host: connection.host,
       used: last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
-      // A connection without expiry lasts until it is revoked. The server ends one when a refresh token is used twice, because one of
-      // the two users may be a thief.
-      until: connection.ended ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked"),
-      // Never `null`: no connection has full access.
+      until: describeEnd(connection.ended !== undefined, expiry),
       scopes: scopes ?? "",
     }));
     for (const line of toTable(rows)) terminal.out(line);
   });
+}
+
+/**
+ * Describes until when a connection lasts: without expiry, until it is revoked. The server ends one when a refresh token is used
+ * twice, because one of the two users may be a thief.
+ */
+function describeEnd(isEnded: boolean, expiry: string | null): string {
+  return isEnded ? "ended: a used token came again" : (expiry?.slice(0, 10) ?? "revoked");
 }
 
 /** `frontdesk connections revoke`: revokes the access of one app. Does not revoke agent keys of other kinds. */

@@ -1,6 +1,7 @@
 import type { Terminal } from "@frontdesk/basics/command-line";
 import type { Mail } from "@frontdesk/sdk";
 import { connect, createClientCommand } from "../connection.ts";
+import { formatTime } from "../format-time.ts";
 import { formatCode, printMessages } from "../print-messages.ts";
 
 /** `frontdesk mail`: prints the mail of a mailbox and, with `--follow`, new mail. */
@@ -27,17 +28,15 @@ export function mail(terminal: Terminal) {
     });
 }
 
-/** Formats a mail as one line, with `showsBody` followed by its text. */
+/** Formats a mail as one line of columns, without empty ones, and with `showsBody` followed by its text. */
 function formatMail(
   message: Pick<Mail, "received_at" | "sender" | "subject" | "codes" | "body" | "authenticated">,
   { showsBody }: { showsBody: boolean },
 ): string {
   const { received_at, sender, subject, body } = message;
-  // "2027-03-01 14:05:09", without the zone: the server sends UTC.
-  const time = received_at.slice(0, 19).replace("T", " ");
-  // Columns that this mail does not have are left out.
-  const line = [time, sender, subject, formatCode(message), formatAuthenticated(message)].filter(Boolean);
-  return showsBody ? `${line.join("  ")}\n\n${body.trim()}\n` : line.join("  ");
+  const columns = [formatTime(received_at), sender, subject, formatCode(message), formatAuthenticated(message)];
+  const line = columns.filter(Boolean).join("  ");
+  return showsBody ? `${line}\n\n${body.trim()}\n` : line;
 }
 
 /** Returns whether the sender is authentic, in words; "" if that was not checked. Older servers do not say it. */

@@ -1,6 +1,7 @@
 import { CommandError, createGroup, type Terminal, toTable } from "@frontdesk/basics/command-line";
 import type { Frontdesk, SmsInbox } from "@frontdesk/sdk";
 import { connect, createClientCommand } from "../connection.ts";
+import { formatTime } from "../format-time.ts";
 import { formatCode, printMessages } from "../print-messages.ts";
 import { parseTimeout, printFirstFound } from "../waiting.ts";
 
@@ -27,14 +28,13 @@ function list(terminal: Terminal) {
     examples: ["frontdesk sms list"],
   }).action(async (flags) => {
     const { frontdesk } = connect(flags, terminal);
-    // The API's name for SMS inboxes, which the JSON keeps.
-    const { sms_tokens, limit, used } = await frontdesk.smsInboxes.list();
+    const { sms_tokens: inboxes, limit, used } = await frontdesk.smsInboxes.list();
     if (flags.json) {
       // `token` is not enumerable, so that logs do not show it.
-      const withKeys = sms_tokens.map((record) => ({ ...record, token: record.token }));
+      const withKeys = inboxes.map((record) => ({ ...record, token: record.token }));
       return terminal.out(JSON.stringify({ sms_tokens: withKeys, limit, used }));
     }
-    const rows = sms_tokens.map(({ id, phones, message_count }) => ({
+    const rows = inboxes.map(({ id, phones, message_count }) => ({
       id,
       numbers: phones.map(({ phone }) => phone).join(", ") || "none yet",
       messages: message_count,
@@ -82,13 +82,12 @@ function read(terminal: Terminal) {
     });
 }
 
-/** Formats a message as one line. */
+/** Formats a message as one line of columns, without empty ones. */
 function formatMessage(message: Awaited<ReturnType<SmsInbox["message"]>>): string {
   const { received_at, phone, sender, body } = message;
-  // "2027-03-01 14:05:09", without the zone: the server sends UTC.
-  const time = received_at.slice(0, 19).replace("T", " ");
-  // The SMS may have several lines. A message without a code has no last column.
-  return [time, phone, sender, body.replace(/\s+/g, " "), formatCode(message)].filter(Boolean).join("  ");
+  const bodyInOneLine = body.replace(/\s+/g, " ");
+  const columns = [formatTime(received_at), phone, sender, bodyInOneLine, formatCode(message)];
+  return columns.filter(Boolean).join("  ");
 }
 
 /** `frontdesk sms code`: waits for the next code and prints only that, for scripts. */

@@ -82,7 +82,7 @@ async function findOrRegister({ subdomains }: Frontdesk, name: string | undefine
     const randomName = `t-${randomBytes(5).toString("hex")}`;
     return { subdomain: await subdomains.register(randomName), isTemporary: true };
   }
-  // The server stores names in lower case.
-  const existing = (await subdomains.list()).find((subdomain) => subdomain.name === name.toLowerCase());
+  const storedName = name.toLowerCase();
+  const existing = (await subdomains.list()).find((subdomain) => subdomain.name === storedName);
   return { subdomain: existing ?? (await subdomains.register(name)), isTemporary: false };
 }

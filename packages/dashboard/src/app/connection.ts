@@ -42,9 +42,11 @@ isConnected.watch(() => {
   if (!isConnected.get()) setTimeout(checkConnection, retryDelayMs);
 });
 
-/** Repeats a cheap request until one gets a response; `monitoredFetch` notes the result in `isConnected`. */
+/**
+ * Repeats a cheap request until the server responds to it or to another request; `monitoredFetch` notes each result in
+ * `isConnected`.
+ */
 async function checkConnection(): Promise<void> {
-  // Another request may have reached the server meanwhile.
   if (isConnected.get()) return;
   // A server that takes longer than the pause is asked again.
   const signal = AbortSignal.timeout(retryDelayMs);

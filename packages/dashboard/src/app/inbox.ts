@@ -93,22 +93,27 @@ function useInbox<M extends { id: string }>(
         setInbox({ state: "live", messages, error: null });
         for await (const message of source.streamAfter(token, cursor, signal)) {
           if (signal.aborted) return;
-          setInbox((before) =>
-            before.state === "live"
-              ? { ...before, messages: [message, ...before.messages].slice(0, source.maxMessages) }
-              : before,
-          );
+          setInbox((before) => withMessage(before, message, source.maxMessages));
           onMessage?.();
         }
       } catch (error) {
-        if (signal.aborted) return;
-        // Messages that were loaded before stay visible.
-        setInbox((before) => (before.state === "live" ? { ...before, error } : { state: "failed", error }));
+        if (!signal.aborted) setInbox((before) => withError(before, error));
       }
     }
     // Without `onMessage`: it is a new function at each rendering, which must not restart the stream.
   }, [source, token, refreshKey]);
   return inbox;
+}
+
+/** Adds a new message in front of the loaded ones, and drops the oldest beyond the maximum. */
+function withMessage<M>(inbox: InboxState<M>, message: M, maxMessages: number): InboxState<M> {
+  if (inbox.state !== "live") return inbox;
+  return { ...inbox, messages: [message, ...inbox.messages].slice(0, maxMessages) };
+}
+
+/** Adds an error. Messages that were loaded before stay visible. */
+function withError<M>(inbox: InboxState<M>, error: unknown): InboxState<M> {
+  return inbox.state === "live" ? { ...inbox, error } : { state: "failed", error };
 }
 
 export const useMailInbox = (token: string, refreshKey: number) => useInbox(mailSource, token, refreshKey);

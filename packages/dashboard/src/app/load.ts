@@ -17,7 +17,10 @@ export function useLatestRequest() {
   }, []);
 }
 
-/** Loads a value on mount, when an input changes, and on `reload`, which aborts the previous request. */
+/**
+ * Loads a value on mount, when an input changes, and on `reload`, which aborts the previous request. `inputs` are the values that
+ * `fetchValue` depends on.
+ */
 export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inputs: Inputs) {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: "loading" });
   const startRequest = useLatestRequest();
@@ -27,17 +30,19 @@ export function useLoad<T>(fetchValue: (signal: AbortSignal) => Promise<T>, inpu
       const value = await fetchValue(signal);
       if (!signal.aborted) setLoaded({ state: "ready", value });
     } catch (error) {
-      if (signal.aborted) return;
-      // A value that was loaded before stays visible.
-      setLoaded((before) => (before.state === "ready" ? { ...before, error } : { state: "failed", error }));
+      if (!signal.aborted) setLoaded((before) => withError(before, error));
     }
-    // The caller lists the dependencies of `fetchValue`.
   }, inputs);
   useEffect(() => {
     setLoaded({ state: "loading" });
     void reload();
   }, [reload]);
   return [loaded, reload] as const;
+}
+
+/** Adds an error. A value that was loaded before stays visible. */
+function withError<T>(loaded: Loaded<T>, error: unknown): Loaded<T> {
+  return loaded.state === "ready" ? { ...loaded, error } : { state: "failed", error };
 }
 
 /** Calls `refresh` periodically while the page is visible, and when it becomes visible again. */

@@ -49,7 +49,10 @@ export function useSmsInboxList(frontdesk: Frontdesk) {
   });
 }
 
-/** Loads a list page by page and shows each page at once. A changed `frontdesk`, so another key, loads it again. */
+/**
+ * Loads a list page by page and shows each page at once, but keeps a complete list until its reload is complete too. A changed
+ * `frontdesk`, so another key, loads it again.
+ */
 function useRecordList<R>(frontdesk: Frontdesk, fetchPage: FetchPage<R>): LoadedRecords<R> {
   const [list, setList] = useState<RecordList<R>>({
     records: [],
@@ -64,7 +67,6 @@ function useRecordList<R>(frontdesk: Frontdesk, fetchPage: FetchPage<R>): Loaded
     try {
       for await (const loaded of fetchPages(fetchPage, signal)) {
         if (signal.aborted) return;
-        // During a reload the previous complete list stays until the new one is complete.
         setList((before) => (before.isComplete && !loaded.isComplete ? before : loaded));
       }
     } catch (error) {

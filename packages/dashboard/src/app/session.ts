@@ -86,7 +86,7 @@ async function exchangeCode(code: string): Promise<string> {
   return agent_token.token;
 }
 
-/** Signs in with an agent key. The tab keeps it until it is closed; it is never in a URL or cookie. */
+/** Signs in with an agent key. The tab keeps it until it is closed or the server rejects it; it is never in a URL or cookie. */
 export async function signIn(key: string): Promise<void> {
   showSigningIn();
   /** Sends a request. Signs out at a 401 to the agent key: its revocation or expiry shows only so. */
@@ -103,8 +103,8 @@ export async function signIn(key: string): Promise<void> {
     sessionStorage.setItem(storageKey, key);
     session.set({ state: "signed-in", key, frontdesk, server, ...account });
   } catch (error) {
-    // A key that the server rejected is not tried again when the page is reloaded.
-    if (error instanceof FrontdeskError && error.status === 401) sessionStorage.removeItem(storageKey);
+    const isRejected = error instanceof FrontdeskError && error.status === 401;
+    if (isRejected) sessionStorage.removeItem(storageKey);
     onSignInError(error, {
       rejected: "The server does not know this key: it is mistyped, revoked or expired.",
       retry: () => signIn(key),

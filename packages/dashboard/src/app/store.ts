@@ -29,13 +29,12 @@ export function createStore<T>(initialValue: T): Store<T> {
   };
 }
 
-/** Returns the value and renders the view again when it changes. */
+/** Returns the value and renders the view again when it changes, even if that is between the first rendering and its effects. */
 export function useStore<T>(store: Store<T>): T {
   // `useState` gets functions, here and below, because Preact would call a value that is itself a function.
   const [value, setValue] = useState(() => store.get());
   useEffect(() => {
     const update = () => setValue(() => store.get());
-    // The value may have changed since the first rendering.
     update();
     return store.watch(update);
   }, [store]);

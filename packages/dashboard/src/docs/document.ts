@@ -1,3 +1,5 @@
+import type { Scope } from "@frontdesk/sdk";
+
 /** JSON Schema, as far as openapi.yaml uses it. */
 export interface Schema {
   $ref?: string;
@@ -59,7 +61,7 @@ export interface Operation {
   description: string;
   /** Kind of key that authenticates the request; `null` if it needs none. */
   key: KeyKind | null;
-  scopes: string[];
+  scopes: Scope[];
   /** Whether only servers of the later edition have it. */
   isLaterOnly: boolean;
   parameters: Parameter[];
@@ -93,7 +95,7 @@ interface RawOperation {
   tags: string[];
   summary: string;
   description?: string;
-  security: Partial<Record<KeyKind, string[]>>[];
+  security: Partial<Record<KeyKind, Scope[]>>[];
   "x-edition"?: string;
   parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required?: boolean; content: Record<string, Media> };
@@ -140,8 +142,6 @@ function parseDocument(apiDescription: RawDocument): Document {
 
   /** Converts an operation of the API description to what the reference shows. */
   function toOperation(path: string, method: string, operation: RawOperation): Operation {
-    // At most one security scheme for each operation. Its value lists the required scopes.
-    const [key = null, scopes = []] = Object.entries(operation.security[0] ?? {})[0] ?? [];
     return {
       id: operation.operationId,
       method: method.toUpperCase() as Operation["method"],
@@ -149,8 +149,7 @@ function parseDocument(apiDescription: RawDocument): Document {
       tag: operation.tags[0] ?? "",
       summary: operation.summary,
       description: operation.description ?? "",
-      key: key as KeyKind | null,
-      scopes,
+      ...requiredKey(operation),
       // Servers of the earlier edition of the API do not have these operations.
       isLaterOnly: operation["x-edition"] === "later",
       parameters: (operation.parameters ?? []).map((parameter) => followReference<Parameter>(parameter)),
@@ -159,6 +158,12 @@ function parseDocument(apiDescription: RawDocument): Document {
         toResponse(status, followReference(response)),
       ),
     };
+  }
+
+  /** Returns the kind of key that a request needs, and its scopes. The description names at most one kind for each operation. */
+  function requiredKey({ security }: RawOperation): Pick<Operation, "key" | "scopes"> {
+    const [key = null, scopes = []] = Object.entries(security[0] ?? {})[0] ?? [];
+    return { key: key as KeyKind | null, scopes };
   }
 
   /** Returns the media type, schema and example of a request's body; `null` if the operation takes none. */

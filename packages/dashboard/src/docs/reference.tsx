@@ -49,8 +49,8 @@ export function Reference() {
 }
 
 /**
- * Sets the title of the browser's tab to that of the page, and moves the focus to a newly opened page. `document` is the API
- * description, `null` until it is loaded.
+ * Sets the title of the browser's tab to that of the page, and moves the focus to a newly opened page, for keyboard and screen
+ * reader users. `document` is the API description, `null` until it is loaded.
  */
 function usePageChange(
   document: Document | null,
@@ -60,7 +60,6 @@ function usePageChange(
   const isFirstPage = useRef(true);
   useEffect(() => {
     globalThis.document.title = `${operation?.summary ?? "API reference"} · Frontdesk`;
-    // Moves keyboard and screen reader users to the new page.
     if (!isFirstPage.current) main.current?.focus({ preventScroll: true });
     // Until the document is loaded, no page has been shown yet.
     if (document) isFirstPage.current = false;

@@ -30,8 +30,7 @@ interface TryFormProps {
 /** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
 export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const { choices } = inputs;
-  // With "", no record is selected: nobody should delete the first record, or change its key, by a click on the button alone.
-  const [selected, setSelected] = useState(isDestructive(operation) ? "" : (choices[0]?.value ?? ""));
+  const [selected, setSelected] = useState(() => preselectedRecord(operation, inputs));
   const [values, setValues] = useState(() => exampleValues(operation));
   const setValue = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
@@ -71,9 +70,14 @@ export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   );
 }
 
+/** Returns the first record; "", none, for a destructive operation, so that a click on the button alone destroys nothing. */
+function preselectedRecord(operation: Operation, { choices }: TryInputs): string {
+  return isDestructive(operation) ? "" : (choices[0]?.value ?? "");
+}
+
 /**
  * Calls `onMessage` with the id of the selected inbox's newest message, or "" if it is empty. Returns the missing input in
- * that case. Does nothing if `kind` is `null`.
+ * that case. Does nothing if `kind` is `null`, or if the inbox cannot be read: the user can still enter an id.
  */
 function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id: string) => void) {
   const [missing, setMissing] = useState<MissingInput | null>(null);
@@ -88,7 +92,6 @@ function useNewestMessage(kind: KeyKind | null, inboxKey: string, onMessage: (id
       const operationId = inboxKind === "mailboxToken" ? "sendTestMail" : "pushSms";
       setMissing(messageId === null ? { sentence: "This inbox is empty.", operationId } : null);
     }
-    // If this fails, the user can still enter an id.
     fillMessageId(kind).catch(() => {});
     return () => controller.abort();
     // Without `onMessage`: it is a new function at each rendering, which must not read again.

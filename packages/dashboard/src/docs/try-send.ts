@@ -81,9 +81,8 @@ function parseBody(text: string): unknown {
 
 /** Signs a request like the SMSGate app, with HMAC-SHA256 over body and timestamp, and sends it. */
 async function fetchSigned(token: string, request: Request): Promise<Response> {
-  // Browsers provide `crypto.subtle` only to secure origins.
-  if (!globalThis.crypto?.subtle)
-    throw new Error("This page can sign requests only on https or localhost. Use the curl snippet.");
+  const hasCrypto = globalThis.crypto?.subtle !== undefined;
+  if (!hasCrypto) throw new Error("This page can sign requests only on https or localhost. Use the curl snippet.");
   const toBytes = (text: string) => new TextEncoder().encode(text);
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", toBytes(token), algorithm, false, ["sign"]);

@@ -49,10 +49,7 @@ function FormOrSignIn({ operation, currentSession }: { operation: Operation; cur
 function SignedInForm({ operation, signedIn }: { operation: Operation; signedIn: SignedIn }) {
   // Loads even if a scope is missing, because Preact needs the same hooks at each rendering. The result is then not shown.
   const [loaded, reload] = useLoad((signal) => loadTryInputs(operation, signedIn, signal), [operation, signedIn.key]);
-  // The cast holds: the SDK's type of scopes is generated from the same openapi.yaml.
-  const missingScopes = operation.scopes.filter(
-    (scope) => !hasScope(signedIn, scope as Parameters<typeof hasScope>[1]),
-  );
+  const missingScopes = operation.scopes.filter((scope) => !hasScope(signedIn, scope));
   if (missingScopes.length > 0)
     return (
       <p class="note">

@@ -42,12 +42,7 @@ function useCurrentCode(authenticator: Authenticator) {
       if (isRequesting || performance.now() < nextRequestAt) return;
       isRequesting = true;
       try {
-        // The current code, even if it is about to end or was returned before: by default the SDK would wait for the next.
-        const { code, validFor } = await authenticator.code({
-          minValidity: 0,
-          allowRepeat: true,
-          signal: abort.signal,
-        });
+        const { code, validFor } = await requestCurrentCode(authenticator, abort.signal);
         // One second more, because `validFor` is rounded down.
         nextRequestAt = performance.now() + (validFor + 1) * 1_000;
         setShown({ code, endsAt: nextRequestAt });
@@ -69,6 +64,11 @@ function useCurrentCode(authenticator: Authenticator) {
     };
   }, [authenticator]);
   return { shown, error };
+}
+
+/** Requests the code of this moment, even if it is about to end or was returned before: by default the SDK waits for the next one. */
+function requestCurrentCode(authenticator: Authenticator, signal: AbortSignal) {
+  return authenticator.code({ minValidity: 0, allowRepeat: true, signal });
 }
 
 /** Returns the full seconds until a time of `performance.now()`; 0 afterwards, and for `null`. */

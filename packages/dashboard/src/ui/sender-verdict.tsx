@@ -11,8 +11,8 @@ interface SenderVerdictProps {
   reload: () => Promise<{ authenticated?: Verdict }>;
 }
 
-/** A check takes some seconds at most. */
 const reloadDelayMs = 2_000;
+/** A check takes some seconds. A verdict that is still pending after these reloads may never come. */
 const maxReloads = 6;
 
 const badges = {
@@ -29,12 +29,11 @@ const badges = {
   pending: { kind: "", text: "checking the sender…", title: "SPF, DKIM and DMARC are being looked up." },
 };
 
-/** Badge that says whether the sender of a mail is authentic; nothing if that was not checked. Waits for a pending verdict. */
+/** Badge that says whether the sender of a mail is authentic; nothing if that was not checked. Reloads a pending verdict some times. */
 export function SenderVerdict({ verdict, reload }: SenderVerdictProps) {
   const [reloaded, setReloaded] = useState<{ verdict: Verdict; count: number } | null>(null);
   const shown = reloaded?.verdict ?? verdict ?? "none";
   const count = reloaded?.count ?? 0;
-  // A check takes seconds. A verdict that is still pending after some reloads may never come.
   const mayReload = shown === "pending" && count < maxReloads;
   useEffect(() => {
     if (!mayReload) return;

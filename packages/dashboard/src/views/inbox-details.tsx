@@ -40,9 +40,8 @@ export function InboxDetails<R extends InboxRecord, M extends MessageCardProps["
   const reloadMessages = () => setRefreshKey(refreshKey + 1);
   const actions = toActions(kind, props, reloadMessages);
   const pendingAction = actions.find(({ label }) => label === pendingLabel);
-  /** Loads the messages again after an error. */
+  /** Loads the messages again after an error, and the list too: the key may have been rotated elsewhere. */
   function retry(): void {
-    // The inbox may have failed because its key was rotated elsewhere; the list has the new key.
     reloadList();
     reloadMessages();
   }

@@ -13,6 +13,8 @@ import { InboxRows } from "./inbox-rows.tsx";
 /** In a longer list, the first inbox is hardly the one that the user looks for, so none is opened. */
 const maxShortListLength = 20;
 const reloadIntervalMs = 60_000;
+/** From this width on, shell.css shows list and details in two columns. */
+const twoColumnsQuery = "(min-width: 64.01rem)";
 
 interface InboxesProps<R extends InboxRecord, M extends MessageCardProps["message"]> {
   kind: InboxKind<R, M>;
@@ -143,8 +145,7 @@ function useSelectionOfFirst(view: string, id: string | undefined, records: { id
   useEffect(() => {
     const [first] = records;
     if (id !== undefined || !first || records.length > maxShortListLength) return;
-    // The breakpoint of shell.css.
-    const hasTwoColumns = matchMedia("(min-width: 64.01rem)").matches;
+    const hasTwoColumns = matchMedia(twoColumnsQuery).matches;
     // `replace`, so that the back button does not lead to the URL without an id, which would select again.
     if (hasTwoColumns) location.replace(`#/${view}/${first.id}`);
   }, [id, records]);

@@ -71,6 +71,9 @@ export const MailboxesView = needsScope(
   (props: { signedIn: SignedIn; id: string | undefined }) => <Inboxes kind={mailboxKind} {...props} />,
 );
 
+/** Characters before the @ of an email address (RFC 5321 section 4.5.3.1.1). */
+const maxLocalPartLength = 64;
+
 /** Dialog that registers a mailbox under a free name. */
 function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<MailboxRecord>) {
   const { client } = signedIn.frontdesk;
@@ -78,13 +81,11 @@ function NewMailbox({ signedIn, onClose, onRegistered }: RegistrationProps<Mailb
     <NameDialog
       title="New mailbox"
       suffix={`@${signedIn.server.mail_domain}`}
-      // The longest part before the @ (RFC 5321 section 4.5.3.1.1).
-      maxLength={64}
+      maxLength={maxLocalPartLength}
       rule="Letters, digits and inner dots, hyphens or underscores."
       check={(name, signal) =>
         unwrap(publicClient.GET("/svc-api/mailbox/check", { params: { query: { name } }, signal }))
       }
-      // `onRegistered` also reads the account's usage again.
       register={async (name) =>
         onRegistered((await unwrap(client.POST("/svc-api/mailbox/register", { body: { name } }))).mailbox)
       }

@@ -87,20 +87,17 @@ function ServerUnreachable({ session }: { session: Extract<DashboardSession, { s
   return (
     <div class="stack" role="status">
       <p class="note">The server does not answer. Trying again…</p>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          // Ends the connection checks and their banner: the sign-in with another key shows by itself whether the server
-          // responds.
-          isConnected.set(true);
-          signOut();
-        }}
-      >
+      <button type="button" class="button" onClick={signInWithAnotherKey}>
         Sign in with another key
       </button>
     </div>
   );
+}
+
+/** Signs out. Ends the connection checks and their banner too: the next sign-in shows by itself whether the server responds. */
+function signInWithAnotherKey(): void {
+  isConnected.set(true);
+  signOut();
 }
 
 /** Returns what is wrong with an input that is neither an agent key nor a sign-in link. */

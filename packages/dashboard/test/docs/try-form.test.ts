@@ -106,7 +106,7 @@ test("a parameter says whether it is required, and what it may be", async () => 
   ]);
 });
 
-test.each([
+test.each<[string, Operation["scopes"], string | null]>([
   ["sms:read", ["mailbox:read"], "The key lacks the scope mailbox:read."],
   ["sms:read", ["mailbox:read", "sms:read", "mail:push"], "The key lacks the scope mailbox:read, mail:push."],
   ["mailbox:read", ["mailbox:read"], null],

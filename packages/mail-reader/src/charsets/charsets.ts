@@ -15,14 +15,16 @@ const MAX_LABEL_LENGTH = 40;
 const MAX_CACHED_LABELS = 500;
 const charsetCache = new Map<string, Charset | null>();
 
-/** Returns the charset for a label in any spelling that mail uses, or `null` for an unknown label. */
+/**
+ * Returns the charset for a label in any spelling that mail uses, or `null` for an unknown label. Caches the results of a limited
+ * number of labels, because labels come from untrusted senders.
+ */
 export function findCharset(label: string): Charset | null {
   // No known label is as long.
   const key = label.trim().toLowerCase().slice(0, MAX_LABEL_LENGTH);
   const cached = charsetCache.get(key);
   if (cached !== undefined) return cached;
   const charset = resolveLabel(key);
-  // Labels come from untrusted senders, so the cache is limited.
   if (charsetCache.size < MAX_CACHED_LABELS) charsetCache.set(key, charset);
   return charset;
 }

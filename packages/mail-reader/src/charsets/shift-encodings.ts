@@ -34,21 +34,21 @@ export function decodeHz(bytes: Uint8Array): string {
     .join("");
 }
 
-/** Decodes ISO-2022-KR (RFC 1557): Korean is EUC-KR without the high bits, between shift out (SO) and shift in (SI). */
+/** Escape sequence before the first line that has Korean. It is no text itself. */
+const KOREAN_ANNOUNCEMENT = "\x1b$)C";
+
+/**
+ * Decodes ISO-2022-KR (RFC 1557): Korean is EUC-KR without the high bits, between shift out (SO) and shift in (SI). Each line starts
+ * in ASCII, even if the previous line did not switch back.
+ */
 export function decodeIso2022Kr(bytes: Uint8Array): string {
   const decoder = new TextDecoder("euc-kr");
-  // Each line starts in ASCII, even if the previous line did not switch back.
-  return (
-    toLatin1(bytes)
-      // This escape sequence at the beginning announces Korean, and is no text itself.
-      .replaceAll("\x1b$)C", "")
-      .split("\n")
-      .map((line) => {
-        const [ascii = "", ...shiftedRuns] = line.split(SHIFT_OUT);
-        return ascii + shiftedRuns.map((run) => decodeShiftedRun(run, decoder)).join("");
-      })
-      .join("\n")
-  );
+  const lines = toLatin1(bytes).replaceAll(KOREAN_ANNOUNCEMENT, "").split("\n");
+  const decodedLines = lines.map((line) => {
+    const [ascii = "", ...shiftedRuns] = line.split(SHIFT_OUT);
+    return ascii + shiftedRuns.map((run) => decodeShiftedRun(run, decoder)).join("");
+  });
+  return decodedLines.join("\n");
 }
 
 const SHIFT_OUT = "\x0e";

@@ -92,7 +92,10 @@ export function isTextType(type: string): boolean {
   return type === "text/plain" || isMarkupType(type);
 }
 
-/** Parses the fields that describe a part's body. `defaultType` applies without a Content-Type. */
+/**
+ * Parses the fields that describe a part's body. `defaultType` applies without a Content-Type. Keeps only the parameters that the
+ * parser uses, because a sender may add any number of others.
+ */
 export function parseContentHeaders(fields: HeaderField[], defaultType = "text/plain"): ContentHeaders {
   const contentTypes = fields.filter(({ name }) => name === "content-type").map(({ value }) => parseParameters(value));
   // If there are two Content-Type fields, the one with a boundary is more useful.
@@ -100,7 +103,6 @@ export function parseContentHeaders(fields: HeaderField[], defaultType = "text/p
     contentTypes.find(({ parameters }) => parameters.has("boundary")) ?? contentTypes[0] ?? parseParameters("");
   return {
     type: normalizeType(contentType.value, defaultType),
-    // A sender may add any number of others.
     parameters: new Map([...contentType.parameters].filter(([name]) => USED_PARAMETERS.has(name))),
     encoding: parseField(fields, "content-transfer-encoding").value,
     disposition: parseField(fields, "content-disposition").value,

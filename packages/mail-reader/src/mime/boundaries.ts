@@ -19,8 +19,8 @@ export interface Boundaries {
   closeInside(delimiter: Delimiter): void;
 }
 
-/** Longer lines are no delimiters: a boundary has at most 70 characters (RFC 2046). */
-const MAX_LINE_LENGTH = 1000;
+/** Longer lines need not be converted to text: a boundary has at most 70 characters (RFC 2046), and perhaps blanks after it. */
+const MAX_DELIMITER_LENGTH = 1000;
 const DASH = 0x2d;
 
 /**
@@ -50,9 +50,8 @@ export function createBoundaries(): Boundaries {
     },
     /** Returns the delimiter that a line is (`--boundary` or, as the last, `--boundary--`), with its open part; else `null`. */
     findDelimiter(line) {
-      // A boundary has at most 70 characters (RFC 2046), so a long line is none and need not be converted to text.
       const startsWithDashes = line[0] === DASH && line[1] === DASH;
-      if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_LINE_LENGTH) return null;
+      if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_DELIMITER_LENGTH) return null;
       const text = line.toString("latin1", 2).trimEnd();
       // A boundary can itself end in two dashes.
       const isLast = !partsByBoundary.has(text) && text.endsWith("--");

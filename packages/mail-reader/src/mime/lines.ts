@@ -21,7 +21,10 @@ const MAX_PIECE_BYTES = 16 * 1024;
 /** Bytes to search for the first line feed before assuming that lines end in CR alone. */
 const LINE_END_PROBE_BYTES = 4096;
 
-/** Creates a splitter that calls `onLine` for each line or piece, during `write` and `end`. */
+/**
+ * Creates a splitter that calls `onLine` for each line, during `write` and `end`. A very long line is passed on in pieces, so that
+ * memory stays bounded.
+ */
 export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSplitter {
   /** Bytes of an incomplete line, and during `emitLines` those of the last chunk. */
   let pendingBytes: Buffer = Buffer.alloc(0);
@@ -53,7 +56,6 @@ export function createLineSplitter(onLine: (piece: LinePiece) => void): LineSpli
     for (;;) {
       const lineEndIndex = pendingBytes.indexOf(lineEnd, position);
       const length = (lineEndIndex < 0 ? pendingBytes.length : lineEndIndex) - position;
-      // A very long line is passed on in pieces, so that memory stays bounded.
       if (length > MAX_PIECE_BYTES) {
         emit(position, position + MAX_PIECE_BYTES, { isEnd: false });
         position += MAX_PIECE_BYTES;

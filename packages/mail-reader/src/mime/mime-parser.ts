@@ -19,6 +19,8 @@ const MAX_HEADER_BYTES = 128 * 1024;
 const MAX_TOTAL_HEADER_BYTES = 2 * 1024 * 1024;
 const MAX_PARTS = 2000;
 const MAX_DEPTH = 500;
+/** Type of a text outside of all parts. Not a registered one, so that the text is never handled as a part of its own. */
+const NO_MEDIA_TYPE = "epilogue/none";
 
 /** How far a header was read when it ended: to an empty line or delimiter, or to the limit, between or inside lines. */
 type HeaderEnd = "complete" | "between lines" | "inside a line";
@@ -73,11 +75,10 @@ export function createMimeParser(): MimeParser {
     startHeader();
   }
 
-  /** Starts the text after the last part. Mail clients hide it, so it is only fallback text. */
+  /** Starts the text after the last part, which has no header. Mail clients hide it, so it is only fallback text. */
   function startEpilogue(parent: OpenPart): void {
     remaining.parts -= 1;
-    currentPart = openPart(parent, "epilogue/none"); // no real media type
-    // A forwarded message that ended before its header has left one open.
+    currentPart = openPart(parent, NO_MEDIA_TYPE);
     headerLines = null;
     // Beyond the limit, `onLine` drops its lines.
     if (remaining.parts < 0) return;

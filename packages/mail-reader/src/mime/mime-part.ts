@@ -29,7 +29,10 @@ export interface OpenPart extends MailPart {
 
 export const NO_BYTES = Buffer.alloc(0);
 
-/** Creates an empty part that is not yet added to `parent`, or the root if `parent` is `null`. */
+/**
+ * Creates an empty part that is not yet added to `parent`, or the root if `parent` is `null`. It retains nothing of its body until
+ * `chooseRetention` knows its header.
+ */
 export function openPart(parent: OpenPart | null, defaultType: string): OpenPart {
   return {
     fields: [],
@@ -40,7 +43,6 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
     isNested: parent?.isNested ?? false,
     parent,
     depth: parent ? parent.depth + 1 : 0,
-    // Until its header has been read.
     retention: "nothing",
     buffer: null,
   };
@@ -48,12 +50,13 @@ export function openPart(parent: OpenPart | null, defaultType: string): OpenPart
 
 /** Chooses what to retain: text, fallback text (shown only if the mail has no other text), or nothing of an attachment. */
 export function chooseRetention(type: string, disposition: string, part: OpenPart): OpenPart["retention"] {
-  // `isNested` parts belong to a mail that is attached to this one: their text is shown only if there is no other. A part without
-  // a parent is the whole mail, whose text must not be lost even if it is labelled as an attachment.
-  const isAttachment = disposition === "attachment" && part.parent !== null;
-  if (isTextType(type) && !part.isNested && !isAttachment) return "text";
-  // A `message/external-body` has no text, only a header that says where the text is.
-  if (type === "message/external-body") return "nothing";
+  const { isNested: isInForwardedMail, parent } = part;
+  // The text of the whole mail must not be lost, even if it is labelled as an attachment.
+  const isWholeMail = parent === null;
+  const isAttachment = disposition === "attachment" && !isWholeMail;
+  if (isTextType(type) && !isInForwardedMail && !isAttachment) return "text";
+  const refersToTextElsewhere = type === "message/external-body";
+  if (refersToTextElsewhere) return "nothing";
   return /^(?:text|multipart|message)\//.test(type) ? "fallback" : "nothing";
 }
 

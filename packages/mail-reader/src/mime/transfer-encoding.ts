@@ -5,11 +5,12 @@ export function isTransferEncoded(encoding: string): boolean {
   return encoding.startsWith("base64") || encoding.startsWith("quoted") || UUENCODED.test(encoding);
 }
 
-/** Decodes a body by its Content-Transfer-Encoding (lower case). Returns it unchanged for an unknown or no encoding. */
+/**
+ * Decodes a body by its Content-Transfer-Encoding (lower case). Accepts misspellings, such as `quotedprintable`, and more text after
+ * the name. Returns the body unchanged for an unknown or no encoding.
+ */
 export function decodeTransfer(body: Buffer, encoding: string): Buffer {
-  // Broken mail may have more after the name.
   if (encoding.startsWith("base64")) return decodeBase64(body);
-  // Also matches the misspellings `quotedprintable` and `quoted printable`.
   if (encoding.startsWith("quoted")) return decodeQuotedPrintable(body);
   if (UUENCODED.test(encoding)) return decodeUuencoded(body);
   return body;

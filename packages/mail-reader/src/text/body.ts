@@ -46,7 +46,7 @@ function extractParts(root: MailPart, extraction: Extraction): ExtractedBody {
   return { body: text, links, ...((isTruncated || root.isTruncated) && { truncated: true }) };
 }
 
-/** Notice of old mailers for clients without MIME. */
+/** Notice for old programs, not for people, such as `This is a multi-part message in MIME format`. */
 const MIME_NOTICE = /\bMIME\b/i;
 
 /** Returns the sections of a part and its children, and adds their links to the extraction. */
@@ -58,7 +58,6 @@ function toSections(part: MailPart, extraction: Extraction): Section[] {
   const sections = sectionsOfChildren.flat();
   // Mail clients hide the text before the first part, so it counts only in the second pass (`isFallback`), if there is no other text.
   const preamble = extraction.isFallback ? extractPreamble(part, extraction) : "";
-  // `This is a multi-part message in MIME format` is for old programs, not for people.
   return MIME_NOTICE.test(preamble) ? sections : [...toSection(part, "plain", preamble), ...sections];
 }
 

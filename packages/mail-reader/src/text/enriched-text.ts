@@ -18,7 +18,10 @@ export function enrichedToText(text: string): string {
   );
 }
 
-/** Converts text/richtext (RFC 1341) to plain text. Line breaks are blanks there, and `<nl>` is a line break. */
+/**
+ * Converts text/richtext (RFC 1341) to plain text. Line breaks are blanks there, `<nl>` is a line break and `<lt>` a `<`. Drops
+ * comments and all other marks.
+ */
 export function richToText(text: string): string {
   return collapseSpaces(
     text
@@ -27,7 +30,6 @@ export function richToText(text: string): string {
       .replace(/<comment>[^<]{0,500}<\/comment>/gi, "")
       .replace(/<nl>/gi, "\n")
       .replace(/<\/?(?:paragraph|np|samepage)>/gi, "\n\n")
-      // `<lt>` stands for `<`; all other marks are dropped.
       .replace(/<[^<>]{1,80}>/g, (mark) => (mark.toLowerCase() === "<lt>" ? "<" : "")),
   );
 }

@@ -23,13 +23,11 @@ export function decodeLeaf(part: MailPart, hint: string | undefined): string {
   return dropInlineFiles(isFlowed ? unflow(text, { deletesSpace }) : text);
 }
 
-/** Returns what a person sees of a decoded body, and its links. */
+/** Returns what a person sees of a decoded body, and its links. In HTML, the URL of each link follows its words. */
 export function readLeaf(type: string, decoded: string): { text: string; links: VisibleLink[] } {
-  // `showsTargets` writes the URL of each link after its words.
   if (type === "text/html") return readHtml(decoded, { showsTargets: true });
-  // `undefined` for plain text, which is shown as it is.
-  const convert = { "text/enriched": enrichedToText, "text/richtext": richToText }[type];
-  const text = convert ? convert(decoded) : decoded;
+  const convertToPlain = { "text/enriched": enrichedToText, "text/richtext": richToText }[type];
+  const text = convertToPlain ? convertToPlain(decoded) : decoded;
   return { text, links: findLinks(text) };
 }
 

@@ -23,8 +23,7 @@ export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }
   };
   for (const line of text.split("\n")) {
     const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
-    // RFC 3676 lets senders put a blank before any line.
-    const content = line.slice(quoteDepth).replace(/^ /, "");
+    const content = removeStuffedSpace(line.slice(quoteDepth));
     // The line before a signature ends in a blank, but does not continue (RFC 3676, 4.3).
     const isSignatureSeparator = content === "-- ";
     if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
@@ -35,6 +34,11 @@ export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }
   }
   endParagraph();
   return joined.join("\n");
+}
+
+/** Removes the blank that senders may put before any line (space-stuffing, RFC 3676, 4.4). */
+function removeStuffedSpace(line: string): string {
+  return line.replace(/^ /, "");
 }
 
 /** Joins the lines of a paragraph; a quote gets its marks back, `>> `, at the beginning. */

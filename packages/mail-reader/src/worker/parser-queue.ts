@@ -78,12 +78,12 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   function fitsLimits({ parties }: Charge, newBytes: number): boolean {
     let totalBytes = newBytes;
     const bytesByParty = new Map(parties.map((party) => [party, newBytes]));
-    // Running jobs hold their memory too.
-    for (const job of [...runningJobs.keys(), ...queue]) {
+    const jobsInMemory = [...runningJobs.keys(), ...queue];
+    for (const job of jobsInMemory) {
       totalBytes += job.bytes;
       for (const party of job.parties) {
         const partyBytes = bytesByParty.get(party);
-        // `undefined` for a party that the new job does not have, whose limit therefore does not matter.
+        // Only the limits of the new job's parties matter: the other parties get nothing added.
         if (partyBytes !== undefined) bytesByParty.set(party, partyBytes + job.bytes);
       }
     }

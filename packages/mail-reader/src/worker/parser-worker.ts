@@ -118,13 +118,15 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
   }
 }
 
-/** Starts the parser's thread from the file next to this one: `.mjs` in sources, `.js` in builds. */
+/**
+ * Starts the parser's thread from the file next to this one: `.mjs` in sources, `.js` in builds. With its own memory limit: a hostile
+ * mail can end the thread, but not take the memory of the process.
+ */
 function startThread(): Worker {
   const file = import.meta.url.endsWith(".ts") ? "./mail-worker-source.mjs" : "./mail-worker.js";
   return new Worker(new URL(file, import.meta.url), {
     // The flags of the main process may not be valid for a worker.
     execArgv: [],
-    // A hostile mail can then end the worker, but not take the memory of the process.
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MEBIBYTES },
   });
 }

@@ -10,19 +10,21 @@ const averageOmittedMs = 500;
 /** The requests of one tool call to the Frontdesk server. */
 export type CallRequests = ReturnType<typeof createCallRequests>;
 
-/** Creates the `fetch` for the requests of one tool call. They are aborted with it; each but a long poll has a time limit. */
+/**
+ * Creates the `fetch` for the requests of one tool call. They are aborted with it. Each has a time limit, except a long poll, which
+ * the server ends itself.
+ */
 export function createCallRequests(signal: AbortSignal, send: Fetch) {
   const cleanUps: (() => void)[] = [];
   const references: Request[] = [];
   /** The pause that a response asked for, if one did. */
   let retryAfterSeconds: number | undefined;
-  // Stays 0 for a server in this process, which sends no Date.
+  /** How far the server's clock is ahead of ours; 0 without a Date in its responses, as from a server in this process. */
   let clockOffsetMs = 0;
   /** Returns a signal that aborts with the call, the request's own signal or, except for long polls, the time limit. */
   function withTimeout(request: Request): AbortSignal {
     const { controller, release } = linkSignals(signal, request.signal);
     const onTimeout = () => controller.abort(new DOMException("No response in time.", "TimeoutError"));
-    // The server ends a long poll itself, after the time in its URL.
     const isLongPoll = /[?&]wait=/.test(request.url);
     const timer = isLongPoll ? undefined : setTimeout(onTimeout, requestTimeoutMs);
     cleanUps.push(release, () => clearTimeout(timer));

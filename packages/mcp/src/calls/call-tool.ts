@@ -66,10 +66,13 @@ export async function callTool(
     linked.release();
   }
 
-  /** Converts an error to a failure. Logs an unexpected error under a random id, which the message names. */
+  /**
+   * Converts an error to a failure, whose hint continues the sentence "Call <tool> …". Logs an unexpected error under a random id,
+   * which the message names.
+   */
   function explain(error: unknown): ToolFailure {
-    // `isRemote`: these tools run in the Frontdesk server. The failures' hints continue "Call <tool> …".
-    if (state.isRemote && state.stopping.aborted)
+    const isServerStopping = state.isRemote && state.stopping.aborted;
+    if (isServerStopping)
       return new ToolFailure("service_down", "The Frontdesk server is restarting.", {
         tool: tool.name,
         hint: "again in 10 seconds",

@@ -3,17 +3,17 @@ type ParameterTypes = Record<string, { type?: unknown }>;
 
 /**
  * Corrects unambiguous mistakes of models: drops `null` and empty text, parses numbers in quotes, takes a URL for a domain
- * and `Name <a@b>` for an email address.
+ * and `Name <a@b>` for an email address. Arguments that are missing become an empty object. What is no object, and arguments that
+ * the tool does not have, are left to the check of the arguments.
  */
 export function normalizeArguments(args: unknown, types: ParameterTypes): unknown {
-  // A call without arguments gets an empty object. Anything else that is no object is left to the check of the arguments.
   if (typeof args !== "object" || args === null || Array.isArray(args)) return args ?? {};
   const normalized: Record<string, unknown> = {};
   for (const [name, argument] of Object.entries(args)) {
     const value = typeof argument === "string" ? argument.trim() : argument;
     if (value === null || value === "") continue;
-    // An argument that the tool does not have stays as it is: the check rejects it by its name.
-    normalized[name] = Object.hasOwn(types, name) ? normalizeValue(name, value, types[name]?.type) : value;
+    const isKnown = Object.hasOwn(types, name);
+    normalized[name] = isKnown ? normalizeValue(name, value, types[name]?.type) : value;
   }
   return normalized;
 }
@@ -45,9 +45,11 @@ function toAddress(text: string): string {
   return (/<([^<>]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, "").trim();
 }
 
-/** Splits an alias `name+tag@domain` into its mailbox `name@domain` and the alias as `to`; other text is the mailbox. */
+/**
+ * Splits an alias, such as `signup+shop@desk.example.com`, into its mailbox `signup@desk.example.com` and the alias as `to`. Other
+ * text is the mailbox.
+ */
 export function splitAlias(text: string): { mailbox: string; to?: string } {
-  // Such as `signup`, `+shop` and `@desk.example.com` of `signup+shop@desk.example.com`.
   const [, name, tag, domain = ""] = /^([^+@]+)(\+[^@]*)?(@.+)?$/.exec(text) ?? [];
   if (name === undefined || tag === undefined) return { mailbox: text };
   // Without a domain the alias is not an address, so it cannot be the recipient of a mail.

@@ -59,20 +59,20 @@ export function toOutputJsonSchema(schema: v.GenericSchema): JsonObject {
   return { ...json, description: "If isError: code, message, next instead" };
 }
 
+/** More explanations would only cost tokens: the agent corrects these and calls again. */
+const maxExplained = 3;
+
 /** Describes for the agent why its arguments failed their checks, at most three. `allowed`: names of the tool's arguments. */
 export function explainIssues(issues: readonly v.BaseIssue<unknown>[], allowed: readonly string[]): string {
-  return (
-    issues
-      // At most three, to save tokens.
-      .slice(0, 3)
-      .map((issue) => {
-        const name = String(issue.path?.[0]?.key ?? "");
-        // The model has made this name up, so it may be of any length.
-        if (name && !allowed.includes(name))
-          return `There is no argument \`${name.slice(0, 40)}\`; allowed: ${allowed.join(", ") || "none"}.`;
-        if (issue.received === "undefined") return `The argument \`${name}\` is missing.`;
-        return `The argument \`${name}\` is wrong: ${issue.message}.`;
-      })
-      .join(" ")
-  );
+  return issues
+    .slice(0, maxExplained)
+    .map((issue) => {
+      const name = String(issue.path?.[0]?.key ?? "");
+      // The model has made this name up, so it may be of any length.
+      if (name && !allowed.includes(name))
+        return `There is no argument \`${name.slice(0, 40)}\`; allowed: ${allowed.join(", ") || "none"}.`;
+      if (issue.received === "undefined") return `The argument \`${name}\` is missing.`;
+      return `The argument \`${name}\` is wrong: ${issue.message}.`;
+    })
+    .join(" ");
 }

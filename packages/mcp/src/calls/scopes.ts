@@ -18,8 +18,8 @@ export function createKeyScopes({ settings: { baseUrl, key }, send }: Pick<State
   return {
     /** Returns the key's scopes; `null` for full access, `undefined` if they cannot be read. */
     async read() {
-      // No key is set.
-      if (key === "") return undefined;
+      const hasKey = key !== "";
+      if (!hasKey) return undefined;
       // Without retries, so that a failure shows within the time limit.
       const frontdesk = createFrontdesk({ retries: false, baseUrl, key, fetch: send });
       try {

@@ -5,12 +5,14 @@ import type { Tool } from "./tool.ts";
 
 type ServeMode = Pick<State, "settings" | "isRemote">;
 
-/** Whether the start flags allow the tool. `--read-only` overrides all others. */
+/**
+ * Whether the start flags allow the tool, and it can run here: a Frontdesk server's own `/mcp` (`isRemote`) cannot act on the
+ * caller's machine, as a local tool does. `--read-only` overrides all other flags.
+ */
 export function isOffered(tool: Tool, { settings, isRemote }: ServeMode): boolean {
   const { name, toolset, hints } = tool;
   // Its tool `account_whoami` says which tools are hidden, so it is never hidden itself.
   if (toolset === "account") return true;
-  // A Frontdesk server's own `/mcp` cannot act on the caller's machine, as a local tool does.
   if (isRemote && tool.isLocal) return false;
   if (settings.readOnly && !hints.readOnlyHint) return false;
   if (settings.tools) return settings.tools.has(name);

@@ -38,22 +38,23 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
   const abortCall = (callId: string) => runningCalls.get(callId)?.abort(cancelled());
 
   return {
-    /** Cancels the call that a cancellation names, here or on another server. Returns false for any other message. */
+    /**
+     * Cancels the call that a cancellation names, here or on another server. If that one cannot be told, the call ends at its time
+     * limit. Returns false for any other message.
+     */
     handleCancellation(key, session, body) {
       const { success, output } = v.safeParse(cancellation, body);
       // Without a session two clients with one key could cancel each other's calls.
       if (!success || session === null) return false;
       const callId = toCallId(key, session, output.params.requestId);
       abortCall(callId);
-      // The call may run on another server. If publishing fails, it ends at its time limit.
       bus.publish(channel, callId).catch(() => {});
       return true;
     },
 
-    /** Creates a call. With a session, another request can cancel it by its id. */
+    /** Creates a call. Another request of its session can cancel it by the id of its message, if it has both. */
     open(key, session, body) {
       const controller = new AbortController();
-      // Without a session, or for a message that expects no response, no other request can name the call.
       const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;
       if (callId !== null) {
         runningCalls.set(callId, controller);

@@ -12,6 +12,11 @@ import { tools } from "../tools/index.ts";
 import { version } from "../version.ts";
 import { toInstructions } from "./instructions.ts";
 
+/** Hint for Claude: always offer the tool to the model. */
+const alwaysOffersTool = { "anthropic/alwaysLoad": true };
+/** Hint for Claude: ask the person before each call. */
+const asksPersonBeforeCalls = { "anthropic/requiresUserInteraction": true };
+
 // Once per process: a schema that cannot be converted fails at start, not in a client's list.
 const listedTools = new Map(tools.map((tool) => [tool.name, toListed(tool)]));
 
@@ -52,9 +57,8 @@ export function buildServer(state: State, log: (line: string) => void): McpServe
   function explainUnknown(requestedName: string): string {
     const hiddenTool = tools.find(({ name }) => name === requestedName);
     const needsTunnel = hiddenTool?.toolset === "tunnel" || hiddenTool?.toolset === "requests";
-    // Tools that run on the caller's machine (`isLocal`) are not part of a Frontdesk server's own `/mcp` (`isRemote`).
-    if (hiddenTool?.isLocal && needsTunnel && state.isRemote)
-      return `Tool ${requestedName} not found here: ${noTunnelsHere}.`;
+    const needsCallersMachine = hiddenTool?.isLocal && state.isRemote;
+    if (needsCallersMachine && needsTunnel) return `Tool ${requestedName} not found here: ${noTunnelsHere}.`;
     if (hiddenTool) return `Tool ${requestedName} not found: it is hidden here. account_whoami says why.`;
     const names = offeredTools.map(({ name }) => name);
     const similar = similarTools(requestedName, names);
@@ -74,10 +78,9 @@ export function listTools(state: State) {
 /** Converts a tool to its entry in the list that clients get. */
 function toListed({ name, title, description, input, output, hints, alwaysLoad, needsPerson }: Tool) {
   const annotations: ToolAnnotations = { title, ...hints };
-  // Hints for Claude: always offer the tool to the model, or ask the person before each call.
   const meta = {
-    ...(alwaysLoad ? { "anthropic/alwaysLoad": true } : {}),
-    ...(needsPerson ? { "anthropic/requiresUserInteraction": true } : {}),
+    ...(alwaysLoad ? alwaysOffersTool : {}),
+    ...(needsPerson ? asksPersonBeforeCalls : {}),
   };
   return {
     name,

@@ -81,8 +81,8 @@ export async function createHttpHandler(
         originValidationResponse(request, localhostAllowedOrigins());
       if (rejected) return rejected;
       const credentials = Buffer.from(request.headers.get("authorization") ?? "");
-      // `timingSafeEqual` throws if the lengths differ.
-      if (credentials.length !== token.length || !timingSafeEqual(credentials, token))
+      const hasSameLength = credentials.length === token.length;
+      if (!hasSameLength || !timingSafeEqual(credentials, token))
         return new Response("The bearer token is missing or wrong.", {
           status: 401,
           headers: { "www-authenticate": "Bearer" },

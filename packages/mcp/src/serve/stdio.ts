@@ -8,12 +8,13 @@ const closeTimeoutMs = 800;
 export function runStdio(state: State, { log, exit }: { log(line: string): void; exit(code: number): void }): void {
   const handle = serveStdio(() => buildServer(state, log), { onerror: (error) => log(`protocol: ${error.name}`) });
   let isStopping = false;
-  /** Closes everything and exits with the code, after 800 ms at the latest. */
+  /**
+   * Closes everything and exits with the code, after 800 ms at the latest even if something hangs. Only the first call counts:
+   * several of the events below come together, such as the end and the close of stdin.
+   */
   function shutDown(code: number): void {
-    // Several of the events below come together, such as the end and the close of stdin.
     if (isStopping) return;
     isStopping = true;
-    // Exits even if something hangs.
     setTimeout(() => exit(code), closeTimeoutMs).unref();
     void Promise.allSettled([state.close(), handle.close()]).then(() => exit(code));
   }

@@ -33,7 +33,7 @@ export function createCursorStore(now: () => number = Date.now): CursorStore {
   const put = (inboxId: string, cursor: string | undefined, emptyCalls = 0) =>
     void cursors.set(inboxId, { cursor, emptyCalls, updatedAt: now() });
   return {
-    // A wait from the empty cursor returns all messages.
+    /** Starts at the empty cursor, from which a wait returns all messages. */
     startNew: (inboxId) => put(inboxId, emptyCursor),
     get: (inboxId) => cursors.get(inboxId)?.cursor,
     /** Counts a wait that ended without a code. Returns how many did in a row; a long pause begins a new count. */
@@ -44,7 +44,7 @@ export function createCursorStore(now: () => number = Date.now): CursorStore {
       put(inboxId, cursor, count);
       return count;
     },
-    // A wait has returned a message, so the next empty one is the first in a row.
+    /** Stores the cursor after a returned message. The next wait without a code is the first in a row again. */
     set: (inboxId, cursor) => put(inboxId, cursor),
   };
 }

@@ -48,7 +48,10 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
     unread: () => loggedRequests.filter((entry) => !returnedRequests.has(entry)),
   };
 
-  /** Until the tunnel closes: logs each request, drops the oldest above the limits, and offers the new one to the waits. */
+  /**
+   * Until the tunnel closes: logs each request, drops the oldest above the limits, and offers the new one to the waits, oldest first,
+   * until one takes it.
+   */
   async function keepAll(): Promise<void> {
     for await (const request of tunnel.requests()) {
       const entry = { id: `r${++lastNumber}`, receivedAt: new Date(), request };
@@ -57,7 +60,6 @@ export function createRequestLog(tunnel: Pick<Tunnel, "requests">): RequestLog {
       // `shift` returns a request, because an empty log is above no limit.
       while (loggedRequests.length > maxRequests || bodyBytes > maxBodyBytes)
         bodyBytes -= loggedRequests.shift()!.request.body.length;
-      // Each request is for one wait: the oldest that it matches.
       for (const wait of pendingWaits) if (wait.offer(entry)) break;
     }
     for (const wait of pendingWaits) wait.giveUp();

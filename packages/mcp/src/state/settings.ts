@@ -84,13 +84,12 @@ function toVariable(name: SettingName): string {
 export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: readonly string[] = []): McpSettings {
   if (flags.key !== undefined)
     throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
-  /** Returns the value of a flag, else of its environment variable. */
+  /** Returns the value of a flag, else of its environment variable unless that is empty. */
   function get(flag: SettingName): string | undefined {
     const value = flags[flag];
     // An empty flag is an error: `--key-file=` must not select another key.
     if (value === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
     if (value !== undefined) return String(value);
-    // An empty variable counts as unset.
     return env[toVariable(flag)] || undefined;
   }
   // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.

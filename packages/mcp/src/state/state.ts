@@ -54,12 +54,14 @@ export function createState(settings: McpSettings): State {
   };
 }
 
-/** Creates the state for one request to the `/mcp` of a Frontdesk server. It opens no tunnels and keeps no cursors. */
+/**
+ * Creates the state for one request to the `/mcp` of a Frontdesk server. It keeps no cursors and has no tunnels, because the tools
+ * that open them are hidden here.
+ */
 export function createRemoteState(dependencies: Pick<State, "settings" | "send" | "skill" | "stopping">): State {
   return {
     ...dependencies,
     isRemote: true,
-    // Stays empty, as the allowed ports do: the tools that open tunnels are hidden here.
     tunnels: createLocalTunnels(),
     allowedPorts: new Set(),
     cursors: noCursors,

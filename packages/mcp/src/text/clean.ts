@@ -35,9 +35,8 @@ export function clean(text: string): string {
 /** Returns an untrusted subject or name on one line, cut for lists. */
 export function cleanLine(text: string, maxLength = 120): string {
   const line = clean(text).replace(/\s+/g, " ").trim();
-  // By code points, so that no surrogate pair is cut.
-  const characters = [...line];
-  if (characters.length <= maxLength && estimateTokens(line) <= maxLineTokens) return line;
+  const codePoints = [...line];
+  if (codePoints.length <= maxLength && estimateTokens(line) <= maxLineTokens) return line;
   // The ellipsis is one character and one token.
-  return `${cutToTokens(characters.slice(0, maxLength - 1).join(""), maxLineTokens - 1)}…`;
+  return `${cutToTokens(codePoints.slice(0, maxLength - 1).join(""), maxLineTokens - 1)}…`;
 }

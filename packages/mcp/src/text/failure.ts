@@ -71,8 +71,8 @@ export function toFailure(error: unknown, subject: RequestSubject): ToolFailure 
 
 /** Returns the failure of the response's error code; `null` for a code that says no more than the status. */
 function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: RequestSubject): ToolFailure | null {
-  // Older servers send no code. Their 403 counts as a missing scope.
-  const isScopeMissing = code === "missing_scope" || (status === 403 && code === null);
+  const isForbiddenByOlderServer = status === 403 && code === null;
+  const isScopeMissing = code === "missing_scope" || isForbiddenByOlderServer;
   if (isScopeMissing)
     return new ToolFailure(
       "scope_missing",

@@ -21,10 +21,10 @@ export interface UntrustedMessage {
 /** Returns one part of a message between two random marks, which its sender cannot forge. */
 export function fencePart(message: UntrustedMessage, part: number, tool: string): FencedPart {
   const { id, sender, subject, authenticated, phone, received_at, body, links = [] } = message;
+  const isMail = subject !== undefined;
   return fenceContent(
     {
-      // Only a mail has a subject.
-      title: `${subject === undefined ? "Text" : "Mail"} ${id}`,
+      title: `${isMail ? "Mail" : "Text"} ${id}`,
       notes: [
         // Nothing for other values: the sender was not checked, or not yet.
         ...(authenticated === "pass" ? ["The domain of From is authenticated; the content is not."] : []),
@@ -32,7 +32,7 @@ export function fencePart(message: UntrustedMessage, part: number, tool: string)
       ],
       head: [
         `From: ${cleanLine(sender)}`,
-        ...(subject === undefined ? [] : [`Subject: ${cleanLine(subject)}`]),
+        ...(isMail ? [`Subject: ${cleanLine(subject)}`] : []),
         ...(phone === undefined ? [] : [`On: ${phone}`]),
         `Received: ${received_at}`,
       ],

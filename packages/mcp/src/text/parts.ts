@@ -45,9 +45,9 @@ export function splitIntoParts(body: string, links: readonly MessageLink[]): Tex
     if (index < 0) index = part.links.push(link) - 1;
     part.text += `[${index + 1}]`;
     remainingTokens -= tokens;
-    // The text is the URL with the punctuation after it, or the URL in brackets.
-    const rest = text.startsWith("[") ? "" : text.slice(link.length);
-    if (rest !== "") addText(rest);
+    const isInBrackets = text.startsWith("[");
+    const punctuation = isInBrackets ? "" : text.slice(link.length);
+    if (punctuation !== "") addText(punctuation);
   }
 
   /** Adds text. What does not fit into this part begins the next one. */

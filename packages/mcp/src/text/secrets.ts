@@ -15,12 +15,15 @@ export class SecretsFolderError extends Error {
   override readonly name = "SecretsFolderError";
 }
 
-/** Writes a secret to a new file that only this user can read. Returns the path. @throws SecretsFolderError */
+/**
+ * Writes a secret to a new file that only this user can read, and never over another (`wx`). Returns the path.
+ *
+ * @throws SecretsFolderError
+ */
 export async function writeSecret(folder: string, name: string, secret: string): Promise<string> {
   // No slashes: part of the name is an id that the server chose, and the file must not leave the folder.
   const path = join(folder, name.replace(/[^A-Za-z0-9._-]/g, "_"));
   const file = await mkdir(folder, { recursive: true, mode: 0o700 })
-    // "wx" fails if the file exists: no secret is overwritten.
     .then(() => open(path, "wx", 0o600))
     .catch((error: NodeJS.ErrnoException) => {
       throw new SecretsFolderError(`Cannot write to the folder ${folder} (${error.code ?? error.name})`);

@@ -1,8 +1,11 @@
 import { editDistance } from "@frontdesk/basics";
 
+/** Wrong letters that a shared word makes up for: it says more than the spelling of the whole name. */
+const lettersPerWord = 4;
+
 /**
- * Returns the tools with names similar to an unknown one: those for mail and for SMS, unless the name says which. Empty if
- * there is none.
+ * Returns the tools with names similar to an unknown one: those for mail and for SMS, such as `mail_read` and `sms_read`, unless the
+ * name says which. Empty if there is none.
  */
 export function similarTools(unknownName: string, names: readonly string[]): string[] {
   const words = new Set(
@@ -14,12 +17,14 @@ export function similarTools(unknownName: string, names: readonly string[]): str
   const scored = names.map((name) => {
     const sharedWords = name.split("_").filter((word) => words.has(word)).length;
     const distance = editDistance(unknownName.toLowerCase(), name);
-    // A shared word says more than the spelling of the whole name: as much as four wrong letters.
-    return { name, score: sharedWords * 4 - distance, isSimilar: sharedWords > 0 || distance <= maxDistance };
+    return {
+      name,
+      score: sharedWords * lettersPerWord - distance,
+      isSimilar: sharedWords > 0 || distance <= maxDistance,
+    };
   });
   const [best] = scored.filter(({ isSimilar }) => isSimilar).sort((one, other) => other.score - one.score);
   if (best === undefined) return [];
-  // Such as `sms_read` for `mail_read`.
   const twin = twinOf(best.name);
   const hasTwin = twin !== best.name && names.includes(twin);
   return hasTwin && !namesChannel(unknownName) ? [best.name, twin].sort() : [best.name];

@@ -93,8 +93,8 @@ function toKind(codePoint: number): CharacterKind {
     if (codePoint === 32) return "space";
     return codePoint < 32 ? "control" : "punctuation";
   }
-  // Emoji and rare characters: up to one token per byte of UTF-8.
-  if (codePoint > 0xffff) return "quadruple";
+  const isEmojiOrRare = codePoint > 0xffff;
+  if (isEmojiOrRare) return "quadruple";
   // Even random letters of these scripts have on average at most one token each.
   const isRussian = codePoint >= 0x410 && codePoint <= 0x451;
   const isHebrew = codePoint >= 0x5d0 && codePoint <= 0x5ea;

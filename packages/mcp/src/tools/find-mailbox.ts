@@ -8,12 +8,12 @@ export async function findMailbox(frontdesk: Frontdesk, reference: string) {
 }
 
 /**
- * Finds a mailbox by id, name, address or alias. `to` is the alias, if the reference is the address of one.
+ * Finds a mailbox by id, name, address or alias. An alias of `signup@desk.example.com` is `signup+shop@desk.example.com` or
+ * `shop@signup.desk.example.com`; `to` is then the alias.
  *
  * @throws ToolFailure
  */
 export async function findRecipient(frontdesk: Frontdesk, reference: string) {
-  // `signup+tag@desk.example.com` is the mailbox `signup@desk.example.com` and, as `to`, the whole address.
   const { mailbox: idOrName, to } = splitAlias(reference);
   const { mailboxes } = await frontdesk.mailboxes.list();
   const lowerCased = idOrName.toLowerCase();
@@ -21,7 +21,6 @@ export async function findRecipient(frontdesk: Frontdesk, reference: string) {
     ({ id, name, address }) => id === idOrName || name === lowerCased || address === lowerCased,
   );
   if (record) return { record, to };
-  // The other style of aliases: `tag@signup.desk.example.com` of `signup@desk.example.com`.
   const owner = mailboxes.find(({ address }) => lowerCased.endsWith(`@${address.replace("@", ".")}`));
   if (owner) return { record: owner, to: reference };
   throw new ToolFailure("not_found", "The account has no such mailbox; it may have been deleted.", {

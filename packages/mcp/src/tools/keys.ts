@@ -12,6 +12,8 @@ import { writeSecret } from "../text/secrets.ts";
 const { keyName, scopes, expiresInDays, newExpiry, keyId, limit } = parameters;
 const listTool = "key_list";
 const msPerDay = 86_400_000;
+/** Longer names are cut in results, to save tokens. */
+const maxNameLength = 64;
 
 export const keyTools = [
   defineTool({
@@ -30,10 +32,8 @@ export const keyTools = [
     /** Creates an agent key and writes it to a file, so that it never enters the conversation. */
     async run({ name, scopes, expiresInDays = 30 }, { frontdesk, state }) {
       const expiry = new Date(Date.now() + expiresInDays * msPerDay);
-      // The server rejects unknown scopes.
-      const requestedScopes = splitScopes(scopes) as Scope[];
       const key = await frontdesk.agentKeys
-        .create(name, { scopes: requestedScopes, expiry })
+        .create(name, { scopes: toScopes(scopes), expiry })
         .catch((error) => explainRejection(error, frontdesk, "key_create"));
       try {
         const file = await writeSecret(state.settings.secretsFolder, `agent-${key.id}.key`, key.token);
@@ -65,7 +65,7 @@ export const keyTools = [
           keys: keys.slice(0, limit).map(({ id, name, scopes, expiry }) => ({
             keyId: id,
             // Cut, to save tokens.
-            name: cleanLine(name, 64),
+            name: cleanLine(name, maxNameLength),
             scopes: scopes ?? "all",
             expires: expiry ?? "never",
           })),
@@ -101,16 +101,14 @@ export const keyTools = [
       const key = await frontdesk.agentKeys
         .update(keyId, {
           ...(name === undefined ? {} : { name }),
-          // The server rejects unknown scopes.
-          ...(scopes === undefined ? {} : { scopes: splitScopes(scopes) as Scope[] }),
+          ...(scopes === undefined ? {} : { scopes: toScopes(scopes) }),
           ...(expiresInDays === undefined ? {} : { expiry: new Date(Date.now() + expiresInDays * msPerDay) }),
         })
         .catch((error) => explainRejection(error, frontdesk, "key_update"));
       const { id, expiry } = key;
       const facts = {
         keyId: id,
-        // Cut, to save tokens.
-        name: cleanLine(key.name, 64),
+        name: cleanLine(key.name, maxNameLength),
         scopes: key.scopes ?? "all",
         expires: expiry ?? "never",
       };
@@ -136,6 +134,11 @@ export const keyTools = [
 
 const knownScopes = allScopes.join(", ");
 
+/** Converts the argument `scopes` to a list. The cast is for the compiler alone: the server rejects unknown scopes. */
+function toScopes(argument: string): Scope[] {
+  return splitScopes(argument) as Scope[];
+}
+
 /** Throws an error that explains why the server rejected a key's settings, or the original one if that is clear enough. */
 async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: string): Promise<never> {
   if (!(error instanceof FrontdeskError)) throw error;
@@ -150,8 +153,8 @@ async function explainRejection(error: unknown, frontdesk: Frontdesk, tool: stri
       },
     );
   const ownScopes = error.code === "missing_scope" ? (await frontdesk.account()).agent_token.scopes : null;
-  // With `token:write` the key may create keys, so the missing scope is one of those it should grant.
-  if (ownScopes !== null && holdsScope(ownScopes, "token:write"))
+  const mayCreateKeys = ownScopes !== null && holdsScope(ownScopes, "token:write");
+  if (mayCreateKeys)
     throw new ToolFailure("scope_missing", `A key can grant only scopes that it holds itself: ${ownScopes}.`, {
       tool,
       hint: "with scopes of these",

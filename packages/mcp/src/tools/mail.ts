@@ -11,6 +11,8 @@ import { findMailbox, findRecipient } from "./find-mailbox.ts";
 
 const { mailbox, mailboxName, after, waitSeconds, from, authenticated, limit, messageId, part } = parameters;
 const listTool = "mailbox_list";
+/** The server stores ten mails of a mailbox, and rejects a request for more. */
+const maxStoredMails = 10;
 
 export const mailTools = [
   defineTool({
@@ -30,10 +32,9 @@ export const mailTools = [
       cursor: v.optional(v.pipe(v.string(), v.description("If available"))),
     },
     listTool,
-    /** Registers a mailbox. Returns its address, and the cursor from which to wait for its first mail. */
+    /** Registers a mailbox. Returns its address, and the cursor from which to wait for its first mail, if that can be read. */
     async run({ name }, { frontdesk, state, signal }) {
       const registered = await frontdesk.mailboxes.register(name);
-      // The first wait returns all mails of the new mailbox.
       state.cursors.startNew(registered.id);
       // The mailbox is registered even if its cursor cannot be read.
       const cursor = await registered.currentCursor({ signal }).catch(() => undefined);
@@ -157,8 +158,7 @@ export const mailTools = [
     /** Lists the newest mails of a mailbox between marks, because their senders are untrusted. */
     async run({ mailbox, limit = 10 }, { frontdesk, openMailbox, signal }) {
       const handle = openMailbox(await findMailbox(frontdesk, mailbox));
-      // A mailbox stores ten mails, and the API does not accept a higher number.
-      const mails = await handle.recent({ count: Math.min(limit, 10) });
+      const mails = await handle.recent({ count: Math.min(limit, maxStoredMails) });
       const rows = mails.map(({ id, sender, subject, received_at, authenticated }) => ({
         messageId: id,
         from: cleanLine(sender),

@@ -176,13 +176,8 @@ export const smsTools = [
         begins: cleanLine(snippet, 80),
         at: received_at,
       }));
-      return {
-        facts: {
-          // The id of a message is also the cursor after it.
-          cursor: messages[0]?.id ?? (await inbox.currentCursor({ signal })),
-          ...fenceFacts({ messages: rows }),
-        },
-      };
+      const cursorAfterNewest = messages[0]?.id ?? (await inbox.currentCursor({ signal }));
+      return { facts: { cursor: cursorAfterNewest, ...fenceFacts({ messages: rows }) } };
     },
   }),
   defineTool({

@@ -103,11 +103,12 @@ function explainMiss({ why }: NearMiss, { from }: CodeWait, { passedFilters }: {
   return isFromOther ? "left out by from" : "came on another number";
 }
 
-/** Returns rejected recipients of the last ten minutes that are spelled like this address: probably typos. */
+/**
+ * Returns rejected recipients that are spelled like this address, probably typos, as far back as a wait looks. They are a hint
+ * only, so a key without permission gets none.
+ */
 async function similarRejected(address: string, startedAt: number, { frontdesk, signal }: ToolCall): Promise<string[]> {
-  // As far back as a wait looks: the site may have sent its mail before the call.
   const since = startedAt - defaultLookbackMs;
-  // A hint only: a key without permission goes without.
   const { data } = await frontdesk.client
     .GET("/svc-api/mailbox/rejected", { signal })
     .catch(() => ({ data: undefined }));

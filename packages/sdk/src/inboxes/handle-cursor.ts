@@ -28,14 +28,14 @@ export function openHandleCursor<S extends MessageSummary>(
   }
 
   return {
-    /** Returns the read state. Requests it again if the first request failed. */
+    /** Returns the read state. Requests it again if the first request failed, once for all waits that see this failure. */
     async current() {
       const requested = cursorState;
       try {
         return await requested;
       } catch {
-        // Several waits may see the same failure. Only the first of them repeats the request.
-        if (cursorState === requested) cursorState = fetchState();
+        const isFirstToRepeat = cursorState === requested;
+        if (isFirstToRepeat) cursorState = fetchState();
         return cursorState;
       }
     },

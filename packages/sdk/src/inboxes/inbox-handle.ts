@@ -95,7 +95,8 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
     await this.#checkOptions("messages()", options ?? {}, ["signal"]);
     const { after, lookback, ...rest }: WaitOptions<Message> = options ?? {};
     const { signal } = rest;
-    // `undefined` if the options name no start: then each wait advances the cursor of the handle.
+    // `undefined` if the options name no start: then each wait advances the cursor of the handle. A start from the options is
+    // advanced below.
     let start = startOf({ after, lookback });
     while (!signal?.aborted) {
       const next = { ...rest, ...start, timeout: Number.POSITIVE_INFINITY };
@@ -104,7 +105,6 @@ export abstract class InboxHandle<S extends MessageSummary, Message extends S & 
         throw error;
       });
       if (!match) return;
-      // A start from the options does not advance by itself, as the handle's cursor does.
       if (start) start = { after: match.cursor };
       yield match.message;
     }

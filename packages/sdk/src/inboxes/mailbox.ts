@@ -117,8 +117,7 @@ export class Mailbox extends InboxHandle<MailSummary, Mail, MailOptions> {
       throw new TypeError("An alias needs the mailbox's address. Give `address` to `openMailbox`.");
     if (tag !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(tag))
       throw new TypeError(`An alias's tag is 1 to 64 letters, digits, ".", "_" or "-", not ${JSON.stringify(tag)}.`);
-    // The first 13 characters of a UUID: twelve random hex digits and a hyphen.
-    const chosenTag = tag ?? crypto.randomUUID().slice(0, 13);
+    const chosenTag = tag ?? randomTag();
     const address = toAliasAddress(this.address, chosenTag, style);
     // No earlier mail can be for a random address, so its waits start at the first. A chosen tag may have had mail.
     return new MailboxAlias(this.#source, { start: tag === undefined ? emptyCursor : "now", address, tag: chosenTag });
@@ -150,6 +149,11 @@ function toAliasAddress(address: string, tag: string, style: unknown): string {
   return `${tag}@${name}.${domain}`;
 }
 
+/** Returns twelve random hex digits and a hyphen, the beginning of a UUID. Two aliases hardly ever get the same. */
+function randomTag(): string {
+  return crypto.randomUUID().slice(0, 13);
+}
+
 /**
  * Opens a mailbox with its mailbox key. Waits return only mail that arrives after this call; `recent()` has earlier mail.
  */
@@ -159,7 +163,6 @@ export function openMailbox(options: OpenMailboxOptions): Mailbox {
   // An alias of a bare name would be an address that no mail reaches.
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address))
     throw new TypeError(`\`address\` must be a full email address, such as signup@desk.example.com, not ${address}.`);
-  // In records of the API the key is named `token`.
   const record = { token: key, ...(address === undefined ? {} : { address }) };
   return new Mailbox({
     clients: toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcm_"), fetch, retries }),

@@ -58,12 +58,12 @@ export function createClient(options: ClientOptions): FrontdeskClient {
   // Endpoints without authentication get no header. Any kind of key will do: all begin with `svc`.
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${toKey(key, "svc")}` };
   const api = createOpenApiClient<paths>({ baseUrl, headers });
+  /** Takes any path: callers are checked against openapi.yaml by the type `OperationCall`. */
+  const request = api.request as unknown as AnyRequest;
   const send = createRequestSender({ baseUrl, fetch, retries });
 
   /** Creates the typed calls of one HTTP method. A response with text in place of JSON counts as an error. */
   function call<M extends Method>(method: M): OperationCall<M> {
-    // `OperationCall` checks callers against openapi.yaml; in here any path will do.
-    const request = api.request as unknown as AnyRequest;
     /** Sends a request and parses the response, which may be text: the page of a proxy, or of some other server. */
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);

@@ -78,12 +78,11 @@ export function createRequestSender({
    */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
-    /** Sends a request with the caller's `fetch`, or the global one. */
+    /** Sends a request with the caller's `fetch`, or the global one of this moment, which tests may replace. */
     async function send(request: Request): Promise<Response> {
       sentRequest = request;
       // Until the attempt ends: a Request that is garbage-collected no longer follows its signal.
       inFlight.add(request);
-      // Looked up for each request, so that tests can replace it at any time.
       const response = await (fetch ?? globalThis.fetch)(request);
       if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
       return response;
@@ -113,9 +112,7 @@ export function createRequestSender({
         try {
           const result = await attempt((send) => sendOnce(send, signal));
           const { status, headers } = result.response;
-          // `NaN` without the header.
-          const retryAfterSeconds = Number.parseInt(`${headers.get("retry-after")}`, 10);
-          if (retryAfterSeconds >= 0) delayMs = retryAfterSeconds * 1000;
+          delayMs = readRetryAfter(headers) ?? delayMs;
           const isFinal = isLastAttempt || !canRetryStatus(status, isPost);
           // A long Retry-After is the caller's decision.
           if (isFinal || delayMs > maxRetryDelayMs) return result;
@@ -134,6 +131,12 @@ export function createRequestSender({
       throw isDeadline ? new UnreachableError(baseUrl, lastFailure ?? error) : error;
     });
   };
+}
+
+/** Returns the seconds of the Retry-After header in ms; `undefined` without it, or if it is a date. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const seconds = Number.parseInt(headers.get("retry-after") ?? "", 10);
+  return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 /** Some statuses mean that the server did nothing. Others may follow a change, so a POST is not repeated after them. */

@@ -37,11 +37,10 @@ export function createAgentKeys(client: FrontdeskClient) {
       return pages.flatMap(({ agent_tokens }) => agent_tokens);
     },
 
-    /** Changes the given settings of a key. */
+    /** Changes the given settings of a key. The others stay as they are. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
       // First, because it also rejects settings that are not an object.
       const callInit = toCheckedInit(settings, "update()", ["name", "scopes", "expiry"]);
-      // An undefined name must be absent: it stays as it is.
       const newName = settings.name === undefined ? {} : { name: settings.name };
       const init = { params: { path: { id } }, body: { ...newName, ...toRequestBody(settings) }, ...callInit };
       return (await unwrap(client.PUT("/svc-api/agent-tokens/{id}", init))).agent_token;

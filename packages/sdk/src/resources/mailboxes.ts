@@ -22,9 +22,11 @@ export type RegisteredMailbox = AccountMailbox & AsyncDisposable;
 
 /** Creates the calls that manage mailboxes. */
 export function createMailboxes(client: FrontdeskClient, connect: (token: string) => InboxClients) {
-  /** Lists recipients that the server rejected since this server time, in ms. */
+  /**
+   * Lists recipients that the server rejected since this server time, in ms. Gives up soon, because they are only a detail of an
+   * error that is thrown anyway.
+   */
   async function listRejected(since: number): Promise<string[]> {
-    // Only a detail of an error that is thrown anyway, so it must not delay that for long.
     const init = toCheckedInit({ timeout: 2_000 }, "rejected()");
     const { rejected } = await unwrap(client.GET("/svc-api/mailbox/rejected", init));
     // Server times have whole seconds.
@@ -60,7 +62,6 @@ export function createMailboxes(client: FrontdeskClient, connect: (token: string
 
   /** Finds a mailbox by id, name or address. @throws NotFoundError */
   async function find(idOrName: string, init: CallInit): Promise<Schemas["Mailbox"]> {
-    // JavaScript callers pass variables that were never set.
     if (typeof idOrName !== "string" || idOrName === "")
       throw new TypeError(`Give a mailbox's id, name or address, not ${JSON.stringify(idOrName)}.`);
     const { mailboxes } = await readAll(init);

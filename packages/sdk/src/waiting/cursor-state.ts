@@ -53,9 +53,9 @@ export function cursorAfterPage<S extends MessageSummary>({ cursor, messages }: 
 export function advance<S extends MessageSummary>(state: CursorState, id: string, page: InboxPage<S>): string {
   const before = state.cursor;
   if (page.cursor === undefined) {
-    // The newest comes first, so these are the message itself and all older ones.
-    const messages = page.messages.slice(page.messages.findIndex((message) => message.id === id));
-    state.cursor = cursorAfterPage({ ...page, messages }, before);
+    const index = page.messages.findIndex((message) => message.id === id);
+    const messageAndOlder = page.messages.slice(index);
+    state.cursor = cursorAfterPage({ ...page, messages: messageAndOlder }, before);
     return formatCursor(state.cursor);
   }
   // Ids sort by arrival; a wait that started earlier must not move the cursor back. A set of ids, with which a new

@@ -71,11 +71,13 @@ export interface MessageSummary {
   authenticated?: "pass" | "fail" | "none" | "pending";
 }
 
-/** Converts a query to the parameters of the API. Leaves out those that have the server's default. */
+/**
+ * Converts a query to the parameters of the API, which counts in seconds. Leaves out those that have the server's default. `lookback`
+ * is in milliseconds, `wait` in seconds.
+ */
 export function toReadInit({ after, lookback, wait, to, authenticated, count, full, signal }: InboxQuery) {
   const query = {
     ...(after === undefined ? {} : { after }),
-    // The API counts in seconds; `wait` is in seconds already.
     ...(lookback === undefined ? {} : { lookback: lookback / 1000 }),
     ...(wait ? { wait } : {}),
     ...(to === undefined ? {} : { to }),
@@ -92,11 +94,11 @@ export async function toPage<A extends { cursor?: string; more?: boolean; missed
   call: Promise<{ data?: A; error?: unknown; response: Response }>,
   messagesOf: (data: A) => InboxPage<S>["messages"],
 ): Promise<InboxPage<S>> {
+  const { response } = await call;
   const data = await unwrap(call);
   const { cursor, more = false, missed = 0 } = data;
-  // `unwrap` has awaited the same call; nothing is sent again.
-  const { headers } = (await call).response;
-  // The server's clock: that of a test machine may be wrong.
-  const date = Date.parse(headers.get("date") ?? "");
-  return { messages: messagesOf(data), cursor, more, missed, now: Number.isNaN(date) ? Date.now() : date };
+  // The clock of this machine may be wrong.
+  const serverTime = Date.parse(response.headers.get("date") ?? "");
+  const now = Number.isNaN(serverTime) ? Date.now() : serverTime;
+  return { messages: messagesOf(data), cursor, more, missed, now };
 }

@@ -11,7 +11,7 @@ interface ReadOptions {
   all: boolean;
 }
 
-/** Reads the messages after a cursor: one page, or all pages merged into one. */
+/** Reads the messages after a cursor: one page, or all pages merged into one. Only the first read waits for a message. */
 export async function readAll<S extends MessageSummary>(
   source: InboxSource<S>,
   start: Cursor | { lookback: number },
@@ -21,7 +21,6 @@ export async function readAll<S extends MessageSummary>(
     source.recent({ ...from, wait: waitSeconds, to, authenticated, full: true, signal });
   let page = await read(toCursorQuery(start), wait);
   while (all && page.more && page.cursor !== undefined) {
-    // Only the first read may wait for a message; these are there already.
     const next = await read({ after: page.cursor }, 0);
     // Each page begins with its newest message, and the next page is newer, so it precedes.
     page = { ...next, messages: [...next.messages, ...page.messages], missed: page.missed + next.missed };

@@ -60,10 +60,12 @@ export function codeSearch<Message extends FullMessage>(
   return {
     target: "code",
     pick,
-    /** Returns the codes of a message, or why it does not match. */
+    /**
+     * Returns the codes of a message, or why it does not match. Uses the server's codes, unless the search is for a certain shape or
+     * for less confidence than the default, below which the server lists none.
+     */
     async inspect(message) {
       const serverCodes = message.codes.filter(({ kind }) => kind === "one_time");
-      // The server lists codes of any shape, from the default confidence on.
       const canUseServerCodes = !hasShape && minConfidence >= defaultMinConfidence;
       if (canUseServerCodes && hasConfident(serverCodes, minConfidence)) return { found: serverCodes };
       const { extractCodesOf, toCode } = await loadExtraction();

@@ -143,8 +143,8 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
   /** Returns whether this wait may return the message. Also checks the filters of the query, which older servers ignore. */
   function isEligible({ id, recipient, received_at, authenticated: verdict }: S, page: InboxPage<S>): boolean {
     if (cursorState.returned.has(id) || (authenticated && verdict !== "pass")) return false;
-    // A server without cursors returns all messages at each read.
-    if (cursor?.type === "seen" && cursor.ids.has(id)) return false;
+    const wasInEarlierRead = cursor?.type === "seen" && cursor.ids.has(id);
+    if (wasInEarlierRead) return false;
     // `cursor` is missing only before the first response to `lookback`. A server that knows that option responds with one; an older
     // server ignores it and lists all messages.
     const wasLookbackIgnored = cursor === undefined && page.cursor === undefined;
@@ -202,13 +202,13 @@ export async function waitFor<S extends MessageSummary, Message extends S & Mess
     }
   }
 
-  /** Creates the error of a wait that timed out, with what did arrive. */
+  /**
+   * Creates the error of a wait that timed out, with what did arrive. If nothing did, requests hints: mail that the server left out
+   * because its sender is not authenticated, and rejected recipients, as of a mistyped address. The error goes without a hint whose
+   * request fails.
+   */
   async function createTimeoutError(): Promise<WaitTimeoutError> {
-    // The server leaves out mail that fails the filter `authenticated`, so it is read now. A hint only: if the request fails, the
-    // error goes without it.
     if (authenticated && nearMisses.size === 0) await addUnauthenticated().catch(() => {});
-    // If nothing arrived, the mail may have gone to a mistyped address. A hint only: without permission, or if the request fails,
-    // the error goes without it.
     const rejected = nearMisses.size === 0 ? await source.rejected?.(serverTimeAtStart).catch(() => []) : [];
     return new WaitTimeoutError({
       reason: nearMisses.reason(),

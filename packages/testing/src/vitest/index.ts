@@ -92,7 +92,6 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   async tunnel({ frontdesk, task, signal }, use) {
     const startedAt = trackStart(task.context, "tunnel");
     const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
-    // Nothing to close until the tunnels exist.
     let close = async () => {};
     try {
       await runWithLimit(limits, async (limit) => {

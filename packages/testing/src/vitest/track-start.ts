@@ -10,9 +10,8 @@ export function trackStart(context: object, fixture: string): () => number {
   Object.defineProperty(context, fixture, {
     configurable: true,
     enumerable: true,
-    /** Returns the fixture. Every read but the first is the start of another hook, or of the test. */
+    /** Returns the fixture. The first read is by the hook or test that starts now; each other read is the start of another one. */
     get() {
-      // The first read is by the hook or test that is starting now: `startedAt` has its start already.
       readCount += 1;
       if (readCount > 1) startedAt = performance.now();
       return fixtureValue;

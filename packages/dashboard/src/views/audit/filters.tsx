@@ -50,11 +50,13 @@ const actionOptions = [
   ...Object.entries(actionNames).map(([action, name]) => ({ value: action, label: name })),
 ];
 
-/** Returns the keys to select from. Keys whose name is unknown, such as deleted ones, are offered by their id. */
+/**
+ * Returns the keys to select from: all with a name, and by their id those without, such as deleted ones, that are selected or in
+ * an entry of the page.
+ */
 export function toKeyOptions(selectedKey: string | null, entries: AuditEntry[], names: AuditNames) {
   // `withoutKey` is no key: it selects entries of actions without one.
   const isUnnamed = (key: string | null): key is string => key !== null && key !== withoutKey && !names.has(key);
-  // The selected key stays an option even if no entry on the page has it.
   const unnamedKeys = new Set([selectedKey, ...entries.map(({ key_id }) => key_id)].filter(isUnnamed));
   return [
     { value: "", label: "All keys" },

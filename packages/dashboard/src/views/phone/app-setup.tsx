@@ -15,7 +15,10 @@ interface AppSetupProps {
   signedIn: SignedIn;
 }
 
-/** Shows the settings to enter in a third-party forwarding app, as the server returns them for these numbers. */
+/**
+ * Shows the settings to enter in a third-party forwarding app, as the server returns them for these numbers, and what no app on
+ * Android can change (`limits`).
+ */
 export function AppSetup({ id, token, numbers, platform, signedIn: { frontdesk } }: AppSetupProps) {
   const [phone = "", phone2] = numbers;
   const [loaded, reload] = useLoad(
@@ -27,7 +30,6 @@ export function AppSetup({ id, token, numbers, platform, signedIn: { frontdesk }
   if (loaded.state === "loading") return <Skeleton rows={3} />;
   if (loaded.state === "failed") return <ErrorMessage error={loaded.error} retry={reload} />;
   const apps = loaded.value.apps.filter((app) => app.platform === platform);
-  // What no app on Android can change; the server has no such list for iOS.
   const limits = platform === "android" ? loaded.value.limits : [];
   const app = apps[selectedIndex];
   return (

@@ -90,10 +90,9 @@ function AppStep({ record, numbers, signedIn }: AppStepProps) {
   );
 }
 
-/** Shows how to set up the selected app. */
+/** Shows how to set up the selected app. The companion needs no number: the user can type it in the app. */
 function SelectedAppSetup({ appKind, record, numbers, signedIn }: AppStepProps & { appKind: AppKind }) {
   const { id, token } = record;
-  // Works without a number, which the user can then type in the app.
   if (appKind === "companion") return <CompanionSetup id={id} numbers={numbers ?? []} signedIn={signedIn} />;
   if (numbers === null) return <p class="muted">Enter the number first: it is part of the app's settings.</p>;
   // A new view for each kind of app, so that the app selected among those of one platform does not stay.
@@ -118,6 +117,7 @@ function FirstSms({ token, phone, newest }: FirstSmsProps) {
   const { isBusy, error, run } = useAction();
   // A message that was there when the setup opened does not show that the phone forwards now.
   const arrived = newest && newest.id !== newestAtStart.current ? newest : null;
+  const sendTest = phone === undefined ? undefined : () => run(() => sendTestSms(token, phone));
   return (
     <div class="stack tight">
       <h3>3. The first SMS</h3>
@@ -135,13 +135,7 @@ function FirstSms({ token, phone, newest }: FirstSmsProps) {
       </div>
       <ErrorMessage error={error} />
       <div class="actions">
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy || phone === undefined}
-          // Without a number the button is disabled.
-          onClick={() => run(() => sendTestSms(token, phone ?? ""))}
-        >
+        <button type="button" class="button" disabled={isBusy || !sendTest} onClick={sendTest}>
           Send a test without the phone
         </button>
       </div>
