@@ -176,7 +176,6 @@ async function runKeyRequest(services: Services, request: AdminRequestTo<"key">)
     }
     case "key revoke": {
       await agentKeys.remove(request.id, id, toOperatorEventOf(account, "key.revoked"));
-      // Deletes the webhooks that the revoked key has registered.
       await services.revokedWebhooks.removeRevokedOfAccount(id);
       return { revoked: request.id };
     }

@@ -26,13 +26,13 @@ export function socketPath(dir: string): string {
 }
 
 /**
- * Connects to the server of a folder, if its socket belongs to a trusted user. Resolves with `null` if none listens.
+ * Connects to the server of a folder, if its socket belongs to a trusted user. Resolves with `null` if none listens. On Windows the
+ * owner is not checked: a named pipe has no file that would show it.
  *
  * @throws ForeignSocketError, or Error if the socket cannot be examined
  */
 export async function connectToServer(dir: string): Promise<Socket | null> {
   const path = socketPath(dir);
-  // Named pipes have no file whose owner could be checked.
   if (process.platform === "win32") return connectTo(path);
   const candidate = findSocket(path);
   if (candidate === null) return null;
@@ -60,9 +60,8 @@ function findSocket(path: string): FoundSocket | null {
   if (entry === undefined) return null;
   if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink()) {
-    // No server listens at a longer path: the system would truncate it.
-    const isUsable = entry.isSocket() && Buffer.byteLength(path) <= maxPathBytes;
-    return isUsable ? { path, ino: entry.ino } : null;
+    const wouldBeTruncated = Buffer.byteLength(path) > maxPathBytes;
+    return entry.isSocket() && !wouldBeTruncated ? { path, ino: entry.ino } : null;
   }
   // A link leads to a socket in a temporary folder. If the system has deleted that folder, any user may have created another of the
   // same name, so folder and socket are checked too.

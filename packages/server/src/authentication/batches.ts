@@ -23,8 +23,8 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
     isScheduled = false;
     const batch = unsentItems;
     unsentItems = [];
-    // `clear` was called after this batch was scheduled.
-    if (batch.length === 0) return;
+    const wasCleared = batch.length === 0;
+    if (wasCleared) return;
     sentAt = performance.now();
     send(batch);
   }

@@ -13,6 +13,8 @@ export interface BodyHash {
 const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
+/** A blank and a CR that are held back from the chunk before. */
+const MAX_PENDING_BYTES = 2;
 const SPACE = 0x20;
 const LINE_END = Buffer.from("\r\n");
 const LINE_ENDS_PER_BLOCK = 4096;
@@ -66,7 +68,6 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
       // An empty chunk does not show whether an LF follows a pending CR.
       if (chunk.length === 0) return;
       let start = 0;
-      // The chunk before ended in CR, which is a line end only together with an LF at the start of this one.
       if (hasPendingCr) {
         hasPendingCr = false;
         if (chunk[0] === LF) {
@@ -113,8 +114,7 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
 
   /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */
   function collapse(chunk: Buffer): void {
-    // At most the pending blank and CR of the chunk before come in addition.
-    const out = Buffer.allocUnsafe(chunk.length + 2);
+    const out = Buffer.allocUnsafe(chunk.length + MAX_PENDING_BYTES);
     let length = 0;
     for (const byte of chunk) {
       if (hasPendingCr) {

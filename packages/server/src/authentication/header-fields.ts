@@ -8,13 +8,15 @@ export interface RawField {
   value: string;
 }
 
-/** Splits a header, a latin1 string, into its fields, strictly: what signers and verifiers agree on, not what mail clients tolerate. */
+/**
+ * Splits a header, a latin1 string, into its fields, strictly: what signers and verifiers agree on, not what mail clients tolerate.
+ * The empty line that ends it is no field.
+ */
 export function splitHeader(header: string): RawField[] {
   const lines = header.split("\n");
   const texts: string[][] = [];
   for (const lineWithCr of lines) {
     const line = lineWithCr.endsWith("\r") ? lineWithCr.slice(0, -1) : lineWithCr;
-    // The empty line that ends the header is no field.
     if (line === "") continue;
     const isFolded = line.startsWith(" ") || line.startsWith("\t");
     const current = texts.at(-1);

@@ -74,7 +74,6 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
     return limiter.run(network, async () => {
       if (!check.isOpen) return;
       const judgment = judge(mail, { resolveDns: resolveWhileOpen, deriveOnce, receiver, now: now() });
-      // A faulty signature or record must not fail anything else.
       judgment.then(check.end, () => check.end(UNCHECKED));
       // Frees the limiter's slot at a timeout too, although `judge` may still run.
       await check.ended;
@@ -82,9 +81,11 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   }
 
   return {
-    /** Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on a timeout, if too many mails wait, and after `close`. */
+    /**
+     * Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on a timeout, if too many mails wait, and after `close`. Counts
+     * by network, because a client with IPv6 has a whole one.
+     */
     async check(mail) {
-      // A client with IPv6 has a whole network, so its checks are counted together.
       const network = toNetwork(mail.clientIp);
       // The header is a latin1 string: one character per byte.
       const headerBytes = mail.evidence.header.length;

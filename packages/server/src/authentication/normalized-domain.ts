@@ -7,6 +7,6 @@ const NORMALIZED_DOMAIN = /^(?:[a-z0-9_-]{1,63}\.){0,8}[a-z]{2,63}$/;
 export function normalizeDomain(domain: string): string {
   // An international label (`xn--…`) may be invalid, so it takes the slower way.
   if (NORMALIZED_DOMAIN.test(domain) && !domain.includes("xn--")) return domain;
-  // A dot at the end only says that the name is complete.
-  return domainToASCII(domain.trim().replace(/\.$/, "")).toLowerCase();
+  const withoutRootDot = domain.trim().replace(/\.$/, "");
+  return domainToASCII(withoutRootDot).toLowerCase();
 }

@@ -62,7 +62,6 @@ export function createThreadedAuthentication({
     const started = startWorker({ receiver });
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      // A check that was given up meanwhile is missing.
       for (const { id, judgment } of results) runningChecks.get(id)?.(judgment);
     });
     /**
@@ -93,7 +92,6 @@ export function createThreadedAuthentication({
     /** Lets the worker thread check a mail. Resolves with its verdict, or with "none" if it is overloaded, failing or closed. */
     async check(mail) {
       const { length } = mail.evidence.header;
-      // Mails that the thread cannot keep up with must not fill the memory.
       const hasRoom = runningChecks.size < MAX_CHECKS && headerCharacters + length <= MAX_HEADER_CHARACTERS;
       // For a minute after a failure, no worker is started: one that fails with each mail would be started again with each.
       const isFailing = worker === null && performance.now() - failedAt < RESTART_DELAY_MS;
