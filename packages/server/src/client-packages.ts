@@ -15,13 +15,12 @@ export function toPackageSpec({ facts, options }: ServerInfo, name: ClientName):
 
 /**
  * Returns the reason why programs should not be run from this server's URL, or `null`. Over plain HTTP an attacker on the
- * network could replace the program, which would then receive the key.
+ * network could replace the program, which would then receive the key. Published packages come from npm's registry instead.
  */
 export function unsafeDownloadReason({ facts, options }: ServerInfo): string | null {
   const { protocol, hostname } = new URL(facts.publicUrl);
-  // Published packages come from npm's registry, not from this server.
   if (options.packagesPublished || protocol === "https:") return null;
-  // No network is between this machine and its own server.
-  if (/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname)) return null;
+  const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname);
+  if (isThisMachine) return null;
   return `This server's URL is plain http, so do not run programs from it. Ask its operator for https, or for a copy of the program.`;
 }

@@ -20,9 +20,11 @@ export interface Dns {
 
 const queryTimeoutMs = 2_000;
 
-/** Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
+/**
+ * Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. Tries once, because
+ * a person waits for the result and can repeat it.
+ */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
-  // A single try, because a person waits for the result and can repeat it.
   const resolver = new Resolver({ timeout, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
   /** Awaits a started query. A timeout and an error of the name server both count as `silent`: the advice is the same. */
@@ -201,7 +203,6 @@ async function checkMx(
       `Add: ${exchange}. A ${serverAddresses[0] ?? addressPlaceholder}`,
     );
   const summary = `${domain} has MX ${priority} ${exchange} (${result.records.join(", ")})`;
-  // If the server's addresses are not known, any may be its own.
   if (mayBeServer(result.records, serverAddresses)) return ok(`${summary}.`);
   return warn(
     `${summary}, which is not this server.`,

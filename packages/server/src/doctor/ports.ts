@@ -37,7 +37,6 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
   const portName = `${protocol} on ${host}:${port}`;
-  // The system chooses one at the start.
   if (port === 0) return ok(`${protocol} uses any free port.`);
   const errorCode = await tryToListen(host, port);
   if (errorCode === null) return ok(`${portName} is free for the server.`);
@@ -87,6 +86,9 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
   return (body as { name?: unknown } | null)?.name === "frontdesk";
 }
 
+/** Reply code of an SMTP server that is ready (RFC 5321 section 4.2.3). */
+const greetingCode = "220";
+
 /** Returns an SMTP server's greeting, or `null` if there is none. */
 export async function readSmtpGreeting(host: string, port: number): Promise<string | null> {
   const socket = connect({ host, port });
@@ -95,6 +97,5 @@ export async function readSmtpGreeting(host: string, port: number): Promise<stri
   const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();
   const text = String(line ?? "");
-  // 220 is the code of a greeting (RFC 5321 section 4.2.3).
-  return text.startsWith("220") ? text.split("\r", 1)[0]! : null;
+  return text.startsWith(greetingCode) ? text.split("\r", 1)[0]! : null;
 }
