@@ -53,8 +53,8 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
   const { inboxId, inboxOwners, audit } = context;
   const account = await inboxOwners.find(kind, inboxId);
   return (messages: readonly { id: string }[]): void => {
-    // `null`: the inbox was deleted, so there is no account whose log could have the entry.
-    if (account === null || messages.length === 0) return;
+    const isInboxDeleted = account === null;
+    if (isInboxDeleted || messages.length === 0) return;
     const target = toMessagesTarget(kind, inboxId, messages);
     // The key of an inbox has no id of its own: that of the inbox stands for it.
     audit.record({ account, key_id: inboxId, action: "message.returned", target, ip: context.ip });

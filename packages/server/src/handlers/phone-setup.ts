@@ -30,7 +30,6 @@ export const phoneSetupOperations = {
         warnings,
         import_file: toImportFile?.(target) ?? null,
       }));
-    // Limitations of Android that apply to every app. `warnings` has those of one app.
     return { apps, limits: androidLimits };
   },
 } satisfies Partial<Handlers<Contexts>>;

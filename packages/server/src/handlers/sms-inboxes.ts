@@ -39,7 +39,6 @@ export const smsInboxOperations = {
       // For clients older than SMS inboxes, which know numbers only.
       phones: toLegacyPhones(records),
       limit: limits.smsInboxes(account),
-      // Counted only if there are further pages; else the page has all of them.
       used: await countWithRecords(page, query, () => smsInboxes.count(account.id)),
       ...nextCursor,
     };

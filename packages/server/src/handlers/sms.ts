@@ -61,17 +61,16 @@ function toRecentSms(
 }
 
 /**
- * Stores the SMS messages that a phone pushed in one request, all or none, and skips those that it pushed before.
+ * Stores the SMS messages that a phone pushed in one request, all or none. Skips those whose digest shows that it pushed them before.
  * Returns how many were stored and how many were duplicates, and the inbox's phone numbers.
  */
 async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics, loadSmsDigestKey } = context;
-  // Digests of messages under this key tell which were pushed before.
-  const key = await loadSmsDigestKey();
+  const digestKey = await loadSmsDigestKey();
   /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const result = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key });
+    const result = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key: digestKey });
     duplicates = result.duplicates;
     return result.inboxWrite;
   });

@@ -73,8 +73,8 @@ export function attachMcp(options: McpOptions): void {
   }
 
   /**
-   * Converts a problem to a response, and throws any other error. A 401 says where a client can sign in, also to pages
-   * of other origins. After too many wrong credentials it becomes a 429.
+   * Converts a problem to a response, and throws any other error. A 401 says where a client can sign in (without OAuth
+   * only that it needs a key), also to pages of other origins. After too many wrong credentials it becomes a 429.
    */
   function toErrorResponse(req: Request, error: unknown): Response {
     if (!(error instanceof Problem)) throw error;
@@ -84,7 +84,6 @@ export function attachMcp(options: McpOptions): void {
     const problem = hasToken ? limitFailures(rates, clientNetworkOf(req), error) : error;
     const response = toProblemResponse(problem);
     const isBelowLimit = problem === error;
-    // Without OAuth there is no place to sign in, so the challenge only says that a key is needed.
     if (isBelowLimit) response.headers.set("www-authenticate", toChallenge(req, hasToken) ?? "Bearer");
     for (const [name, value] of Object.entries(exposedHeaders)) response.headers.set(name, value);
     return response;

@@ -121,7 +121,10 @@ export function mountOperations({
     return response;
   }
 
-  /** Converts a problem to a response. Wrong credentials are counted, and logged while the client is below the rate limit. */
+  /**
+   * Converts a problem to a response. Wrong credentials are counted, and logged while the client is below the rate limit: a flood of
+   * them must not fill the log.
+   */
   function toRejection(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
     if (problem.code !== "unauthenticated") return toProblemResponse(problem, id);
     const client = clientNetworkOf(event.req);
@@ -129,7 +132,6 @@ export function mountOperations({
     const isBelowLimit = finalProblem === problem;
     // Only the first sentence says why. Those after it tell the client what to do.
     const [reason = ""] = problem.message.split(".", 1);
-    // Above the rate limit nothing is logged, or a flood would fill the log.
     if (isBelowLimit) log.rejectedKey(operationId, reason, client);
     return toProblemResponse(finalProblem, id);
   }
@@ -149,7 +151,6 @@ export function mountOperations({
       // The path of such an operation has the id of the SMS inbox whose key signs.
       if (token === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
-      // The key of a mailbox or of an SMS inbox.
       return authenticator.inbox(header, token, req);
     }
     /** Reads the body in the form that the operation declares. A missing optional one is an empty object. */
