@@ -30,9 +30,8 @@ const MAX_HEADER_CHARACTERS = 8 * 1024;
 export function rememberVerdicts(authentication: MailAuthentication, now: () => number): SenderVerdicts {
   const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: MAX_SENDERS });
   return {
-    /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none is remembered. */
+    /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none is remembered, as for signed ones. */
     recall(mail) {
-      // `null` for a mail that must be checked itself, such as a signed one.
       const key = toSenderKey(mail);
       const remembered = key === null ? undefined : verdicts.get(key);
       return remembered && isCurrent(remembered.until, now()) ? remembered.verdict : undefined;

@@ -18,10 +18,9 @@ export async function pairCompanion({ url, phone, id }: PairingArgs, terminal: T
   const callServer = createApiCaller(serverUrl, await readAgentKey(terminal));
   const inboxId = id ?? (await findOrRegisterSmsInbox(callServer));
   const { pairing } = (await callServer("POST", `sms/${inboxId}/pair`)) as Output<"createPairing">;
-  // The page passes the numbers after the code to the app.
-  const numbers = phones.length === 0 ? "" : `/${phones.join(",")}`;
+  const numbersForApp = phones.length === 0 ? "" : `/${phones.join(",")}`;
   // Built from `--url`, which the phone can reach, not from the server's own public URL.
-  const link = `${serverUrl}/pair#${pairing.code}${numbers}`;
+  const link = `${serverUrl}/pair#${pairing.code}${numbersForApp}`;
   if (terminal.isInteractive) {
     terminal.err("Scan this with the phone's camera:");
     terminal.writeRaw?.(await toTerminalQrCode(link));

@@ -46,9 +46,8 @@ export function watchForDrain(server: Server): Drain {
   });
 
   return {
-    /** Makes each connection close after the response to its last request. */
+    /** Makes each connection close after the response to its last request, also if that is yet to come. */
     begin() {
-      // Closes connections after later requests too: the listener of requests reads it.
       isDraining = true;
       for (const response of newestResponseBySocket.values()) {
         // Node then sends `Connection: close` and closes the connection. `null`: no request runs on it, and `close` closes it.
