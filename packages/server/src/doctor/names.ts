@@ -21,8 +21,8 @@ export interface Dns {
 const queryTimeoutMs = 2_000;
 
 /**
- * Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. Tries once, because
- * a person waits for the result and can repeat it.
+ * Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. Tries once,
+ * because a person waits for the result and can repeat it.
  */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
   const resolver = new Resolver({ timeout, tries: 1 });

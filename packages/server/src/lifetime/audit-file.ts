@@ -66,8 +66,8 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
       }
     },
     /**
-     * Appends an entry; does nothing once closed, as the storage has the entry. A failure does not fail the request. It is logged once
-     * until a write succeeds again: a full disk would otherwise fill the log.
+     * Appends an entry; does nothing once closed, as the storage has the entry. A failure does not fail the request. It is logged
+     * once until a write succeeds again: a full disk would otherwise fill the log.
      */
     write(entry) {
       if (descriptor === null) return;
