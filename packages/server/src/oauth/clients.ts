@@ -33,9 +33,11 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
   const loadKey = createStoredKey({ kv, locks }, signingKeyName);
 
   return {
-    /** Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs. */
+    /**
+     * Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs, with short
+     * field names, because clients send the id in URLs.
+     */
     async create({ name, redirectUris }: Pick<OAuthClient, "name" | "redirectUris">): Promise<string> {
-      // Short names, because clients send the id in URLs.
       const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof clientIdSchema>;
       const payload = Buffer.from(JSON.stringify(registration)).toString("base64url");
       const signature = signClientId(payload, await loadKey());
