@@ -15,12 +15,12 @@ export function toPackageSpec({ facts, options }: ServerInfo, name: ClientName):
 
 /**
  * Returns the reason why programs should not be run from this server's URL, or `null`. Over plain HTTP an attacker on the
- * network could replace the program, which would then receive the key.
+ * network could replace the program, which would then receive the key. Published packages come from npm's registry instead.
  */
 export function unsafeDownloadReason({ facts, options }: ServerInfo): string | null {
   const { protocol, hostname } = new URL(facts.publicUrl);
-  const comeFromNpm = options.packagesPublished;
+  if (options.packagesPublished || protocol === "https:") return null;
   const isThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(hostname);
-  if (comeFromNpm || protocol === "https:" || isThisMachine) return null;
+  if (isThisMachine) return null;
   return `This server's URL is plain http, so do not run programs from it. Ask its operator for https, or for a copy of the program.`;
 }

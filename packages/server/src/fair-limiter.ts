@@ -35,7 +35,6 @@ export function createFairLimiter({ total, perOwner }: Concurrency): FairLimiter
   function startNext(): void {
     for (const [owner, [start, ...laterStarts]] of waitingByOwner) {
       if (isAtLimit(owner)) continue;
-      // Deleted and set again, because a Map keeps insertion order.
       waitingByOwner.delete(owner);
       if (laterStarts.length > 0) waitingByOwner.set(owner, laterStarts);
       changeRunning(owner, 1);

@@ -52,7 +52,6 @@ export async function openServices(
   const metrics = createMetrics();
   const storage = limitStorageCalls(backend, { timeoutMs: options.storageTimeout, onCommit: metrics.recordCommit });
   const { kv, locks } = storage;
-  // Only a storage for several servers keeps which of them are present.
   const isShared = backend.presence !== undefined;
   const extractor = createExtractor();
   const retentionClock = createRetentionClock({ clock, kv, log, isShared });

@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { toPackageSpec, unsafeDownloadReason } from "./client-packages.ts";
 import type { Services } from "./context.ts";
 
-/** Returns the agent skill document with this server's URLs (interface section 4.1). */
+/**
+ * Returns the agent skill document (interface section 4.1) with this server's URLs. Leaves out SMS if the server offers the earlier
+ * edition of the API, which has none, and commands that download programs if a plain HTTP URL makes them unsafe.
+ */
 export function toSkill(services: Pick<Services, "facts" | "options">): string {
   template ??= readTemplate();
   const unsafeReason = unsafeDownloadReason(services);
-  const document = services.options.edition === "earlier" ? withoutSms(template) : template;
+  const hasSms = services.options.edition === "later";
+  const document = hasSms ? template : withoutSms(template);
   const text = unsafeReason === null ? document : withoutDownloads(document, unsafeReason);
   // The template has the default server's URL.
   return text
@@ -27,7 +31,7 @@ function withoutDownloads(text: string, unsafeReason: string): string {
     .replace(/^(Use the first way.*)$/m, `$1 ${unsafeReason}`);
 }
 
-/** Removes the parts about SMS, which the earlier edition lacks. */
+/** Removes the parts about SMS, which the earlier edition of the API lacks. */
 function withoutSms(text: string): string {
   return text.replace(" by e-mail or SMS", " by e-mail").replace(/^## Receive a code by SMS\n.*?(?=^## )/ms, "");
 }

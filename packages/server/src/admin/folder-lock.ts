@@ -89,8 +89,8 @@ async function listenInFolder(server: Server, dir: string): Promise<UnpublishedS
  * the server may still run.
  */
 async function listenInTemporaryFolder(server: Server): Promise<UnpublishedSocket> {
-  const leavesRoomForNames = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2;
-  const base = leavesRoomForNames ? tmpdir() : "/tmp";
+  const leavesSpaceForNames = Buffer.byteLength(tmpdir()) <= maxPathBytes / 2;
+  const base = leavesSpaceForNames ? tmpdir() : "/tmp";
   const folder = mkdtempSync(join(base, folderPrefix));
   const socketFile = join(folder, socketName);
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -152,7 +152,10 @@ function restoreSocket(movedPath: string, path: string): void {
   else createUnlessExists(() => linkSync(movedPath, path));
 }
 
-/** Removes the temporary folder that a killed server of this user left. Does nothing unless `link` leads to such a folder. */
+/**
+ * Removes the socket that a killed server of this user left, and its temporary folder unless that has other files. Does nothing
+ * unless `link` leads to such a socket.
+ */
 function removeTarget(link: string): void {
   const { uid } = lstatSync(link);
   if (!lstatSync(link).isSymbolicLink() || uid !== process.getuid?.()) return;
@@ -164,7 +167,9 @@ function removeTarget(link: string): void {
   rmSync(target, { force: true });
   try {
     rmdirSync(folder);
-  } catch {} // other files in it are not from a server
+  } catch {
+    // Not empty.
+  }
 }
 
 /** Listens at the path. Resolves to `false` if it is in use. */

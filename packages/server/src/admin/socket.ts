@@ -26,19 +26,19 @@ export function socketPath(dir: string): string {
 }
 
 /**
- * Connects to the server of a folder, if its socket belongs to a trusted user. Resolves with `null` if none listens.
+ * Connects to the server of a folder, if its socket belongs to a trusted user. Resolves with `null` if none listens. On Windows the
+ * owner is not checked: a named pipe has no file that would show it.
  *
  * @throws ForeignSocketError, or Error if the socket cannot be examined
  */
 export async function connectToServer(dir: string): Promise<Socket | null> {
   const path = socketPath(dir);
-  const isNamedPipe = process.platform === "win32"; // has no file whose owner could be checked
-  if (isNamedPipe) return connectTo(path);
+  if (process.platform === "win32") return connectTo(path);
   const candidate = findSocket(path);
   if (candidate === null) return null;
   const socket = await connectTo(candidate.path);
   if (socket === null || isSameSocket(candidate)) return socket;
-  // Another process has replaced the socket whose owner was checked.
+  // Another process replaced the socket after findSocket() had checked its owner. Check the new one.
   socket.destroy();
   return connectToServer(dir);
 }
@@ -60,8 +60,8 @@ function findSocket(path: string): FoundSocket | null {
   if (entry === undefined) return null;
   if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink()) {
-    const isTooLong = Buffer.byteLength(path) > maxPathBytes;
-    return entry.isSocket() && !isTooLong ? { path, ino: entry.ino } : null;
+    const wouldBeTruncated = Buffer.byteLength(path) > maxPathBytes;
+    return entry.isSocket() && !wouldBeTruncated ? { path, ino: entry.ino } : null;
   }
   // A link leads to a socket in a temporary folder. If the system has deleted that folder, any user may have created another of the
   // same name, so folder and socket are checked too.

@@ -13,6 +13,8 @@ export interface BodyHash {
 const TAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
+/** A blank and a CR that are held back from the chunk before. */
+const MAX_PENDING_BYTES = 2;
 const SPACE = 0x20;
 const LINE_END = Buffer.from("\r\n");
 const LINE_ENDS_PER_BLOCK = 4096;
@@ -63,9 +65,9 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   return {
     /** Passes a chunk on without its last line ends, which only count if more content follows (RFC 6376, 3.4.3). */
     write(chunk: Buffer): void {
+      // An empty chunk does not show whether an LF follows a pending CR.
       if (chunk.length === 0) return;
       let start = 0;
-      // The CR at the end of the chunk before is a line end only together with an LF at the start of this one.
       if (hasPendingCr) {
         hasPendingCr = false;
         if (chunk[0] === LF) {
@@ -112,8 +114,7 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
 
   /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */
   function collapse(chunk: Buffer): void {
-    const maxPendingBytes = 2; // a blank and a CR of the chunk before
-    const out = Buffer.allocUnsafe(chunk.length + maxPendingBytes);
+    const out = Buffer.allocUnsafe(chunk.length + MAX_PENDING_BYTES);
     let length = 0;
     for (const byte of chunk) {
       if (hasPendingCr) {

@@ -36,8 +36,8 @@ export interface EvidenceCollector {
  */
 export class MailEvidenceCollector implements EvidenceCollector {
   readonly #helo: string;
-  /** The bytes of the header so far; empty once it is complete. */
-  #header: Buffer = NO_BYTES;
+  /** The bytes of a header that is not complete yet, or too long; empty once it is complete. */
+  #partialHeader: Buffer = NO_BYTES;
   /** The header as text; `null` until it is complete. */
   #headerText: string | null = null;
   #simple: BodyHash | null = null;
@@ -56,31 +56,37 @@ export class MailEvidenceCollector implements EvidenceCollector {
 
   /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
   #addToHeader(chunk: Buffer): void {
-    if (this.#header.length > MAX_HEADER_BYTES) return;
-    const searchStart = Math.max(0, this.#header.length - EMPTY_LINE_OVERLAP);
-    const bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
+    if (this.#partialHeader.length > MAX_HEADER_BYTES) return;
+    const searchStart = Math.max(0, this.#partialHeader.length - EMPTY_LINE_OVERLAP);
+    const bytes = this.#partialHeader.length === 0 ? chunk : Buffer.concat([this.#partialHeader, chunk]);
     const bodyStart = findBody(bytes, searchStart);
     const isTooLong = (bodyStart ?? bytes.length) > MAX_HEADER_BYTES;
     if (bodyStart === null || isTooLong) {
       // A header that is too long is kept too, for `end` to see its length.
-      this.#header = bytes;
+      this.#partialHeader = bytes;
       return;
     }
     this.#headerText = bytes.toString("latin1", 0, bodyStart);
-    this.#header = NO_BYTES;
+    this.#partialHeader = NO_BYTES;
     const forms = findBodyForms(this.#headerText);
     if (forms.simple) this.#simple = createBodyHash("simple");
     if (forms.relaxed) this.#relaxed = createBodyHash("relaxed");
     this.#hashBody(bytes.subarray(bodyStart));
   }
 
-  /** Returns the header and the body hashes; `null` if the header is too long to be checked. A mail may have no body. */
+  /**
+   * Returns the evidence after the last chunk: the header, and the body's hash in each form that a signature uses. Returns `null` if
+   * the header is too long to be checked.
+   */
   end(): MailEvidence | null {
-    if (this.#header.length > MAX_HEADER_BYTES) return null;
+    const isHeaderTooLong = this.#partialHeader.length > MAX_HEADER_BYTES;
+    if (isHeaderTooLong) return null;
     const bodyHashes: MailEvidence["bodyHashes"] = {};
     if (this.#simple) bodyHashes.simple = this.#simple.digest();
     if (this.#relaxed) bodyHashes.relaxed = this.#relaxed.digest();
-    return { helo: this.#helo, header: this.#headerText ?? this.#header.toString("latin1"), bodyHashes };
+    // A mail without a body may end before the empty line that completes the header.
+    const header = this.#headerText ?? this.#partialHeader.toString("latin1");
+    return { helo: this.#helo, header, bodyHashes };
   }
 
   #hashBody(chunk: Buffer): void {
@@ -90,12 +96,12 @@ export class MailEvidenceCollector implements EvidenceCollector {
 }
 
 /**
- * Returns the offset after the empty line that ends the header, or `null` if there is none. `searchStart` skips bytes that were
- * searched before.
+ * Returns the offset after the empty line that ends the header, or `null` if there is none. It is the first line if the header is
+ * empty. `searchStart` skips bytes that were searched before.
  */
 function findBody(bytes: Buffer, searchStart: number): number | null {
-  const isHeaderEmpty = bytes[0] === LF || (bytes[0] === CR && bytes[1] === LF);
-  if (isHeaderEmpty) return bytes.indexOf(LF) + 1;
+  if (bytes[0] === LF) return 1;
+  if (bytes[0] === CR && bytes[1] === LF) return 2;
   // The empty line may end with LF alone, as some programs send it. The first of either kind counts.
   const starts = [indexAfter(bytes, LF_CR_LF, searchStart), indexAfter(bytes, LF_LF, searchStart)];
   const bodyStarts = starts.filter((start) => start !== null);

@@ -8,17 +8,20 @@ export interface RawField {
   value: string;
 }
 
-/** Splits a header, a latin1 string, into its fields, strictly: what signers and verifiers agree on, not what mail clients tolerate. */
+/**
+ * Splits a header, a latin1 string, into its fields, strictly: what signers and verifiers agree on, not what mail clients tolerate.
+ * The empty line that ends it is no field.
+ */
 export function splitHeader(header: string): RawField[] {
   const lines = header.split("\n");
   const texts: string[][] = [];
   for (const lineWithCr of lines) {
     const line = lineWithCr.endsWith("\r") ? lineWithCr.slice(0, -1) : lineWithCr;
-    const isEndOfHeader = line === "";
-    if (isEndOfHeader) continue;
+    if (line === "") continue;
     const isFolded = line.startsWith(" ") || line.startsWith("\t");
-    const fieldBefore = texts.at(-1);
-    if (isFolded && fieldBefore) fieldBefore.push(line);
+    const current = texts.at(-1);
+    // A folded line that no field precedes is a line of its own.
+    if (isFolded && current) current.push(line);
     else texts.push([line]);
   }
   return texts.map((folded) => toField(folded.join("\r\n")));

@@ -81,7 +81,10 @@ export function createMailAuthentication({ receiver, resolveDns, now }: MailAuth
   }
 
   return {
-    /** Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on a timeout, if too many mails wait, and after `close`. */
+    /**
+     * Judges a mail. Resolves with `UNCHECKED`, whose verdict is "none", on a timeout, if too many mails wait, and after `close`.
+     * Counts by network, because a client with IPv6 has a whole one.
+     */
     async check(mail) {
       const network = toNetwork(mail.clientIp);
       const headerBytes = mail.evidence.header.length; // a latin1 string: one character per byte

@@ -30,7 +30,7 @@ const MAX_HEADER_CHARACTERS = 8 * 1024;
 export function rememberVerdicts(authentication: MailAuthentication, now: () => number): SenderVerdicts {
   const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: MAX_SENDERS });
   return {
-    /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none is remembered. */
+    /** Returns the verdict that an unsigned mail from the same client and domains had; `undefined` if none, as for a signed mail. */
     recall(mail) {
       const key = toSenderKey(mail);
       const remembered = key === null ? undefined : verdicts.get(key);

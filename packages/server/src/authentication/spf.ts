@@ -22,25 +22,19 @@ interface SpfParts {
   receiver: string;
 }
 
-/** Returns the IP address without a zone such as `%eth0`; the IPv4 address of a client of an IPv6 socket (`::ffff:192.0.2.1`). */
-function toPlainIp(clientIp: string): string {
-  const [withoutZone = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
-  return withoutZone;
-}
-
 /**
  * Checks whether the domain of the envelope's sender permits the client to send its mail (RFC 7208). Until `until`, the result
- * holds for all mails of that domain from this client; with 0, for this mail only.
+ * holds for all mails of that domain from this client; with 0, for this mail only. A sender without a valid domain has no SPF
+ * (section 4.3): the result is `absent`.
  */
 export async function checkSpf(
   { clientIp, helo, sender }: MailEnvelope,
   { resolveDns, deriveOnce = deriveAlways, receiver }: SpfParts,
 ): Promise<SpfResult> {
   const { domain, localPart, isValid } = toSpfIdentity({ helo, sender });
-  // SPF's result `none` (RFC 7208, 4.3).
   if (!isValid) return { domain, result: "absent", until: 0 };
   const ip = toPlainIp(clientIp);
-  /** Evaluates the SPF record of the domain for this mail's client. @throws Error if DNS does not respond */
+  /** Evaluates the domain's SPF record for the client. @throws Error if DNS does not respond: a returned result is remembered */
   async function evaluate(resolver: ResolveDns) {
     const boundedHelo = normalizeDomain(helo).slice(0, MAX_DOMAIN_CHARACTERS);
     const { status } = await spf({
@@ -50,7 +44,6 @@ export async function checkSpf(
       mta: receiver,
       resolver,
     });
-    // Throws, because a result that is returned is remembered for later mails.
     if (status.result === "temperror") throw new Error("SPF could not be evaluated");
     return RESULT_BY_STATUS[status.result];
   }
@@ -60,6 +53,12 @@ export async function checkSpf(
     () => UNKNOWN_RESULT,
   );
   return { domain, result, until };
+}
+
+/** Returns the IP address without its zone (`%eth0`), and `::ffff:192.0.2.1`, the IPv4 client of an IPv6 socket, as IPv4. */
+function toPlainIp(clientIp: string): string {
+  const [ip = ""] = clientIp.replace(/^::ffff:(?=\d+\.)/i, "").split("%");
+  return ip;
 }
 
 const UNKNOWN_RESULT = { value: "unknown", until: 0 } as const;

@@ -62,18 +62,15 @@ export function createThreadedAuthentication({
     const started = startWorker({ receiver });
     started.unref();
     started.on("message", (results: CheckResult[]) => {
-      for (const { id, judgment } of results) {
-        const resolve = runningChecks.get(id); // missing if the check was given up meanwhile
-        resolve?.(judgment);
-      }
+      for (const { id, judgment } of results) runningChecks.get(id)?.(judgment);
     });
     /**
      * Gives up the checks of a worker that has ended, and reports that unless `close` ended it. A check a minute later starts
      * another.
      */
     function onEnd(reason: string): void {
-      const wasHandled = worker !== started; // a worker that fails emits `error` and then `exit`
-      if (wasHandled) return;
+      // Handled already: a worker that fails emits `error` and then `exit`.
+      if (worker !== started) return;
       worker = null;
       failedAt = performance.now();
       endAll();

@@ -96,10 +96,13 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
   }
 }
 
-/** Returns whether a check with the key is fast. Senders choose their keys, and a slow one would delay the mails of others. */
+/**
+ * Returns whether a check with the key is fast, as with any Ed25519 key, which has neither modulus nor exponent. Senders choose their
+ * keys, and a slow one would delay the mails of others.
+ */
 function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
-  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails; // an Ed25519 key has neither
-  // With an exponent as long as the key, a check takes a hundred times as long as with a usual one.
+  const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails;
+  // Usual exponents are short. With one as long as the key, a check takes a hundred times as long.
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
 

@@ -37,8 +37,8 @@ export const backup = (terminal: Terminal) =>
       const keys = { passphrase, secret };
       const { records, needsSecret } = await writeBackup(options.storage, file, keys).catch(throwCommandError);
       terminal.out(json ? JSON.stringify({ file, records }) : `Wrote and verified ${records} records in ${file}.`);
-      // A passphrase opens the backup without the storage's secret. A program that wants JSON reads no advice.
-      if (!needsSecret || json) return;
+      const needsAdvice = needsSecret && !json;
+      if (!needsAdvice) return;
       terminal.err(
         `It is encrypted, and can only be restored with the secret ${secret?.source ?? "of the storage"}. Keep a copy of that elsewhere, or use --passphrase-file.`,
       );

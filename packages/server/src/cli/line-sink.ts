@@ -27,7 +27,7 @@ export function createLineSink(fd: number): LineSink {
   }
 
   return {
-    /** Writes a line, or counts it as skipped if the pipe is full. */
+    /** Writes a line, or counts it as skipped if the pipe is full. One that the pipe takes in part is completed by the next call. */
     write(line) {
       // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A
       // notice has no rest: it is so short that a pipe takes it whole or not at all.
@@ -40,9 +40,8 @@ export function createLineSink(fd: number): LineSink {
       }
       skippedLines = 0;
       const isWritten = writeBytes(Buffer.from(line));
-      // What is left of a line that was written in part is completed by the next call. Of a skipped line nothing was written.
-      const isSkipped = !isWritten && unwritten.length === 0;
-      if (isSkipped) skippedLines = 1;
+      const isPartlyWritten = unwritten.length > 0;
+      if (!isWritten && !isPartlyWritten) skippedLines = 1;
     },
   };
 }

@@ -6,6 +6,9 @@ import { callApi } from "./call-api.ts";
 /** The server's response to the app, and the messages that the SMS inbox then has. */
 export type SampleResult = Output<"pushSms"> & Pick<Output<"getRecentSms">, "messages">;
 
+/** Number of the phone's first SIM card. */
+const FIRST_SIM = 1;
+
 /**
  * Sends an SMS message to the server as the app would, and reads it back.
  *
@@ -16,17 +19,17 @@ export async function sendSampleSms(
   target: ForwarderTarget,
   { sender, body }: { sender: string; body?: string },
 ): Promise<SampleResult> {
-  const { cursor: cursorBefore } = await readRecent(target, "n=1");
+  // The cursor before the message, to read afterwards only what it added.
+  const { cursor } = await readRecent(target, "n=1");
   const text = body ?? `Your Frontdesk test code is ${randomInt(100_000, 1_000_000)}.`;
-  const firstSim = 1;
   const { url, ...request } = forwarder.toRequest(target, {
     sender,
     body: text,
     receivedAt: Date.now(),
-    sim: firstSim,
+    sim: FIRST_SIM,
   });
   const pushed = (await callApi(url, { method: "POST", ...request })) as Output<"pushSms">;
-  const { messages } = await readRecent(target, new URLSearchParams({ after: cursorBefore }).toString());
+  const { messages } = await readRecent(target, new URLSearchParams({ after: cursor }).toString());
   const { stored, duplicates, phones, token_full } = pushed;
   return { stored, duplicates, phones, token_full, messages };
 }

@@ -84,8 +84,8 @@ async function requestFromStorage(
 ): Promise<AdminResponse> {
   await using server = await openServer(options);
   for (const warning of server.warnings) terminal.err(warning);
-  const isKeyKnown = options.bootstrapKey !== undefined;
-  if (server.key !== null && !isKeyKnown)
+  const isKeyGenerated = server.key !== null && options.bootstrapKey === undefined;
+  if (isKeyGenerated)
     terminal.err(`First agent key of the account default (save it; it is shown only this once): ${server.key}`);
   // The first key was printed above, so no later start may replace it.
   await server.confirmKey();

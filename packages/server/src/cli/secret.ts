@@ -27,12 +27,13 @@ const rotate = (terminal: Terminal) =>
       await printAdmin(request, settings, terminal, (result) => [toSentence(result)]);
     });
 
-/** Says what a rotation has done, and what to do next. `file` has the new secret; `null` for `--finish`, which names no file. */
+/**
+ * Says what a rotation has done, and what to do next. The operator's own secret is rotated in two steps, of which the second,
+ * `--finish`, has no `file`. A generated secret is replaced in its `file` in one step.
+ */
 function toSentence({ file, finished }: SecretRotation): string {
-  // The operator's own secret is rotated in two steps, and this was the first.
   if (!finished)
     return `The secret in ${file} opens the storage too. Set FRONTDESK_SECRET_FILE to it on every server and restart each, then run: frontdesk secret rotate --finish`;
-  // Without a file, this was the second step of the operator's own secret. A generated secret was replaced in its file.
   return file === null
     ? "Only the secret in FRONTDESK_SECRET opens the storage now."
     : `Replaced the secret in ${file}. Backups made before need the old one.`;

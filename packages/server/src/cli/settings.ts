@@ -33,7 +33,10 @@ export function createStorageCommand(terminal: Terminal, parts: CommandParts) {
     .option("--json", describeSetting("json", "Print JSON, for programs"));
 }
 
-/** Creates a command with the flags of the server's settings (contract section 10), which are generated from their schema. */
+/**
+ * Creates a command with the flags of the server's settings (contract section 10), which are generated from their schema. A setting
+ * that is on by default is a switch, turned off by `--no-<flag>`; `--help` lists only its plain name. Any other takes a value.
+ */
 export function createServerCommand(terminal: Terminal, parts: CommandParts) {
   const command = createStorageCommand(terminal, parts);
   for (const name of optionNames) {
@@ -41,8 +44,6 @@ export function createServerCommand(terminal: Terminal, parts: CommandParts) {
     const defaultValue = v.getDefault(schema);
     const description = describeSetting(name, v.getDescription(schema) ?? "", String(defaultValue ?? ""));
     const flag = toFlag(name);
-    // A setting that is on by default is a switch: `--no-<flag>` turns it off. Any other takes a value. `--help` lists a switch
-    // by its plain name, under which the documentation has it.
     const isSwitch = defaultValue === true;
     const placeholder = typeof defaultValue === "number" ? "n" : "value";
     const usage = isSwitch ? `--${flag}` : `--${flag} <${placeholder}>`;

@@ -5,7 +5,7 @@ const parentCheckMs = 250;
 
 /**
  * Closes the server at SIGINT or SIGTERM and resolves when it is closed. A second signal ends the process at once, with
- * exit code 1. `onSignal` is called with the name of the first one.
+ * exit code 1, unless it is npm's duplicate of Ctrl-C. `onSignal` is called with the name of the first one.
  */
 export function waitUntilStopped(
   server: { close(): Promise<void> },
@@ -17,8 +17,8 @@ export function waitUntilStopped(
     function stop(signal: string): void {
       const now = performance.now();
       if (firstSignalAt !== undefined) {
-        // Under npm, Ctrl-C sends the signal twice at once: from the terminal, and from npm.
-        if (now - firstSignalAt > duplicateSignalMs) process.exit(1);
+        const isDuplicate = now - firstSignalAt <= duplicateSignalMs;
+        if (!isDuplicate) process.exit(1);
         return;
       }
       firstSignalAt = now;
@@ -27,9 +27,9 @@ export function waitUntilStopped(
     }
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // npm sets the variable if this process runs in one of its scripts. A SIGTERM to npm reaches only the shell in between, which
-    // then ends.
-    if (env.npm_lifecycle_event) onOrphaned(() => stop("the end of npm's shell"));
+    const isNpmScript = Boolean(env.npm_lifecycle_event);
+    // A SIGTERM to npm reaches only the shell between npm and this process, which then ends.
+    if (isNpmScript) onOrphaned(() => stop("the end of npm's shell"));
   });
 }
 

@@ -1,7 +1,7 @@
 import { closestWord } from "@frontdesk/basics";
 
 /** Variables of the client commands, the SDK and test fixtures. */
-const otherVariables = [
+const clientVariables = [
   "URL",
   "KEY",
   "KEY_FILE",
@@ -12,7 +12,7 @@ const otherVariables = [
   "MAILBOX_KEY",
 ];
 /** Variables of the MCP package, and those that Kubernetes sets for a service named `frontdesk`. */
-const foreignVariables = /^FRONTDESK_MCP_|_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
+const mcpOrKubernetesVariable = /^FRONTDESK_MCP_|_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/;
 
 /**
  * Returns a warning for each unknown variable `FRONTDESK_…`. A misspelt one would otherwise silently leave its setting at the
@@ -22,13 +22,12 @@ export function toUnknownVariableWarnings(
   env: Record<string, string | undefined>,
   settings: readonly string[],
 ): string[] {
-  // `…_FILE` names a file with the setting's value. `otherVariables`: of the client commands, the SDK and test fixtures.
+  // `…_FILE` names a file with the setting's value.
   const known = [
     ...settings.flatMap((name) => [name, `${name}_FILE`]),
-    ...otherVariables.map((name) => `FRONTDESK_${name}`),
+    ...clientVariables.map((name) => `FRONTDESK_${name}`),
   ];
-  // `foreignVariables`: of the MCP package, and those that Kubernetes sets for a service named `frontdesk`.
-  const isKnown = (name: string) => known.includes(name) || foreignVariables.test(name);
+  const isKnown = (name: string) => known.includes(name) || mcpOrKubernetesVariable.test(name);
   return Object.keys(env)
     .filter((name) => name.startsWith("FRONTDESK_") && env[name] && !isKnown(name))
     .map((name) => `${name} is not a variable of Frontdesk and is ignored. Did you mean ${closestWord(name, known)}?`);

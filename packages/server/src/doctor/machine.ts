@@ -22,7 +22,7 @@ const hardLimitLine = /^Max open files +\S+ +(\S+)/m;
 const recommendedFreeInodes = 1_000;
 /** Below the recommended 512 MiB, because a machine of that size reports less: its kernel keeps a part. */
 const minMemoryBytes = 384 * mebibyte;
-/** Connections that may wait in the kernel when many clients connect at once. */
+/** Connections that may wait in the kernel when many clients connect at once. The default since Linux 5.4 is 4096. */
 const recommendedBacklog = 1_024;
 
 /** Checks that the clock is synchronized: webhook signatures, retention and expiry depend on it. */
@@ -57,7 +57,6 @@ export async function checkDisk(directory: string | null): Promise<CheckResult> 
     return fail(`The disk of ${directory} has ${freeSpace}.`, "Free space: on a full disk only deleting works.");
   if (free < recommendedFreeBytes)
     return warn(`The disk of ${directory} has ${freeSpace}.`, "Free space before it is full.");
-  // Each new file needs an inode. Some file systems do not count them.
   const countsInodes = stats.files > 0;
   if (countsInodes && stats.ffree < recommendedFreeInodes)
     return warn(`The disk of ${directory} has room for ${stats.ffree} more files.`, "Remove small files there.");
@@ -101,7 +100,6 @@ async function checkMemory(): Promise<CheckResult> {
   const containerBytes = Number((await readFile("/sys/fs/cgroup/memory.max", "utf8").catch(() => "")).trim());
   const bytes = containerBytes > 0 ? Math.min(containerBytes, totalmem()) : totalmem();
   const size = `${Math.round(bytes / mebibyte).toLocaleString("en")} MiB of memory`;
-  // The minimum is below the 512 MiB of the advice, because a machine of that size reports less: its kernel keeps a part.
   if (bytes >= minMemoryBytes) return ok(`The server may take ${size}.`);
   return warn(`The server may take ${size}.`, "Give it 512 MiB: large mails and many tunnels need them.");
 }
@@ -110,9 +108,8 @@ async function checkMemory(): Promise<CheckResult> {
 async function checkBacklog(): Promise<CheckResult> {
   const { ok, skip, warn } = checkResults("backlog");
   const maxWaiting = Number((await readFile("/proc/sys/net/core/somaxconn", "utf8").catch(() => "")).trim());
-  const isFileMissing = maxWaiting === 0;
-  if (isFileMissing) return skip("Cannot check the limit of waiting connections on this system.");
+  const isMissing = maxWaiting === 0;
+  if (isMissing) return skip("Cannot check the limit of waiting connections on this system.");
   if (maxWaiting >= recommendedBacklog) return ok(`${maxWaiting} connections may wait to be accepted.`);
-  // 4096 is the default since Linux 5.4.
   return warn(`Only ${maxWaiting} connections may wait to be accepted.`, "Raise it: sysctl -w net.core.somaxconn=4096");
 }

@@ -20,9 +20,12 @@ export interface Dns {
 
 const queryTimeoutMs = 2_000;
 
-/** Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. */
+/**
+ * Creates the DNS client of the checks: queries the given name servers (such as `127.0.0.1:5353`), or the system's. Tries once,
+ * because a person waits for the result and can repeat it.
+ */
 export function createDns(servers: readonly string[] = [], timeout = queryTimeoutMs): Dns {
-  const resolver = new Resolver({ timeout, tries: 1 }); // a person waits for the result, and can repeat it
+  const resolver = new Resolver({ timeout, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
   /** Awaits a started query. A timeout and an error of the name server both count as `silent`: the advice is the same. */
   async function toDnsResult<T>(pendingRecords: Promise<T[]>): Promise<DnsResult<T>> {
@@ -30,6 +33,7 @@ export function createDns(servers: readonly string[] = [], timeout = queryTimeou
       const records = await pendingRecords;
       return records.length > 0 ? { records } : "none";
     } catch (error) {
+      // The resolver's errors have a code.
       const { code } = error as NodeJS.ErrnoException;
       const hasNoRecords = code === "ENOTFOUND" || code === "ENODATA";
       return hasNoRecords ? "none" : "silent";
@@ -189,8 +193,8 @@ async function checkMx(
   { mxAdvice, serverAddresses }: { mxAdvice: string; serverAddresses: readonly string[] },
 ): Promise<CheckResult> {
   const { ok, warn, fail } = checkResults("mx");
-  const isNullMx = exchange === "" || exchange === "."; // RFC 7505
-  if (isNullMx) return fail(`${domain} rejects all mail (null MX).`, mxAdvice);
+  // A null MX says that a domain accepts no mail (RFC 7505).
+  if (exchange === "" || exchange === ".") return fail(`${domain} rejects all mail (null MX).`, mxAdvice);
   const result = await dns.addresses(exchange);
   if (result === "silent") return warn(`No name server responded for ${exchange}.`, dnsAdvice);
   if (result === "none")

@@ -37,8 +37,7 @@ export function checkPorts(options: ServerOptions): Promise<CheckResult[]> {
 async function checkPort({ protocol, host, port, flag, isOurs }: PortToCheck): Promise<CheckResult> {
   const { ok, fail } = checkResults("port");
   const portName = `${protocol} on ${host}:${port}`;
-  const isChosenBySystem = port === 0;
-  if (isChosenBySystem) return ok(`${protocol} uses any free port.`);
+  if (port === 0) return ok(`${protocol} uses any free port.`);
   const errorCode = await tryToListen(host, port);
   if (errorCode === null) return ok(`${portName} is free for the server.`);
   if (errorCode === "EADDRINUSE") {
@@ -87,6 +86,9 @@ async function isFrontdesk(host: string, port: number): Promise<boolean> {
   return (body as { name?: unknown } | null)?.name === "frontdesk";
 }
 
+/** Reply code of an SMTP server that is ready (RFC 5321 section 4.2.3). */
+const greetingCode = "220";
+
 /** Returns an SMTP server's greeting, or `null` if there is none. */
 export async function readSmtpGreeting(host: string, port: number): Promise<string | null> {
   const socket = connect({ host, port });
@@ -95,6 +97,5 @@ export async function readSmtpGreeting(host: string, port: number): Promise<stri
   const [line] = (await withTimeout(connectTimeoutMs, once(socket, "data"))) ?? [];
   socket.destroy();
   const text = String(line ?? "");
-  const isGreeting = text.startsWith("220"); // RFC 5321 section 4.2.3
-  return isGreeting ? text.split("\r", 1)[0]! : null;
+  return text.startsWith(greetingCode) ? text.split("\r", 1)[0]! : null;
 }

@@ -34,7 +34,10 @@ async function hasRunningServer(directory: string): Promise<boolean> {
   return (await callAdmin(directory, { do: "account list" })).isRunning;
 }
 
-/** Opens the storage, tests a write unless it is empty, and closes it. Returns its description and warnings, or the error. */
+/**
+ * Opens the storage, tests a write, and closes it. Writes nothing to an empty storage, because a backup may be restored into it.
+ * Returns its description and warnings, or the error.
+ */
 async function tryStorage(
   storage: string,
   secret: string,
@@ -43,7 +46,6 @@ async function tryStorage(
     // A check must not start to encrypt a storage in clear text.
     const backend = await openLockedStorage(storage, { secret, mayEncrypt: false });
     try {
-      // An empty storage is not written to, because a backup may be restored into it.
       const isEmpty = (await backend.kv.get("format")) === null;
       if (!isEmpty) await checkFormat(backend);
       if (!isEmpty) await backend.kv.probe();

@@ -123,14 +123,19 @@ export function parseScopes(list: string | null, { options }: Pick<AgentContext,
   return known.filter((scope) => names.includes(scope));
 }
 
+/**
+ * One to four words without digits and with at most one capital each, such as `mailbox:read`, or `*`. Random credentials hardly ever
+ * look so.
+ */
+const harmlessWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/;
+/** At most 14 capitals in a row, because authenticator secrets have 16 or more, or groups with blanks or hyphens between. */
+const harmlessCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/;
+
 /** Quotes the input for an error if it looks like words, else returns `something`: it may be a credential sent by mistake. */
 function quoteIfHarmless(name: string): string {
-  // One to four words without digits and with at most one capital each, such as `mailbox:read`, or `*`. Random credentials hardly
-  // ever look so, and ours begin with `svc`.
-  const isWords = /^(?:\*|[A-Z]?[a-z]{1,20}(?:[ :._-][A-Z]?[a-z*]{1,20}){0,3})$/.test(name) && !/^svc/i.test(name);
-  // At most 14 capitals in a row, because authenticator secrets have 16 or more, or groups with blanks or hyphens between.
-  const isCapitals = /^[A-Z]{1,14}(?:[:._][A-Z*]{1,14}){0,3}$/.test(name) && !name.startsWith("SVC");
-  return isWords || isCapitals ? JSON.stringify(name) : "something";
+  const looksLikeOurCredential = /^svc/i.test(name);
+  const isWords = harmlessWords.test(name) || harmlessCapitals.test(name);
+  return isWords && !looksLikeOurCredential ? JSON.stringify(name) : "something";
 }
 
 /** Returns the expiry as RFC 3339 in UTC; `null` is never. @throws Problem `invalid_request` if it is malformed or in the past */

@@ -53,11 +53,11 @@ export async function prepareRecordReturned(context: InboxContext, kind: InboxKi
   const { inboxId, inboxOwners, audit } = context;
   const account = await inboxOwners.find(kind, inboxId);
   return (messages: readonly { id: string }[]): void => {
-    const wasInboxDeleted = account === null;
-    if (wasInboxDeleted || messages.length === 0) return;
+    const isInboxDeleted = account === null;
+    if (isInboxDeleted || messages.length === 0) return;
     const target = toMessagesTarget(kind, inboxId, messages);
-    const keyId = inboxId; // the key of an inbox has no id of its own
-    audit.record({ account, key_id: keyId, action: "message.returned", target, ip: context.ip });
+    // The key of an inbox has no id of its own: that of the inbox stands for it.
+    audit.record({ account, key_id: inboxId, action: "message.returned", target, ip: context.ip });
   };
 }
 

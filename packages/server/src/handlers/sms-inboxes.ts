@@ -38,7 +38,6 @@ export const smsInboxOperations = {
       sms_tokens: records,
       phones: toLegacyPhones(records),
       limit: limits.smsInboxes(account),
-      // Counted only if there are further pages; else the page has all of them.
       used: await countWithRecords(page, query, () => smsInboxes.count(account.id)),
       ...nextCursor,
     };

@@ -61,20 +61,21 @@ function toRecentSms(
 }
 
 /**
- * Stores the SMS messages that a phone pushed in one request, all or none, and skips those that it pushed before.
+ * Stores the SMS messages that a phone pushed in one request, all or none. Skips those whose digest shows that it pushed them before.
  * Returns how many were stored and how many were duplicates, and the inbox's phone numbers.
  */
 async function storePush(messages: CheckedSms[], context: InboxContext): Promise<Output<"pushSms">> {
   const { sms, inboxId, clock, authorize, log, metrics, loadSmsDigestKey } = context;
-  const key = await loadSmsDigestKey();
+  const digestKey = await loadSmsDigestKey();
+  /** `null` until the inbox's index was read. */
   let duplicates: number | null = null;
   await sms.deliver([inboxId], (_id, index) => {
-    const result = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key });
+    const result = toInboxWrite(messages, index, { now: clock.now(), via: "phone", key: digestKey });
     duplicates = result.duplicates;
     return result.inboxWrite;
   });
-  const wasInboxDeleted = duplicates === null; // since the key check, so the callback was not called
-  if (wasInboxDeleted) await authorize(); // throws the 401
+  // `null` if the callback was not called: the inbox was deleted after the key check. `authorize()` throws the 401.
+  if (duplicates === null) await authorize();
   const counts = { stored: messages.length - (duplicates ?? 0), duplicates: duplicates ?? 0 };
   metrics.recordSms(counts.stored, counts.duplicates);
   log.info("SMS received", { sms_token: inboxId, ...counts });

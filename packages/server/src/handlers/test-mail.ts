@@ -7,7 +7,10 @@ import { toEventOf } from "./audit.ts";
 
 /** Operation that delivers a test mail with a code. */
 export const testMailOperations = {
-  /** Delivers a mail with a random code to a mailbox, and returns the code, so that a user can see that reception works. */
+  /**
+   * Delivers a mail with a random code to a mailbox, and returns the code, so that a user can see that reception works. The audit log
+   * has it as a returned message, because of the code.
+   */
   async sendTestMail({ path }, context) {
     const { account, clock, mailboxes, mail, options } = context;
     const { id, name } = await mailboxes.getOwned(path.id, account.id);
@@ -29,7 +32,6 @@ export const testMailOperations = {
     const parsed = await parseMail(Buffer.from(raw), { sender });
     const stored = await mail.receive([{ id, recipient }], { ...parsed, via: "test" });
     if (stored.length === 0) throw new Problem("not_found", "This mailbox was deleted just now.");
-    // The response has the code, so it counts as a message that was returned.
     context.audit.record(toEventOf(context, "message.returned", "mailbox")(id));
     return { recipient, code };
   },

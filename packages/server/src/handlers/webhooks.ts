@@ -79,7 +79,10 @@ function rejectUnreadable(events: readonly Event[], readable: readonly Event[]):
     throw new Problem("missing_scope", `This key lacks ${missing.join(", ")}, which this webhook's events need.`);
 }
 
-/** Returns a new webhook's events: the requested ones, else those of its inbox, else all that the key may read. */
+/**
+ * Returns a new webhook's events: the requested ones, else those of its inbox (`mail` of a mailbox, `sms` of an SMS inbox), else all
+ * that the key may read.
+ */
 function chooseEvents(
   { events, mailbox_id, sms_id }: { events: readonly Event[] | undefined; mailbox_id?: string; sms_id?: string },
   context: AgentContext,
@@ -105,8 +108,8 @@ function toUniqueEvents(names: readonly string[] | undefined): readonly Event[] 
 }
 
 /**
- * Checks and normalizes a webhook's URL. Rejects an IP address that the policy does not allow, so that a webhook cannot
- * reach servers of the operator's network (SSRF). A host name is checked when a webhook is sent.
+ * Checks a webhook's URL, and returns it without a fragment, which no server receives. Rejects an IP address that the policy does
+ * not allow, so that a webhook cannot reach servers of the operator's network (SSRF). A host name is checked when a webhook is sent.
  *
  * @throws Problem `invalid_request`
  */
@@ -117,12 +120,13 @@ function parseWebhookUrl(input: string, allows: (ip: string) => boolean): string
   if (url.protocol !== "https:" && url.protocol !== "http:") throw invalid("must begin with https: or http:.");
   if (url.username !== "" || url.password !== "")
     throw invalid("must not contain a user or password. The receiver authenticates webhooks by their signature.");
-  const host = url.hostname.replace(/^\[|\]$/g, ""); // an IPv6 address is in brackets
+  // An IPv6 address is in brackets: `[2001:db8::1]`.
+  const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) > 0 && !allows(host))
     throw invalid(
       `points to ${host}, which is not a public IP address. The operator can allow it with --webhook-allow.`,
     );
-  url.hash = ""; // is never sent to a server
+  url.hash = "";
   return url.href;
 }
 

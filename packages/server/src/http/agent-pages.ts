@@ -7,20 +7,23 @@ import { commonHeaders, toDocumentResponse, toJsonResponse } from "./responses.t
 
 const skillPath = "/downloads/svc-tunnel-skill.md";
 
+/** Lines of the front matter with which the skill document begins. */
+const frontMatterName = /^name: (.+)$/m;
+const frontMatterDescription = /^description: (.+)$/m;
+
 /** Serves what AI agents look for besides the API: the skill document, the skill index and `llms.txt`. */
 export function attachAgentPages(app: H3, services: Services): void {
   // Registers HEAD alone, because GET is an operation of the contract.
   app.on("HEAD", skillPath, ({ req }) => toDocumentResponse(toSkill(services), "text/markdown", req));
   app.get("/.well-known/agent-skills/index.json", () => {
     const body = toSkill(services);
-    // The document begins with front matter: lines such as `name: frontdesk`.
     return toJsonResponse({
       $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
       skills: [
         {
-          name: /^name: (.+)$/m.exec(body)?.[1] ?? "",
+          name: frontMatterName.exec(body)?.[1] ?? "",
           type: "skill-md",
-          description: /^description: (.+)$/m.exec(body)?.[1] ?? "",
+          description: frontMatterDescription.exec(body)?.[1] ?? "",
           url: skillPath,
           digest: `sha256:${toSha256(body)}`,
         },

@@ -42,7 +42,7 @@ export function createAuthenticator(
 
   /**
    * Returns the context of the agent key that a credential stands for. Counts the request against the key's rate limits, and
-   * stores when the key was last used.
+   * stores when the key was last used; a failure of that does not fail the request.
    *
    * @throws Problem `unauthenticated`, `rate_limited`, or `missing_scope` if the key lacks `scope`; a `scope` of `null`
    * needs none
@@ -54,7 +54,7 @@ export function createAuthenticator(
       throw unauthenticated("agent", "This agent access key has expired");
     // Counted before the scope is checked: otherwise a program could repeat requests that lack it without limit.
     limitRequests(rates, key.id, key.account);
-    await agentKeys.touch(key).catch(() => {}); // a failed update of `last_used_at` must not fail the request
+    await agentKeys.touch(key).catch(() => {});
     if (scope !== null && key.scopes !== null && !key.scopes.includes(scope))
       throw new Problem("missing_scope", `This key lacks the scope ${scope}. Use one that has it, or have it added.`);
     const account = await accounts.get(key.account);
@@ -143,14 +143,14 @@ type Accepted = readonly [Exclude<TokenKind, "none" | "signature">, ...TokenOwne
  * @throws Problem `unauthenticated` for a missing or unknown token, or one whose kind is not accepted
  */
 async function findCredential(kv: Kv, header: string | null, accepted: Accepted): Promise<TokenRecord> {
-  const [expected] = accepted; // the first kind, which errors name
+  const [kindInErrors] = accepted;
   const token = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
-  if (token === undefined) throw unauthenticated(expected, "This needs a credential");
+  if (token === undefined) throw unauthenticated(kindInErrors, "This needs a credential");
   const mayBeCredential = token.length <= maxTokenLength;
   const record = mayBeCredential ? await findTokenRecord(kv, token) : null;
   if (record && accepted.includes(record.owner)) return record;
   throw unauthenticated(
-    expected,
+    kindInErrors,
     record ? "This is a credential of another kind" : "This credential is unknown or was revoked",
   );
 }

@@ -39,12 +39,12 @@ function listFiles(folder: URL): string[] | null {
 /** Returns an object that responds with the files of these names in the folder. Keeps in memory what it has read. */
 function toBuiltFiles(folder: URL, fileNames: ReadonlySet<string>): BuiltFiles {
   const cache = new Map<string, Promise<{ bytes: Buffer<ArrayBuffer>; etag: string }>>();
-  /** Reads a file once. Later calls get the cached bytes. */
+  /** Reads a file once. Later calls get the cached bytes, unless the read failed. */
   function load(name: string) {
     let file = cache.get(name);
     if (!file) {
       file = readFile(new URL(name, folder)).then((bytes) => ({ bytes, etag: toEtag(bytes) }));
-      file.catch(() => cache.delete(name)); // the next read may succeed
+      file.catch(() => cache.delete(name));
       cache.set(name, file);
     }
     return file;

@@ -46,12 +46,12 @@ export function watchForDrain(server: Server): Drain {
   });
 
   return {
-    /** Makes each connection close after the response to its current request, or to its next one if none runs. */
+    /** Makes each connection close after the response to its last request, also if that is yet to come. */
     begin() {
       isDraining = true;
       for (const response of newestResponseBySocket.values()) {
-        const isIdle = response === null;
-        if (!isIdle) response.shouldKeepAlive = false; // Node sends `Connection: close`, then closes it
+        // Node then sends `Connection: close` and closes the connection. `null`: no request runs on it, and `close` closes it.
+        if (response !== null) response.shouldKeepAlive = false;
       }
     },
     /**

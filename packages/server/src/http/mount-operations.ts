@@ -114,20 +114,24 @@ export function mountOperations({
       );
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
-    await waitForEndOfLoopTurn(); // so responses to requests that arrived together are written together
+    // Responses to requests that arrived together are written together.
+    await waitForEndOfLoopTurn();
     // A smaller one mostly fits into the socket's send buffer, so that Node buffers nothing of it.
     if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
   }
 
-  /** Converts a problem to a response. Wrong credentials are counted, and logged while the client is below the rate limit. */
+  /**
+   * Converts a problem to a response. Wrong credentials are counted, and logged while the client is below the rate limit: a flood of
+   * them must not fill the log.
+   */
   function toRejection(operationId: OperationId, problem: Problem, event: H3Event, id: string): Response {
     if (problem.code !== "unauthenticated") return toProblemResponse(problem, id);
     const client = clientNetworkOf(event.req);
     const finalProblem = limitFailures(rates, client, problem);
     const isBelowLimit = finalProblem === problem;
-    const [reason = ""] = problem.message.split(".", 1); // further sentences tell the client what to do
-    // Above the rate limit nothing is logged, or a flood would fill the log.
+    // Only the first sentence says why. Those after it tell the client what to do.
+    const [reason = ""] = problem.message.split(".", 1);
     if (isBelowLimit) log.rejectedKey(operationId, reason, client);
     return toProblemResponse(finalProblem, id);
   }
@@ -144,10 +148,9 @@ export function mountOperations({
     function authenticate() {
       if (token === "none") return authenticator.anonymous(req);
       if (token === "agent") return authenticator.agent(header, scope, req);
-      if (token === "signature") {
-        const smsInboxId = event.context.params?.id ?? "";
-        return authenticator.signature(smsInboxId, req.headers, readText, req);
-      }
+      // The path of such an operation has the id of the SMS inbox whose key signs.
+      if (token === "signature")
+        return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
       return authenticator.inbox(header, token, req);
     }
     /** Reads the body in the form that the operation declares. A missing optional one is an empty object. */

@@ -15,7 +15,7 @@ export async function* readChunks(
   { maxBytes, shownLimit, timeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body.getReader();
-  // Not awaited: the rest of the upload may never arrive.
+  /** Ends the upload. Does not wait for its rest, which may never arrive. */
   const stopReading = () => void reader.cancel().catch(() => {});
   let isLate = false;
   let isComplete = false;

@@ -50,10 +50,12 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   }
 
   return {
-    /** Counts a response that the client does not read at once, and enforces the limit of all unread bytes. */
+    /**
+     * Counts a response that the client does not read at once, and enforces the limit of all unread bytes. Ignores a request within
+     * this process, which has no socket.
+     */
     watch(response) {
-      const isInProcess = !(response instanceof ServerResponse);
-      if (isInProcess) return;
+      if (!(response instanceof ServerResponse)) return;
       const { socket } = response.req;
       // The body is written in this turn of the event loop; the next one sees what remains buffered.
       setImmediate(() => {

@@ -17,7 +17,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
     for (const controller of controllersByKey.get(id) ?? []) controller.abort(new Error("The key was revoked."));
   };
   /** Subscribes to the ids of deleted keys, until the server stops. Once for all requests, because it takes a moment on Redis. */
-  function listen(): void {
+  function listenForRevocations(): void {
     if (isListening) return;
     isListening = true;
     const unsubscribe = bus.subscribe(deletedKeyChannel, abortRequestsOf);
@@ -27,7 +27,7 @@ export function createRunningKeys(bus: Pick<ServerBus, "subscribe">, stopping: A
   return {
     /** Returns a signal that aborts when the key with this id is revoked. `end` must be called after the request. */
     watch(id) {
-      listen();
+      listenForRevocations();
       const controller = new AbortController();
       const controllers = controllersByKey.get(id) ?? new Set();
       controllers.add(controller);

@@ -27,11 +27,14 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
   let isFailing = false;
   let isLineCut = false;
 
-  /** Opens the file again if it was renamed or deleted, as log rotation does. Returns the descriptor to write to. */
+  /**
+   * Opens the file again if it was renamed or deleted, as log rotation does. Looks once per interval, because two system calls for
+   * each entry would be slow, and never at stdout. Returns the descriptor to write to.
+   */
   function reopenIfMoved(current: number): number {
     const now = performance.now();
-    const wasJustChecked = now - checkedAt < checkIntervalMs; // two system calls for each entry would be slow
-    if (!isFile || wasJustChecked) return current;
+    const isCheckDue = isFile && now - checkedAt >= checkIntervalMs;
+    if (!isCheckDue) return current;
     checkedAt = now;
     const fileAtPath = statSync(destination, { throwIfNoEntry: false });
     const openFile = fstatSync(current);
@@ -62,7 +65,10 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
         throw new OptionsError(`--audit-log ${destination} cannot be opened: ${rootCauseMessage(error)}`);
       }
     },
-    /** Appends an entry. A failure is logged once, and does not fail the request. */
+    /**
+     * Appends an entry; does nothing once closed, as the storage has the entry. A failure does not fail the request. It is logged
+     * once until a write succeeds again: a full disk would otherwise fill the log.
+     */
     write(entry) {
       if (descriptor === null) return;
       try {
@@ -70,7 +76,6 @@ export function createAuditFile(destination: string, log: Log): AuditFile | unde
         writeLine(descriptor, `${JSON.stringify(entry)}\n`);
         isFailing = false;
       } catch (error) {
-        // Once until a write succeeds again: a full disk would otherwise fill the log.
         if (!isFailing)
           log.warn("--audit-log does not take entries; GET /svc-api/audit has them", { why: rootCauseMessage(error) });
         isFailing = true;

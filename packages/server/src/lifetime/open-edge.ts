@@ -10,10 +10,12 @@ export function openEdge({ options, facts, subdomains, accounts, audit, log }: S
   // The edge gets a hash of the tunnel token, and `null` for an unknown subdomain.
   const toEdgeSubdomain = (subdomain: StoredSubdomain | null) =>
     subdomain && { id: subdomain.id, domain: subdomain.domain, tokenHash: hashToken(subdomain.token) };
-  /** Records in the audit log that a client opened a tunnel with the token of this subdomain. `ip` is the client's. */
+  /**
+   * Records in the audit log that a client opened a tunnel with the token of this subdomain, unless that was deleted meanwhile. `ip` is
+   * the client's.
+   */
   async function recordOpening(subdomainId: string, ip: string): Promise<void> {
     const subdomain = await subdomains.find(subdomainId);
-    // The subdomain was deleted meanwhile.
     if (subdomain === null) return;
     const account = await accounts.get(subdomain.account);
     const target = `subdomain:${subdomainId}`;

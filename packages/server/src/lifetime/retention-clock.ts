@@ -115,9 +115,8 @@ export function createRetentionClock({
     else if (wasSetBack) compensate(wallElapsed);
   }
 
-  /** Stores the state, so that the next start can tell how long the server was down. */
+  /** Stores the state, which `now()` brings up to date, so that the next start can tell how long the server was down. */
   async function save(): Promise<void> {
-    // Looks for a jump, and updates `lastWall`.
     now();
     // On a shared storage, no server adopts the offset of another's clock.
     await kv.commit([[clockKey, { wall: lastWall, offset: isShared ? 0 : offset } satisfies StoredClock]]);

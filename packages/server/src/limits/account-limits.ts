@@ -19,7 +19,8 @@ export interface AccountLimits {
 
 /**
  * Creates the functions that return an account's limits in the configured edition of the API; `null` is unlimited. An option of
- * 0 means unlimited, except for the free mailboxes and SMS inboxes, to which the account's extra ones are added.
+ * 0 means unlimited, except for the free mailboxes and SMS inboxes, to which the account's extra ones are added. The earlier edition
+ * limits mailboxes by the account's tier and has no SMS inboxes.
  */
 export function createAccountLimits(
   options: Pick<
@@ -35,12 +36,11 @@ export function createAccountLimits(
 ): AccountLimits {
   const withExtra = (free: number, extra: ExtraQuota) => (extra === "unlimited" ? null : free + extra);
   return {
-    // The earlier edition of the API limits mailboxes by tier, the later one for all accounts, with extra ones for some.
     mailboxes: (account) =>
       options.edition === "earlier"
         ? mailboxesByTier[account.tier]
         : withExtra(options.freeMailboxes, account.extra_mailboxes),
-    // The earlier edition has no SMS inboxes. `extra_sms_tokens` is the stored name of the extra ones.
+    // `extra_sms_tokens` is the stored name of the account's extra SMS inboxes.
     smsInboxes: (account) =>
       options.edition === "earlier" ? 0 : withExtra(options.freeSmsInboxes, account.extra_sms_tokens),
     subdomains: () => options.subdomainsPerAccount || null,

@@ -94,7 +94,6 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       },
       /** Returns the milliseconds until the key may try again; 0 if it may now. Counts no event. */
       retryAfterMs(key) {
-        // Without any count no key has to wait.
         if (counts.size === 0) return 0;
         clearIfMinuteIsOver();
         const count = counts.get(key);

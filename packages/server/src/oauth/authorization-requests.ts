@@ -34,6 +34,8 @@ const maxSlotAttempts = 8;
 const lifetimeMs = 10 * 60_000;
 /** Bytes of a request's id. */
 const idBytes = 16;
+/** An id: the number of its slot, a dot, and the random bytes in base64url. */
+const idPattern = /^(\d{1,4})\.[\w-]{22}$/;
 
 const slotKey = (slot: number) => `oauth-request:${slot}`;
 
@@ -46,8 +48,7 @@ export function createAuthorizationRequests({ kv, locks, clock }: { kv: Kv; lock
    * the slot, one of a fixed number of records, that stores the request.
    */
   async function read(id: string): Promise<{ key: string; request: StoredRequest } | null> {
-    // The slot, a dot, and 16 random bytes in base64url.
-    const slot = /^(\d{1,4})\.[\w-]{22}$/.exec(id)?.[1];
+    const slot = idPattern.exec(id)?.[1];
     if (slot === undefined) return null;
     const key = slotKey(Number(slot));
     const request = await kv.get<StoredRequest>(key);

@@ -25,7 +25,6 @@ export function findOAuthUrls({ options, facts }: ServerInfo, request: Request):
   const { oauth, edition, dashboard } = options;
   // The earlier edition of the contract has no OAuth, and the consent page is a part of the dashboard.
   if (oauth === "off" || edition === "earlier" || !dashboard) return null;
-  // Read for each request, because the port may be known only once the server listens.
   const issuer = new URL(facts.publicUrl);
   const isSafe = issuer.protocol === "https:" || loopbackHosts.includes(issuer.hostname);
   if (oauth === "auto" && !isSafe) return null;

@@ -13,11 +13,11 @@ export function attachCallbackPage(app: H3): void {
     // Every end of a sign-in has one of these (RFC 6749 sections 4.1.2 and 4.1.2.1).
     const isCallback = searchParams.has("code") || searchParams.has("error");
     if (!isCallback) return toProblemResponse(new Problem("not_found", "There is nothing at this path."));
-    // `port` is empty if it is the default of http, 80.
+    const shownPort = port || "80";
     return toErrorPage({
       title: "An app's sign-in ended here by mistake",
       lines: [
-        `The app that you signed in to listens on port ${port || "80"}, and this Frontdesk has that port. Nothing was shared.`,
+        `The app that you signed in to listens on port ${shownPort}, and this Frontdesk has that port. Nothing was shared.`,
         "Start Frontdesk with another port, such as --port 8788, change its URL in the app, and connect again.",
       ],
       status: 409,

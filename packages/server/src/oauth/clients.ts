@@ -33,9 +33,11 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
   const loadKey = createStoredKey({ kv, locks }, signingKeyName);
 
   return {
-    /** Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs. */
+    /**
+     * Returns the id of a client: `<payload>.<signature>`, both in base64url. The payload is JSON of name and redirect URIs, with short
+     * field names, because clients send the id in URLs.
+     */
     async create({ name, redirectUris }: Pick<OAuthClient, "name" | "redirectUris">): Promise<string> {
-      // Short names, because clients send the id in URLs.
       const registration = { n: name, r: redirectUris } satisfies v.InferOutput<typeof clientIdSchema>;
       const payload = Buffer.from(JSON.stringify(registration)).toString("base64url");
       const signature = signClientId(payload, await loadKey());
@@ -59,16 +61,17 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
 const signClientId = (payload: string, key: Buffer) =>
   createHmac("sha256", key).update(`client-id:${payload}`).digest();
 
+/** Unicode's categories C (control, format, surrogate, private and unassigned) and the line and paragraph separators. */
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+/** The first half of a character (a high surrogate of UTF-16), which remains where a cut has split it. */
+const halfCharacterAtEnd = /[\ud800-\udbff]$/;
+
 /** Returns a name that can be shown: one line, without control characters and those that change the direction of text. */
 export function toDisplayName(name: string): string {
-  return (
-    name
-      // Unicode's categories C (control, format, surrogate, private and unassigned) and the line and paragraph separators.
-      .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, " ")
-      .replace(/ {2,}/g, " ")
-      .trim()
-      .slice(0, maxClientNameLength)
-      // Half of a character that the cut has split (a high surrogate of UTF-16).
-      .replace(/[\ud800-\udbff]$/, "")
-  );
+  return name
+    .replace(invisibleCharacters, " ")
+    .replace(/ {2,}/g, " ")
+    .trim()
+    .slice(0, maxClientNameLength)
+    .replace(halfCharacterAtEnd, "");
 }

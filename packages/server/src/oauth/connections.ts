@@ -191,7 +191,6 @@ export function createConnections({
       try {
         return await createFromCode(code, hash);
       } catch (error) {
-        // Another request has exchanged the code meanwhile.
         if (error instanceof UsedCodeError) return rejectUsedCode(code.account, error.connection, ip);
         // The account was deleted, or has reached its number of keys since the person's consent.
         if (error instanceof Problem) throw invalidGrant(error.message);

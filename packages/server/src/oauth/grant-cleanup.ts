@@ -47,14 +47,15 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   const enterConnection = ({ id, account }: KeyIds, connection: StoredConnection) =>
     enter(`connection:${id}:${account}`, lastTokenExpiryOf(connection));
 
+  const deleteCode = (hash: string) => kv.commit([codeWrite(hash, null)]);
+
   /**
    * Deletes a connection that has expired, with the agent key beside which it is stored. One that was refreshed meanwhile gets a new
-   * entry in the calendar, for its new end.
+   * entry in the calendar, for its new end. Tokens end by the wall clock; the calendar's clock only says when to look.
    */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
     const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
-    // Tokens end by the wall clock. The calendar's clock, which a jump of the wall clock does not move, only says when to look.
     const isValid = hasKey && lastTokenExpiryOf(connection) > clock.now();
     if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
     await agentKeys.remove(id, account).catch(ignoreNotFound);
@@ -68,8 +69,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     const [kind = "", idOrHash = "", account = ""] = entry.split(":");
     if (kind === "connection") await visitConnection({ id: idOrHash, account });
     else if (kind === "approver") await agentKeys.removeApproved(idOrHash, account);
-    // `null` deletes the code.
-    else await kv.commit([codeWrite(idOrHash, null)]);
+    else await deleteCode(idOrHash);
   }
 
   const sweep = () => calendar.sweep(visit);
@@ -79,7 +79,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   return {
     enterCode: (hash, expires) => enter(`code:${hash}`, expires),
     enterConnection,
-    // Due now, so at the next sweep: the key is deleted already.
+    /** Has the connections that the deleted key approved deleted at the next sweep. */
     planConnectionCleanup: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
     /** Stops the timer, and a running sweep. */

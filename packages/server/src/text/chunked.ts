@@ -31,8 +31,8 @@ export async function stringifyInChunks(body: object): Promise<Buffer<ArrayBuffe
       continue;
     }
     for (let first = 0; first < value.length; first += itemsPerChunk) {
-      // The items without the brackets of their chunk.
-      const items = JSON.stringify(value.slice(first, first + itemsPerChunk)).slice(1, -1);
+      const chunkInBrackets = JSON.stringify(value.slice(first, first + itemsPerChunk));
+      const items = chunkInBrackets.slice(1, -1);
       // `text` holds what precedes this chunk.
       chunks.push(Buffer.from(`${text}${first === 0 ? "[" : ","}${items}`));
       text = "";

@@ -24,17 +24,19 @@ export interface TunnelRequest {
   json(): unknown;
 }
 
-/** Converts a recorded request to the one that the user gets: with secrets masked. `missed`: requests dropped before it. */
+/**
+ * Converts a recorded request to the one that the user's program gets: secrets in query and headers are masked, while the body, which
+ * the program came for, is not. `missed`: requests dropped before it.
+ */
 export function toTunnelRequest(recorded: RecordedRequest, { missed }: { missed: number }): TunnelRequest {
   const { method, target, headers, body, truncated } = recorded;
   const text = () => new TextDecoder().decode(body);
-  const { path } = splitTarget(target);
-  // `maskPath` masks parameters, which are in the query.
-  const { query } = splitTarget(maskPath(target));
+  const { path, query } = splitTarget(target);
   return {
     method,
     path,
-    query,
+    // `maskPath` finds the first parameter by the `?` before it.
+    query: maskPath(`?${query}`).slice(1),
     headers: toRecord(maskHeaders(headers).flat()),
     body,
     truncated,

@@ -47,6 +47,12 @@ test("masks secrets of headers and query, which the app gets as they are", async
   expect(seen).toBe("/a?token=abc Bearer topsecret");
 });
 
+test("keeps the query after a path that has a secret parameter", async () => {
+  const { tunnel, post } = await setUp();
+  const request = await tunnel.expectRequest(() => post("/a&token=abc?page=2", ""));
+  expect(request.query).toBe("page=2");
+});
+
 test("keeps the bytes of a binary body, chunked or not", async () => {
   const { bed, tunnel, post } = await setUp();
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256));
