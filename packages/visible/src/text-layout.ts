@@ -100,13 +100,14 @@ function append(layout: TextLayout, words: string, { prefix, isPreformatted }: T
   // In preformatted text, white space at the start of a line is its indentation, which a tag may separate from the words.
   const space = isLineStart && !isPreformatted ? "" : layout.space;
   if (isLineStart) startLine(layout, prefix);
-  collectWords(layout, words, isLineStart ? " " : space, layout.text.length + space.length);
+  const separator = isLineStart ? " " : space; // a line break within a link counts as a blank
+  collectWords(layout, words, separator, layout.text.length + space.length);
   layout.text += space + words;
   layout.space = "";
   layout.isBlankLine = false;
 }
 
-/** Adds words to those of the open link, if there is one, with the offset of the first. A line break between words counts as a blank. */
+/** Adds words to those of the open link, if there is one, after `separator`: the white space between them. `offset` is theirs. */
 function collectWords(layout: TextLayout, words: string, separator: string, offset: number): void {
   if (!layout.words) return;
   const { text, start } = layout.words;

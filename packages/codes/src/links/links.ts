@@ -26,7 +26,10 @@ interface LinkContext {
   isShort: boolean;
   /** The links with a token that are not boilerplate. */
   linksWithToken: AnalyzedLink[];
-  /** The URLs of boilerplate links with a token: the sender tracks every reader of a mailing list. */
+  /**
+   * The URLs of boilerplate links with a token, such as "Unsubscribe". They show that the sender tracks all links, so that a token
+   * alone does not make another link the one to follow.
+   */
   trackedBoilerplate: string[];
 }
 
@@ -75,6 +78,7 @@ function readContext(
     amounts: readSignals(textWithoutLinks, terms).amounts,
     isShort: textWithoutLinks.length < MAX_SHORT_MAIL_LENGTH,
     linksWithToken,
+    // A token in these shows that the sender tracks its readers, so that one in another link says little.
     trackedBoilerplate: allWithToken.filter(({ boilerplateReason }) => boilerplateReason).map(({ url }) => url),
   };
 }

@@ -98,7 +98,7 @@ const HOST_WITH_PORT =
 const IPV6_ADDRESS =
   /\[(?=[^\]:]{0,4}:[^\]:]{0,4}:)[0-9a-f:.]{2,45}\](?::\d{2,5}(?!\d))?|(?<![\p{L}\p{N}:])(?=[0-9a-f:]{0,39}::|(?:[0-9a-f]{1,4}:){7})[0-9a-f]{1,4}(?::{1,2}[0-9a-f]{1,4}){1,7}(?![\p{L}\p{N}:])/giu;
 /** Eleven characters; one of digits or capitals alone may be a code, and a hash nearly always has a small letter. */
-const RETRIEVER_HASH = /(?<=\s)(?=.*[a-z])[A-Za-z0-9+/]{11}$/;
+const RETRIEVER_HASH = /(?<=\s)(?=[A-Z0-9+/]{0,10}[a-z])[A-Za-z0-9+/]{11}$/;
 
 /** Marks without which a pattern cannot match: most texts have none of them, and a search for one character is fast. */
 const MASKED_FORMS: [mark: RegExp, pattern: RegExp][] = [

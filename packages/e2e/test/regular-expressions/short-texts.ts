@@ -9,6 +9,11 @@ export const shortTexts: { file: string; source: string; why: string }[] = [
     why: "in the 40 characters before a number",
   },
   {
+    file: "codes/src/keywords/keyword-label.ts",
+    source: String.raw`\p{L}{3,30}$`,
+    why: "the 30 characters before a keyword",
+  },
+  {
     file: "codes/src/keywords/other-meaning.ts",
     source: String.raw`^[\s:#.*/()-]*(?:no|nr|num|number|id|in)?[\s:#.*(-]*$`,
     why: "between a word and a number that are at most 40 characters apart",

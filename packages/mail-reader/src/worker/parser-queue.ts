@@ -138,9 +138,10 @@ export function createParserQueue(options: ParserQueueOptions): ParserQueue {
   }
 
   /**
-   * Returns when a job stops waiting: `maxWaitMs` after it was queued, but only `MAX_STALL_MS` if all workers are busy with mail
-   * of other parties (sender's network, mailboxes): one slow mail must not delay those of everybody else. A job waits the full
-   * time for mail whose parties are all its own too, and for a worker that has not started parsing, as it compiles its code.
+   * Returns when a queued job, for which no worker is free, stops waiting: `maxWaitMs` after it was queued, but only `MAX_STALL_MS`
+   * if all running jobs are mail of other parties (sender's network, mailboxes): one slow mail must not delay those of everybody
+   * else. It waits the full time for mail whose parties are all its own too, and for a worker that has not started parsing, as it
+   * compiles its code.
    */
   function waitDeadline(job: QueuedJob): number {
     const fullDeadline = job.queuedAt + maxWaitMs;

@@ -205,7 +205,8 @@ export function createConnections({
       const key = record?.owner === "refresh" ? await agentKeys.find(record.id) : null;
       if (key === null)
         throw invalidGrant("The refresh token is unknown, or its connection was revoked. Connect again.");
-      // The new tokens, or why there are none: `ended`, or `reused` for a token that is used again and may be stolen.
+      // The new tokens; `reused` if this token was exchanged before, so that one of those who have it may be a thief; `ended` if it
+      // has expired, or was replaced so long ago that it is no longer remembered.
       const result = await locks.with([accountLock(key.account)], () => rotate(key.id, hash, clientId));
       if (typeof result === "object") return result;
       if (result !== "reused") throw invalidGrant("The refresh token has expired, or was replaced. Connect again.");

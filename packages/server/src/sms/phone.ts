@@ -11,7 +11,11 @@ export function isValidPhone(phone: string): boolean {
   return /^(?!00)\d{7,15}$/.test(phone);
 }
 
-/** Converts a number as an app or a person writes it to digits without country code; returns `null` if it is not a number. */
+/**
+ * Converts a number as an app or a person writes it to digits; returns `null` if it is not a number. Drops the country code of an
+ * international form, because apps may omit it. What remains may lack the leading 0 of the national form, so numbers are compared by
+ * `isSamePhone`.
+ */
 export function normalizePhone(text: string): string | null {
   if (text.length > maxWrittenLength) return null;
   // Contact apps put invisible direction marks (Cf) around numbers. Form fields contain every kind of space and dash.

@@ -75,7 +75,10 @@ export function pipeToApp({ stream, connect, tap }: PipeOptions): void {
     return stream.write(keptBytes);
   }
 
-  /** Responds with a 502 if the app could not be reached. Aborts a response that has begun. */
+  /**
+   * Responds with a 502 if the app could not be reached. If a connection to it was lost later, the app may have acted on the request,
+   * so the stream is aborted: the edge reports that to the visitor.
+   */
   function onError(error: NodeJS.ErrnoException): void {
     if (hasResponse || !isUnreachable(error)) {
       abort();
