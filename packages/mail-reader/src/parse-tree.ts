@@ -47,9 +47,9 @@ export function isExpensive(root: MailPart): boolean {
 
 /** Parses a mail's tree of parts to what is stored: subject, sender, text and links. */
 export function parseTree(root: MailPart, envelope: Envelope): ParsedMail {
-  const { subject, sender, headerCharset, hint } = parseMainHeader(root, envelope);
+  const { subject, sender, headerCharset, hint: charsetOfParts } = parseMainHeader(root, envelope);
   // For an unlabelled body, an encoded word in the header is a better clue than the label of another part.
-  return { subject, sender, ...extractBody(root, headerCharset ?? hint) };
+  return { subject, sender, ...extractBody(root, headerCharset ?? charsetOfParts) };
 }
 
 /** Parses within a few milliseconds, because it decodes only the first 32 KiB of text in 100 parts. The rest counts as truncated. */

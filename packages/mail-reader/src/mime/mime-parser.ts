@@ -131,7 +131,10 @@ export function createMimeParser(): MimeParser {
     return lines.length === 0 || parseHeaderBlock(lines, { isRoot: currentPart === root }).fields.length > 0;
   }
 
-  /** Parses the current part's header and starts its body, with the lines that are no header after all and the empty one after them. */
+  /**
+   * Parses the current part's header and starts its body, with the lines that are no header after all. By `end`, an empty line
+   * follows them ("complete"), or the header's limit was reached before or inside a line.
+   */
   function endHeader(end: HeaderEnd = "complete"): void {
     const { fields, bodyLines } = parseHeaderBlock(headerLines ?? [], { isRoot: currentPart === root });
     headerLines = null;

@@ -148,7 +148,7 @@ async function respond(
   await pipeline(Readable.fromWeb(webResponse.body as ReadableStream), response);
 }
 
-/** Reads the body of a request; `null` if it is larger than 1 MiB. */
+/** Reads the body of a request; `null` if it is larger than 1 MiB. The rest is then not read, but the response is still sent. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -66,9 +66,10 @@ async function parseBody(
     return toForm(fields, message ?? []);
   }
   if (type === formType) return toForm(await parseUrlEncoded(chunks));
-  const reader = createLongTextReader();
-  for await (const chunk of chunks) reader.write(chunk);
-  return reader.end();
+  // Leaves long strings, mostly attachments, unparsed: `JSON.parse` of all would stall other requests.
+  const jsonReader = createLongTextReader();
+  for await (const chunk of chunks) jsonReader.write(chunk);
+  return jsonReader.end();
 }
 
 /** Parses a URL-encoded form, once it is complete. Counts its fields first, because parsing too many would stall other requests. */

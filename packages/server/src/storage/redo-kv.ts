@@ -81,7 +81,7 @@ export function createRedoKv(
     }
   }
 
-  /** Finishes failed commits. Callers at the same time share one run, which may have begun before the latest commit failed. */
+  /** Finishes failed commits. Callers at the same time share one run. A commit that fails during it is left to the next call. */
   function finishFailed(): Promise<void> {
     finishing ??= applyFailed().finally(() => {
       finishing = null;
