@@ -72,7 +72,10 @@ interface ToolDefinition<Entries extends v.ObjectEntries> {
   run(args: v.InferOutput<v.StrictObjectSchema<Entries, undefined>>, call: ToolCall): Promise<ToolResult>;
 }
 
-/** Defines a tool, and derives the hints of the MCP protocol from its `effect`. */
+/**
+ * Defines a tool, and derives the hints of the MCP protocol from its `effect`. `listTool` is the tool that lists what this one takes,
+ * which its errors name; by default the one that says what the key may do.
+ */
 export function defineTool<const Entries extends v.ObjectEntries>({
   effect,
   idempotent = effect === "reads" || effect === "removes",

@@ -34,7 +34,10 @@ function relaxField({ name, value }: RawField): string {
   return `${name}:${withoutOuterBlanks(collapsed)}`;
 }
 
-/** Removes a blank at the start and one at the end. Unlike `trim()`, keeps the byte 0xa0, which is no white space in a mail. */
+/**
+ * Removes the blank at the start and at the end of a text whose blanks are single. Unlike `trim()`, keeps the byte 0xa0, which is no
+ * white space in a mail.
+ */
 function withoutOuterBlanks(text: string): string {
   const start = text.startsWith(" ") ? 1 : 0;
   const hasBlankAtEnd = text.length > start && text.endsWith(" ");

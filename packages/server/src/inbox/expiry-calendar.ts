@@ -169,7 +169,10 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
   async function sweepPage(hour: number, page: number, visit: (inbox: string, hour: number) => Promise<void>) {
     const entries = await entriesOf(hour, page);
     const retries: Write[] = [];
-    /** Visits an inbox. If that fails, enters it for a later hour: one unreadable inbox must not stop the sweep of all others. */
+    /**
+     * Visits an inbox. If that fails, enters it again, for the next hour that takes entries: one unreadable inbox must not stop the
+     * sweep of all others. The entry is stored together with the deletion of the page.
+     */
     async function visitOrRetryLater(inbox: string): Promise<void> {
       try {
         await visit(inbox, hour);

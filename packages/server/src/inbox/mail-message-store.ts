@@ -96,7 +96,9 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
      */
     async receive(destinations, { subject, sender, body, links, truncated, via }, check = "none") {
       const recipientsByMailbox = groupByMailbox(destinations);
-      const received_at = toTimestamp((parts.wallClock ?? parts.clock).now());
+      // `clock` may be that of the retention time, which does not follow a jump of the wall clock; readers see the latter.
+      const shownClock = parts.wallClock ?? parts.clock;
+      const received_at = toTimestamp(shownClock.now());
       const common = {
         subject: truncate(subject, maxSubjectLength),
         sender: truncate(sender, maxAddressLength),

@@ -77,8 +77,8 @@ export function createRetentionClock({
   }
 
   /**
-   * Compensates a jump of the wall clock by the opposite offset, so that `now()` does not jump. A negative offset means that the
-   * wall clock is ahead: starts the hour after which it is trusted.
+   * Compensates a jump of the wall clock (ms, negative if it went back) by the opposite offset, so that `now()` does not jump. If the
+   * wall clock is ahead after that, also after it went back by a part, starts the hour after which it is trusted.
    */
   function compensate(jump: number): void {
     offset -= jump;

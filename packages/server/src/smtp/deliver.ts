@@ -45,7 +45,10 @@ export async function deliverMail(
   return { accepted: destinations.map(({ recipient }) => recipient), rejected };
 }
 
-/** Finds the mailboxes of the recipients. Rejects and reports those without one. */
+/**
+ * Finds the mailboxes of the recipients of a mail that the embedding program delivers. Rejects those without one, and reports them
+ * like those of a mail over SMTP; not the postmaster, whose mail SMTP accepts without storing it.
+ */
 async function resolveRecipients(recipients: readonly string[], intake: Intake) {
   const destinations: MailDestination[] = [];
   const rejected: string[] = [];
@@ -57,7 +60,6 @@ async function resolveRecipients(recipients: readonly string[], intake: Intake) 
       continue;
     }
     rejected.push(recipient);
-    // SMTP accepts mail for the postmaster without storing it, so no rejection is reported for it.
     if (target.type !== "postmaster")
       intake.onRecipientRejected(recipient, target.type === "foreign" ? "other_domain" : "unknown_mailbox");
   }

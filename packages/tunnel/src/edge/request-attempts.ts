@@ -51,15 +51,16 @@ export function createRequestAttempts(
     route: options.route,
     start,
     /**
-     * Returns whether to send the request again after its connection was lost. Allows that once. If the tunnel client disconnected,
-     * switches to another client of the name, which may serve the same app.
+     * Returns whether to send the request again after its connection was lost. Allows that once. If the tunnel client is leaving,
+     * switches to another client of the name, which may serve the same app. With the reason "disconnected", the data connection to the
+     * client was lost, probably before the request reached the app; else the app has closed its own.
      */
     prepareRepeat(reason, lostConnection) {
       const mayRepeat = isRepeatable && !wasRepeated;
       if (!mayRepeat || lostConnection.hasResponseBytes) return false;
       wasRepeated = true;
-      const hasClientDisconnected = attempts.route.pool.isDraining;
-      if (hasClientDisconnected) return changeRoute();
+      const isClientLeaving = attempts.route.pool.isDraining;
+      if (isClientLeaving) return changeRoute();
       // An app that closes a kept-alive connection soon after a request was closing it already, and did not handle the request.
       const wasKeptAlive = lostConnection.requestCount > 1;
       const probablyMissedApp = reason === "disconnected" || wasKeptAlive;

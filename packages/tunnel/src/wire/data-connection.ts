@@ -106,9 +106,9 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         end: () => sender.writeHeader(id, END),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
         /**
-         * Forgets the stream, and closes the spare connection to which its incoming bytes have moved. Resets an incomplete stream at
-         * the other end, and closes the spare of its outgoing bytes. After a complete one the other end closes that, once it has read
-         * all of them.
+         * Forgets the stream, and closes the spare connection to which its incoming bytes have moved, because its reader was slow. Resets
+         * an incomplete stream at the other end, and closes the spare of its outgoing bytes. After a complete one the other end closes
+         * that, once it has read all of them. A dedicated stream has this connection for itself and never moves.
          */
         onClosed({ isComplete, isBlocked }) {
           streams.delete(id);
