@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractCodes } from "../src/all.ts";
-
-/** The kinds and values of the codes of a text that are more likely codes than not. */
-function likelyCodes(text: string) {
-  return extractCodes(text).flatMap(({ value, kind, confidence }) => (confidence >= 0.5 ? [`${kind} ${value}`] : []));
-}
+import { likelyCodes } from "./likely-codes.ts";
 
 describe("the words beside a code say of which kind it is", () => {
   it.each([

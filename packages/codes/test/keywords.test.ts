@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { extractCodes } from "../src/all.ts";
-
-/** The values and kinds of the codes of a text that are more likely codes than not. */
-function likelyCodes(text: string) {
-  return extractCodes(text).flatMap(({ value, kind, confidence }) => (confidence >= 0.5 ? [`${kind} ${value}`] : []));
-}
+import { likelyCodes } from "./likely-codes.ts";
 
 describe("a warning not to share the code", () => {
   it.each([

@@ -2,10 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extractCodes, extractLinks } from "../src/all.ts";
 import { findMessageLinks } from "../src/links/message-links.ts";
 import { normalizeMessage } from "../src/text/normalize.ts";
-
-/** The kinds and values of the codes of a text that are more likely codes than not. */
-const likelyCodes = (text: string) =>
-  extractCodes(text).flatMap(({ value, kind, confidence }) => (confidence >= 0.5 ? [`${kind} ${value}`] : []));
+import { likelyCodes } from "./likely-codes.ts";
 
 describe("a number is no code to verify with", () => {
   it.each([

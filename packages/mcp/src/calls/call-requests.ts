@@ -19,7 +19,7 @@ export function createCallRequests(signal: AbortSignal, send: Fetch) {
   const references: Request[] = [];
   /** The pause that a response asked for, if one did. */
   let retryAfterSeconds: number | undefined;
-  /** How far the server's clock is ahead of ours; 0 without a Date in its responses, as from a server in this process. */
+  /** How many ms the server's clock is ahead of this machine's; 0 without a Date in its responses, as from a server in this process. */
   let clockOffsetMs = 0;
   /** Returns a signal that aborts with the call, the request's own signal or, except for long polls, the time limit. */
   function withTimeout(request: Request): AbortSignal {

@@ -83,9 +83,9 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   /** Accepts a client's control connection if its token is valid, and ends it as soon as the token is revoked. */
   async function openControl(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const token = bearerToken(request);
-    if (token === null) return rejectToken(request, socket);
     let watch: RevocationWatch | null = null;
     try {
+      if (token === null) return rejectToken(request, socket);
       const firstResult = await findByToken(token);
       if (firstResult === null) return rejectToken(request, socket);
       // The watch needs the id of the first look-up. The second one notices a rotation before the watch began.
