@@ -144,14 +144,14 @@ function readOpeningTag(page: Page, { name, attributes }: Tag): void {
     element.onClose = openLink(content, element.isVisible ? href : "", element);
   }
   const closesItself = attributes.endsWith("/");
-  if (!closesItself) pushElement(open, enterElement(page, element, attributes));
+  if (!closesItself) pushElement(open, setContentRules(page, element, attributes));
 }
 
 /**
- * Changes a new element for its content: white space in `<pre>`, quote marks, list numbers. Returns the same element. Its `prefix`
- * and `list` are its parent's at first.
+ * Sets how the content of a new element is written: with its white space in `<pre>`, after `> ` in a quote, after a bullet or number
+ * in a list item. Until then the element's `prefix` and `list` are those of its parent. Returns the same element.
  */
-function enterElement({ content }: Page, element: OpenElement, attributes: string): OpenElement {
+function setContentRules({ content }: Page, element: OpenElement, attributes: string): OpenElement {
   const { name, prefix, list } = element;
   if (name === "pre") element.isPreformatted = true;
   else if (name === "blockquote") element.prefix = extendPrefix(prefix, "> ");

@@ -171,10 +171,10 @@ function matchKeywordAbove(
 function matchKeywordBelow(
   input: ScoringInput,
   keyword: Keyword,
-  { isBelowLabel }: Surroundings,
+  { hasOtherLabel }: Surroundings,
   numbersBetween: number,
 ): Evidence | undefined {
-  if (isBelowLabel) return undefined;
+  if (hasOtherLabel) return undefined;
   return {
     ...describeKeyword(input, keyword, "stands alone before"),
     signals: [...keyword.signals, ["lineAbove", 1], ["numberBelow", numbersBetween]],

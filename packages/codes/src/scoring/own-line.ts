@@ -24,7 +24,7 @@ const NEAR = 120;
  * `Customer number` says that it is no code. Letters alone are a heading or a name, unless the line above asks to type them.
  */
 export function matchOwnLine(input: ScoringInput, candidate: Candidate, around: Surroundings): Evidence | undefined {
-  if (!around.isAlone || !around.opensLine || around.isBelowLabel) return undefined;
+  if (!around.isAlone || !around.opensLine || around.hasOtherLabel) return undefined;
   const marksAndBlanks = 12;
   const closesLine = /^[^\p{L}\p{N}\n]*(?:\n|$)/u.test(
     textAfter(input.message.textWithoutLinks, candidate.end, marksAndBlanks),

@@ -21,8 +21,8 @@ export interface Surroundings {
   /** It begins its clause, or follows at most three words that ask to type it or end in a delimiter: `[Harbor] 482913`. */
   opensClause: boolean;
   opensLine: boolean;
-  /** The line above is a label such as "Customer number". */
-  isBelowLabel: boolean;
+  /** A label of something else than a code, such as "Customer number:", stands right before or above it. */
+  hasOtherLabel: boolean;
   /** A word such as "enter" stands right before it. */
   followsEnter: boolean;
   /** A word such as "is" stands right before it. */
@@ -63,7 +63,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     isAlone,
     opensClause: startsClause || isIntroduced,
     opensLine: /(?:^|\n)[^\p{L}\p{N}\n]*$/u.test(textBefore(text, start, marksAndBlanks)),
-    isBelowLabel: isAlone && isBelowLabel(input, candidate),
+    hasOtherLabel: isAlone && hasOtherLabel(input, candidate),
     followsEnter,
     followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),
@@ -82,8 +82,11 @@ function isFollowedByDelimiterOrJoiningWord(
   return isFollowedByDelimiter || someOfKind(spansStartingIn(terms, end, end + reach), wordKinds.joining);
 }
 
-/** Whether the line above labels the number as something else than a code: `Customer number`. */
-function isBelowLabel({ message: { textWithoutLinks: text }, terms }: ScoringInput, { start }: Candidate): boolean {
+/**
+ * Whether a label of something else than a code is all that stands before the number, on its line or on the one above:
+ * `Customer number: 482913`.
+ */
+function hasOtherLabel({ message: { textWithoutLinks: text }, terms }: ScoringInput, { start }: Candidate): boolean {
   const longestLabel = 40;
   const lineEndAndIndentation = 9;
   return spansStartingIn(terms, start - longestLabel, start).some((term) => {

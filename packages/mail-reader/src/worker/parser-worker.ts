@@ -83,13 +83,14 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
       hasParsedOnce = true;
       finish(message);
     });
-    newWorker.on("error", (error) => onWorkerEnd(error.message));
-    newWorker.on("exit", (code) => onWorkerEnd(`the worker thread exited with code ${code}`));
+    newWorker.on("error", (error) => onUnexpectedEnd(error.message));
+    newWorker.on("exit", (code) => onUnexpectedEnd(`the worker thread exited with code ${code}`));
     return newWorker;
 
-    /** Fails the current mail. A thread that never became ready is probably broken, so the next start is delayed. */
-    function onWorkerEnd(reason: string): void {
-      if (worker !== newWorker) return;
+    /** Handles a thread that ended by itself: its mail fails. One that never became ready is probably broken, so the next start is delayed. */
+    function onUnexpectedEnd(reason: string): void {
+      const wasStoppedOrReplaced = worker !== newWorker;
+      if (wasStoppedOrReplaced) return;
       if (!hasStarted) startFailedAt = performance.now();
       fail(reason);
     }

@@ -26,16 +26,16 @@ const SINGLE_CR = Buffer.from("\r");
 export function createBodyHash(canonicalization: Canonicalization): BodyHash {
   const hash = createHash("sha256");
   const trimmer = createLineEndTrimmer((bytes) => hash.update(bytes));
-  const collapser = canonicalization === "relaxed" ? createSpaceCollapser(trimmer.write) : null;
+  const relaxer = canonicalization === "relaxed" ? createRelaxer(trimmer.write) : null;
   return {
-    write: collapser ? collapser.write : trimmer.write,
+    write: relaxer ? relaxer.write : trimmer.write,
     /** Returns the hash of the body in its canonical form for DKIM, in base64. */
     digest() {
-      collapser?.end();
+      relaxer?.end();
       const hasContent = trimmer.end();
       // The trimmer dropped all line ends at the body's end, but a canonical body ends with one. Only in the relaxed form, which
-      // has a collapser, a body without content is empty.
-      const isSimple = collapser === null;
+      // has a relaxer, a body without content is empty.
+      const isSimple = relaxer === null;
       if (hasContent || isSimple) hash.update(LINE_END);
       return hash.digest("base64");
     },
@@ -95,15 +95,15 @@ function createLineEndTrimmer(emit: (bytes: Buffer) => void) {
   };
 }
 
-/** Reduces each run of blanks and tabs to one blank, and drops those at the ends of lines (RFC 6376, 3.4.4). */
-function createSpaceCollapser(emit: (bytes: Buffer) => void) {
+/** Passes a body on in DKIM's relaxed form: each run of blanks and tabs is one blank, and lines do not end in blanks (RFC 6376, 3.4.4). */
+function createRelaxer(emit: (bytes: Buffer) => void) {
   /** Whether a run of blanks came last. It is dropped if a line end follows. */
   let hasPendingSpace = false;
   /** Whether a CR came last, which ends the line if an LF follows. */
   let hasPendingCr = false;
 
   /** Returns whether the chunk can be emitted unchanged, as most base64 can. Searching is many times faster than copying. */
-  function isCollapsed(chunk: Buffer): boolean {
+  function isAlreadyRelaxed(chunk: Buffer): boolean {
     // A blank or CR at the end of a chunk is judged by the byte after it.
     const last = chunk[chunk.length - 1];
     const continuesRun = hasPendingSpace || hasPendingCr;
@@ -113,7 +113,7 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   }
 
   /** Emits a chunk with single blanks, and none before line ends. Holds back a blank or CR at its end. */
-  function collapse(chunk: Buffer): void {
+  function relax(chunk: Buffer): void {
     const out = Buffer.allocUnsafe(chunk.length + MAX_PENDING_BYTES);
     let length = 0;
     for (const byte of chunk) {
@@ -139,10 +139,10 @@ function createSpaceCollapser(emit: (bytes: Buffer) => void) {
   }
 
   return {
-    /** Emits a chunk, unchanged if it has nothing to collapse. */
+    /** Emits a chunk, unchanged if it is in the relaxed form already. */
     write(chunk: Buffer): void {
-      if (isCollapsed(chunk)) emit(chunk);
-      else collapse(chunk);
+      if (isAlreadyRelaxed(chunk)) emit(chunk);
+      else relax(chunk);
     },
     /** Emits a CR without LF that was held back, with the blank before it. A blank at the end of the body is dropped. */
     end(): void {

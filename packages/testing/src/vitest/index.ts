@@ -10,7 +10,7 @@ import { inboxTimeoutMs, openTestSmsInbox } from "../fixtures/test-sms-inbox.ts"
 import { createTestTunnels, type OpenTunnel } from "../fixtures/test-tunnels.ts";
 import { openWorkerMailbox, type WorkerMailbox } from "../fixtures/worker-mailbox.ts";
 import type { TestFrontdeskClient } from "../provider-variables.ts";
-import { trackStart } from "./track-start.ts";
+import { trackLatestStart } from "./track-latest-start.ts";
 
 export type { FrontdeskServer, OpenTunnel };
 
@@ -65,33 +65,33 @@ export const test: TestAPI<FrontdeskFixtures> = base.extend<FrontdeskFixtures>({
   ],
   /** Fixture: an alias of the mailbox that all tests of a file share (`workerMailbox`). Its waits end before the test times out. */
   async mailbox({ frontdeskServer, workerMailbox: { mailbox }, onTestFailed, task, signal }, use) {
-    const startedAt = trackStart(task.context, "mailbox");
+    const latestStart = trackLatestStart(task.context, "mailbox");
     const alias = mailbox.alias();
     // The first read makes the server buffer mail for this alias, so that mail of parallel tests cannot evict it.
     await alias.currentCursor();
     onTestFailed(() =>
       reportFailure(() => attachMails(alias.address, { url: frontdeskServer.url, token: mailbox.key })),
     );
-    const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    const limits = { timeoutMs: () => task.timeout, startedAt: latestStart, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(alias, limit)));
   },
   /** Fixture: an SMS inbox of the test. Its waits end before the test times out. */
   async smsInbox({ frontdesk, task, signal }, use) {
-    const startedAt = trackStart(task.context, "smsInbox");
+    const latestStart = trackLatestStart(task.context, "smsInbox");
     const { inbox, close } = await openTestSmsInbox(frontdesk, inboxTimeoutMs(task.timeout));
-    const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    const limits = { timeoutMs: () => task.timeout, startedAt: latestStart, signal, advice };
     await runWithLimit(limits, (limit) => use(limitWaits(inbox, limit)));
     // Here instead of in `onTestFailed`, because `close` deletes the inbox before that would run.
     if (task.result?.state === "fail") await reportFailure(() => attachSms(inbox));
     await close();
   },
   /**
-   * Fixture: a function that opens tunnels. Their waits end shortly before the test times out, counted from `startedAt`. The tunnels
+   * Fixture: a function that opens tunnels. Their waits end shortly before the hook or test that runs now times out. The tunnels
    * close after the test, when its last wait has ended.
    */
   async tunnel({ frontdesk, task, signal }, use) {
-    const startedAt = trackStart(task.context, "tunnel");
-    const limits = { timeoutMs: () => task.timeout, startedAt, signal, advice };
+    const latestStart = trackLatestStart(task.context, "tunnel");
+    const limits = { timeoutMs: () => task.timeout, startedAt: latestStart, signal, advice };
     let close = async () => {};
     try {
       await runWithLimit(limits, async (limit) => {

@@ -50,17 +50,20 @@ function AuditLogPage({ signedIn }: { signedIn: SignedIn }) {
   );
 }
 
-/** Returns the newest entries and the older ones that `loadOlder` adds to them. A reload of the newest drops the older ones. */
-function useOlderEntries(newest: AuditPage | null, load: (next: string) => Promise<AuditPage>) {
+/**
+ * Returns the newest entries and the older ones that `loadOlder` adds to them. A reload of the newest drops the older ones.
+ * `fetchOlder` gets the place in the log where a page ended, its `next`; that of the last page is `null`.
+ */
+function useOlderEntries(newest: AuditPage | null, fetchOlder: (next: string) => Promise<AuditPage>) {
   const [older, setOlder] = useState<AuditPage | null>(null);
   const { isBusy, error, run } = useAction();
   useEffect(() => setOlder(null), [newest]);
   const page = newest && older ? { entries: [...newest.entries, ...older.entries], next: older.next } : newest;
-  /** Loads the next page of older entries and appends it. */
+  /** Fetches the page after the oldest entry that is shown and appends it. Does nothing at the end of the log. */
   function loadOlder() {
     return run(async () => {
       if (page === null || page.next === null) return;
-      const { entries, next } = await load(page.next);
+      const { entries, next } = await fetchOlder(page.next);
       setOlder({ entries: [...(older?.entries ?? []), ...entries], next });
     });
   }
