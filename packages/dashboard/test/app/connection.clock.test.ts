@@ -92,3 +92,12 @@ test.each([
   await ask();
   expect(app.serverNow() - Date.now()).toBe(moved);
 });
+
+test("a response without the server's time, such as a proxy's, leaves the page's clock as it is", async () => {
+  const date = new Date(Date.now() + 60_000).toUTCString();
+  server.respond("server/version", new Response("{}", { headers: { date } }));
+  await ask();
+  server.respond("server/version", new Response("{}"));
+  await ask();
+  expect(app.serverNow() - Date.now()).toBe(60_000);
+});
