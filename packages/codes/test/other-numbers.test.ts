@@ -16,6 +16,7 @@ describe("a number is no code to verify with", () => {
 
   it.each([
     ["one_time 482913", "Harbor: 482913. It expires in 5 minutes."],
+    ["one_time 482913", "That was a nice order. [Copper] 482913 (valid 5 minutes)"],
     ["one_time k3wpz7", "Your code: k 3 w p z 7"],
     ["one_time K7P4Q9", "Your code:\nK7 P4 Q9"],
   ])("but %s is one in: %s", (code, text) => {

@@ -17,8 +17,11 @@ test("the page follows the URL", async () => {
 test("the code of a sign-in link is removed from the URL", async () => {
   location.hash = "#sign-in=A_code-1";
   const { route, takeSignInCode } = await import("../../src/app/route.ts");
+  const entries = history.length;
   expect(takeSignInCode()).toBe("A_code-1");
   expect(location.href).not.toContain("A_code-1");
+  // The address with the code is replaced, so that nobody gets it by going back.
+  expect(history.length).toBe(entries);
   expect(route.get()).toBe("");
   expect(takeSignInCode()).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { account, held, problem, type Server, startServer, version } from "../page.ts";
+import { mailbox } from "../view.ts";
 
 let server: Server;
 let app: typeof import("../../src/app/session.ts");
@@ -86,6 +87,25 @@ describe("signing in with a key", () => {
     await app.signIn("svcagt_a");
     server.respond("mail/recent", problem(401, "unauthenticated"));
     await app.clientFor("svcm_a").GET("/svc-api/mail/recent", {});
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
+  });
+
+  test("leaves the 401 of an inbox that the signed-in client has opened to its view", async () => {
+    await app.signIn("svcagt_a");
+    server.respond("mailbox/list", { mailboxes: [mailbox()], limit: null, used: 1 });
+    server.respond("mail/recent", problem(401, "unauthenticated"));
+    const now = state();
+    if (now.state === "signed-in")
+      await expect(now.frontdesk.mailboxes.open("box1")).rejects.toMatchObject({ status: 401 });
+    expect(server.requests.at(-1)).toMatchObject({ path: "mail/recent", key: "svcm_1" });
+    expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
+  });
+
+  test("stays signed in when the key lacks a scope", async () => {
+    await app.signIn("svcagt_a");
+    const now = state();
+    server.respond("subdomain/list", problem(403, "missing_scope"));
+    if (now.state === "signed-in") await now.frontdesk.subdomains.list().catch(() => {});
     expect(state()).toMatchObject({ state: "signed-in", key: "svcagt_a" });
   });
 });
