@@ -8,8 +8,8 @@ import type { Evidence } from "./scoring.ts";
 type Position = Pick<Evidence, "isAdjacent" | "isDelimited">;
 
 /**
- * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals whose name ends in `Named` are
- * weaker: they are for a candidate right beside a keyword or after a delimiter, where unusual codes are believed too.
+ * Returns the signal for or against a candidate by its form; `undefined` for a usual form. Signals whose name ends in `Named` say less
+ * against it: they are for a candidate right beside a keyword or after a delimiter, where unusual codes are believed too.
  */
 export function shapeSignal(message: MessageSignals, candidate: Candidate, position: Position): SignalName | undefined {
   const { shape, value } = candidate;
@@ -22,8 +22,9 @@ export function shapeSignal(message: MessageSignals, candidate: Candidate, posit
 }
 
 /**
- * Returns the signal of letters and digits: of a user name, of a discount, or by whether they look random. `…Named`: a weaker one, for a
- * candidate right beside a keyword or after a delimiter.
+ * Returns the signal of letters and digits: of a user name, of a discount, or by whether they look random. Most words of letters and
+ * digits are no codes, so these signals lower the confidence; `…Named` hardly does, because a keyword or delimiter right beside the
+ * candidate says that it is one.
  */
 function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDelimited }: Position): SignalName {
   if (looksLikeUserName(value)) return isDelimited ? "userNameNamed" : "userName";
@@ -34,8 +35,8 @@ function mixedSignal(message: MessageSignals, value: string, { isAdjacent, isDel
 }
 
 /**
- * Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. `…Named`: a weaker
- * one, for a candidate right beside a keyword or after a delimiter.
+ * Returns the signal of digits by their number, or that of a year; `undefined` for four, five, seven or eight. `…Named` says
+ * less against it, because a keyword or delimiter stands right beside the candidate.
  */
 function digitsSignal(value: string, { isAdjacent, isDelimited }: Position): SignalName | undefined {
   if (value.length === 3) return isAdjacent && isDelimited ? "threeDigitsNamed" : "threeDigits";

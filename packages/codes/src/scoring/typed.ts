@@ -88,10 +88,11 @@ function isRightAfter(text: string, end: number, termStart: number): boolean {
 function isRequestedBeforeColon({ message, terms }: ScoringInput, candidate: Candidate, around: Surroundings): boolean {
   const text = message.textWithoutLinks;
   const { sentence, wordsBefore, wordsAfter } = around;
-  // Fewer words before the colon are a label, such as `Entry number: 482913`.
-  const endsSentence = wordsBefore >= 3 && wordsAfter === 0;
   const followsColon = endsInColon(text.slice(sentence.start, candidate.start));
-  if (!followsColon || !endsSentence || candidate.value.length !== 6) return false;
+  // `Entry number: 482913`
+  const followsLabel = wordsBefore < 3;
+  const endsSentence = wordsAfter === 0;
+  if (!followsColon || followsLabel || !endsSentence || candidate.value.length !== 6) return false;
   const before = spansStartingIn(terms, sentence.start, candidate.start);
   const asksToType = before.some((term) => isOfKind(term, wordKinds.enter) && !isSurname(text, term, terms));
   return asksToType && !nameOtherThing(before);

@@ -4,7 +4,7 @@ import type { SignedIn } from "../app/session.ts";
 import { ErrorMessage } from "../ui/states.tsx";
 import type { KeyKind, Operation } from "./document.ts";
 import { BodyField, MissingNote, ParameterField, RecordField, SendButton } from "./try-fields.tsx";
-import { requestKey, requestValues } from "./try-request.ts";
+import { loadCredential, toRequestParameters } from "./try-request.ts";
 import { Result } from "./try-result.tsx";
 import { sendTry, type TryResult } from "./try-send.ts";
 import {
@@ -30,28 +30,29 @@ interface TryFormProps {
 /** Form with the operation's record, parameters and body. Sending is disabled while an input is missing. */
 export function TryForm({ operation, signedIn, inputs }: TryFormProps) {
   const { choices } = inputs;
-  const [selected, setSelected] = useState(() => preselectedRecord(operation, inputs));
+  const [selectedRecord, setSelectedRecord] = useState(() => preselectedRecord(operation, inputs));
   const [values, setValues] = useState(() => exampleValues(operation));
   const setValue = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const [body, setBody] = useState(() => (operation.body ? exampleBody(operation) : ""));
   const [result, setResult] = useState<TryResult | null>(null);
   const { isBusy, error, run } = useAction();
-  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key. `selected` is that key then.
+  // An operation that reads one message takes the key of its inbox: a mailbox key or an SMS key. `selectedRecord` is that key then.
   const inboxKind = readsOneMessage(operation) ? operation.key : null;
-  const missingMessage = useNewestMessage(inboxKind, selected, (messageId) => setValue("id", messageId));
-  const missing = missingRecord(inputs, selected) ?? missingMessage ?? missingBodyField(operation, body);
+  const missingMessage = useNewestMessage(inboxKind, selectedRecord, (messageId) => setValue("id", messageId));
+  const missing = missingRecord(inputs, selectedRecord) ?? missingMessage ?? missingBodyField(operation, body);
   /** Sends the form's request with the entered values, and shows the response. */
   function submit(event: Event): void {
     event.preventDefault();
     void run(async () => {
-      const token = await requestKey(operation, signedIn, selected);
-      setResult(await sendTry({ operation, token, values: requestValues(operation, selected, values), body }));
+      const token = await loadCredential(operation, signedIn, selectedRecord);
+      const parameters = toRequestParameters(operation, selectedRecord, values);
+      setResult(await sendTry({ operation, token, values: parameters, body }));
     });
   }
   return (
     <form class="stack" onSubmit={submit}>
       {choices.length > 0 && (
-        <RecordField operation={operation} choices={choices} selected={selected} onSelect={setSelected} />
+        <RecordField operation={operation} choices={choices} selected={selectedRecord} onSelect={setSelectedRecord} />
       )}
       {enteredParameters(operation).map((parameter) => (
         <ParameterField

@@ -6,7 +6,7 @@ import { usesInboxKey } from "./try-values.ts";
  * Returns the parameters of the request by name: the entered ones, and the id or address of the record that was selected. An
  * operation with the key of an inbox needs none, because the key names the inbox.
  */
-export function requestValues(
+export function toRequestParameters(
   operation: Operation,
   selected: string,
   entered: Record<string, string>,
@@ -18,7 +18,7 @@ export function requestValues(
 }
 
 /** Returns the key for the request. `selected` is the value of the chosen record: the inbox's key, or an id. */
-export async function requestKey(
+export async function loadCredential(
   operation: Operation,
   signedIn: SignedIn | null,
   selected: string,

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 export function Deferred({ children }: { children: () => ComponentChildren }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    // Preact runs an effect after 35 ms at the latest, so on slow devices even before the paint.
+    // On slow devices Preact runs an effect before the paint, after 35 ms. The browser paints before it runs the timer of an effect.
     const timer = setTimeout(() => setDue(true));
     return () => clearTimeout(timer);
   }, []);

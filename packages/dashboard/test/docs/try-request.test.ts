@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Operation } from "../../src/docs/document.ts";
-import { requestKey, requestValues } from "../../src/docs/try-request.ts";
+import { loadCredential, toRequestParameters } from "../../src/docs/try-request.ts";
 import { enteredParameters, missingRecord } from "../../src/docs/try-values.ts";
 import { startServer } from "../page.ts";
 import { signedInWith, smsToken } from "../view.ts";
@@ -20,7 +20,7 @@ test.each([
   ["the entered values if no record is selected", operation("agentKey"), "", { id: "m1" }],
 ] as const)("a request has %s", (_what, requested, selected, expected) => {
   const entered = { id: "m1", limit: "3" };
-  expect(requestValues(requested, selected, entered)).toEqual({ ...entered, ...expected });
+  expect(toRequestParameters(requested, selected, entered)).toEqual({ ...entered, ...expected });
 });
 
 test.each([
@@ -33,21 +33,23 @@ test.each([
   "an operation with the security scheme %s and the record %s uses the key %s",
   async (scheme, record, key) => {
     startServer().respond("sms/list", { sms_tokens: [smsToken()], limit: null, used: 1 });
-    expect(await requestKey(operation(scheme), signedInWith(null), record)).toBe(key);
+    expect(await loadCredential(operation(scheme), signedInWith(null), record)).toBe(key);
   },
 );
 
 test.each(["agentKey", "smsGateSignature"] as const)("nobody who is signed out has a key for %s", async (scheme) => {
-  expect(await requestKey(operation(scheme), null, "s1")).toBeNull();
+  expect(await loadCredential(operation(scheme), null, "s1")).toBeNull();
 });
 
 test("no SMS inbox but the selected one signs a request of the SMSGate app", async () => {
   startServer().respond("sms/list", { sms_tokens: [smsToken()], limit: null, used: 1 });
-  expect(await requestKey(operation("smsGateSignature"), signedInWith(null), "svcsms_1")).toBeNull();
+  expect(await loadCredential(operation("smsGateSignature"), signedInWith(null), "svcsms_1")).toBeNull();
 });
 
 test("an operation without a key sends none, even if a record is selected", async () => {
-  expect(await requestKey({ ...operation(null), id: "open" } as Operation, signedInWith(null), "svcm_1")).toBeNull();
+  expect(
+    await loadCredential({ ...operation(null), id: "open" } as Operation, signedInWith(null), "svcm_1"),
+  ).toBeNull();
 });
 
 test("the id in the path is entered only if it is that of a message", () => {
