@@ -21,7 +21,7 @@ export function Reference() {
   const operation = document?.tags.flatMap(({ operations }) => operations).find(({ id }) => id === operationId);
   usePageChange(document, operation, main);
   // On narrow screens the open menu would cover the page that was selected in it.
-  useEffect(() => setMenuOpen(false), [operation, document]);
+  useEffect(() => setMenuOpen(false), [operationId]);
   return (
     <div class="docs">
       <header class="docs-top">
