@@ -149,7 +149,7 @@ function toVisitorLines(
   return lines;
 }
 
-/** Returns the header line by which `isLoop` recognizes the request if it comes back to this tunnel. */
+/** Returns the header line with all tunnels so far. `isLoop` finds this one in it if the request comes back. */
 function toLoopLine(previousHops: string | string[] | undefined, domain: string): string {
   return `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
 }
