@@ -37,7 +37,7 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
         if (!isUpgraded) events.onDisconnect();
       });
     },
-    /** Sends an informational response (1xx), or drops one that the visitor may not get. Returns false if the caller must wait for `onDrain`. */
+    /** Sends an informational response (1xx) if the visitor may get it. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
       if (socket === null || !allowsInformational(head.status)) return true;
