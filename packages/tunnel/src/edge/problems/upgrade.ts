@@ -50,7 +50,8 @@ const ignoreError = () => {};
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
   const responseInProgress = (socket as RespondingSocket)._httpMessage;
   if (!responseInProgress) return void runWithErrorHandler(socket, act);
-  socket.on("error", ignoreError);
+  const isListening = socket.listeners("error").includes(ignoreError);
+  if (!isListening) socket.on("error", ignoreError);
   const waitForNextResponse = () => afterEarlierResponses(socket, act);
   responseInProgress.once("finish", waitForNextResponse);
 }
