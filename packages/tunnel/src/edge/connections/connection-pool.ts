@@ -202,8 +202,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /**
-   * Closes shared data connections to which the client has read nothing for too long. A dedicated one may be blocked for long by an
-   * app that reads slowly, because it has no flow-control window.
+   * Closes shared data connections that are blocked for too long, because the client has stopped reading. A dedicated one has no
+   * flow-control window, so an app that reads slowly may block it for long.
    */
   function closeBlocked(): void {
     for (const [connection, since] of blockedSince) {
