@@ -9,40 +9,53 @@ export interface TestSms {
   body: string;
 }
 
-/** Receiving number for an inbox that has none yet. */
+/** Receiving number for an inbox that has none yet. The first push adds it to the inbox. */
 const defaultNumber = "5550100100";
 
 /** Creates the function that delivers SMS as a phone would push them. `toOptions` returns how to open an inbox by its key. */
 export function createSmsDelivery(frontdesk: Frontdesk, toOptions: (token: string) => OpenSmsInboxOptions) {
-  /** Pushes an SMS to an inbox or a number. A text that was pushed before gets a later time, so that it is stored again. */
+  return { deliver };
+
+  /** Pushes an SMS to an inbox or a number. Rejects if no inbox has the number and there is not just one. */
   async function deliver({ to, from = "SHOP", body }: TestSms): Promise<void> {
-    const { inbox, phone } = to instanceof SmsInbox ? await targetOfInbox(to) : await targetOfNumber(to);
-    // The server ignores a repeated push (same text, same second), but a test that sends twice expects two messages.
-    let receivedAt = Date.now();
-    while ((await inbox.push({ phone, sender: from, body, received_at: receivedAt })).stored === 0) receivedAt += 1_000;
+    const isInbox = to instanceof SmsInbox;
+    const inbox = isInbox ? to : openSmsInbox(toOptions(await findKeyByNumber(to)));
+    const phone = isInbox ? await firstNumberOf(to) : to;
+    await pushAsNew(inbox, { phone, sender: from, body });
   }
 
-  /** Returns the inbox with its first number, or a default if it has none yet: the first push adds the number to the inbox. */
-  async function targetOfInbox(inbox: SmsInbox) {
-    const { phones } = await inbox.recent({ count: 1 });
-    return { inbox, phone: phones[0]?.phone ?? defaultNumber };
-  }
-
-  /** Returns the inbox that has the number, else the only inbox. @throws Error if there is none, or several without the number */
-  async function targetOfNumber(phone: string) {
-    const { sms_tokens } = await frontdesk.smsInboxes.list();
+  /** Returns the key of the inbox that has the number, else of the only inbox. @throws Error if there is none, or several */
+  async function findKeyByNumber(phone: string): Promise<string> {
+    const { sms_tokens: inboxes } = await frontdesk.smsInboxes.list();
     // The last seven digits are the same with and without a country code.
     const lastDigits = phone.replace(/\D/g, "").slice(-7);
-    const withNumber = sms_tokens.find(({ phones }) => phones.some((known) => known.phone.endsWith(lastDigits)));
-    const onlyInbox = sms_tokens.length === 1 ? sms_tokens[0] : undefined;
-    const record = withNumber ?? onlyInbox;
-    if (record) return { inbox: openSmsInbox(toOptions(record.token)), phone };
-    const hint =
-      sms_tokens.length === 0
-        ? "There is no SMS inbox. Register one: `smsInboxes.register()`."
-        : `None of ${sms_tokens.length} SMS inboxes has this number. Attach it, \`smsInboxes.register({ phone })\`, or give the inbox as \`to\`.`;
-    throw new Error(`No SMS can reach ${phone}. ${hint}`);
+    const withNumber = inboxes.find(({ phones }) => phones.some((known) => known.phone.endsWith(lastDigits)));
+    const onlyInbox = inboxes.length === 1 ? inboxes[0] : undefined;
+    const match = withNumber ?? onlyInbox;
+    if (match === undefined) throw new Error(`No SMS can reach ${phone}. ${toHint(inboxes.length)}`);
+    return match.token;
   }
+}
 
-  return { deliver };
+function toHint(inboxCount: number): string {
+  return inboxCount === 0
+    ? "There is no SMS inbox. Register one: `smsInboxes.register()`."
+    : `None of ${inboxCount} SMS inboxes has this number. Attach it, \`smsInboxes.register({ phone })\`, or give the inbox as \`to\`.`;
+}
+
+/** Returns the first number of an inbox, or a default. */
+async function firstNumberOf(inbox: SmsInbox): Promise<string> {
+  const { phones } = await inbox.recent({ count: 1 });
+  return phones[0]?.phone ?? defaultNumber;
+}
+
+/**
+ * Pushes an SMS with the time of now, or of the next second in which it is stored. The server ignores a repeated push (same text, same
+ * second), but a test that sends twice expects two messages.
+ */
+async function pushAsNew(inbox: SmsInbox, sms: { phone: string; sender: string; body: string }): Promise<void> {
+  for (let receivedAt = Date.now(); ; receivedAt += 1_000) {
+    const { stored } = await inbox.push({ ...sms, received_at: receivedAt });
+    if (stored > 0) return;
+  }
 }

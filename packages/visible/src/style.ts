@@ -71,21 +71,23 @@ const MAX_SHEET_LENGTH = 100_000;
 
 /** Adds the single-class rules of a style sheet. Skips rules inside media queries, which may not apply to the reader's screen. */
 export function addClassStyles(sheet: string, classes: ClassStyles): void {
-  // A comment that never ends hides the rest, as in browsers.
-  const css = sheet.slice(0, MAX_SHEET_LENGTH).replace(/\/\*.*?(?:\*\/|$)/gs, "");
-  /** How many braces are open: 0 in selectors, 1 in rules, 2 in rules of media queries. */
-  let depth = 0;
+  const css = withoutComments(sheet.slice(0, MAX_SHEET_LENGTH));
+  let openBraces = 0;
   let selectorStart = 0;
   for (const { 0: token, index } of css.matchAll(/[{};]/g)) {
-    if (token === "{") depth++;
-    else if (token === "}") depth = Math.max(0, depth - 1);
-    if (token === "{" && depth === 1) {
-      const end = css.indexOf("}", index);
-      if (end > 0) addRule(css.slice(selectorStart, index), css.slice(index + 1, end), classes);
-    }
-    // A selector begins after a rule, or after a statement such as `@import "x.css";`.
-    if (depth === 0) selectorStart = index + 1;
+    if (token === "{") openBraces++;
+    else if (token === "}") openBraces = Math.max(0, openBraces - 1);
+    const isRuleStart = token === "{" && openBraces === 1;
+    const ruleEnd = isRuleStart ? css.indexOf("}", index) : -1;
+    if (ruleEnd > 0) addRule(css.slice(selectorStart, index), css.slice(index + 1, ruleEnd), classes);
+    const isAfterRuleOrStatement = openBraces === 0; // a statement: `@import "x.css";`
+    if (isAfterRuleOrStatement) selectorStart = index + 1;
   }
+}
+
+/** Removes the comments of a style sheet. One that never ends hides the rest, as in browsers. */
+function withoutComments(sheet: string): string {
+  return sheet.replace(/\/\*.*?(?:\*\/|$)/gs, "");
 }
 
 /**

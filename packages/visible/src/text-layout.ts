@@ -97,12 +97,12 @@ export function startItem(layout: TextLayout, prefix: string, marker: string): s
 /** Appends words, which begin and end with visible characters, or begin with the blanks of preformatted text. */
 function append(layout: TextLayout, words: string, { prefix, isPreformatted }: TextContext): void {
   const isLineStart = layout.breaks > 0 || layout.text === "";
-  // In preformatted text, white space at the start of a line is its indentation, which a tag may separate from the words.
-  const space = isLineStart && !isPreformatted ? "" : layout.space;
+  const isIndentation = isLineStart && isPreformatted;
+  const writtenSpace = isLineStart && !isIndentation ? "" : layout.space;
   if (isLineStart) startLine(layout, prefix);
-  const separator = isLineStart ? " " : space; // a line break within a link counts as a blank
-  collectWords(layout, words, separator, layout.text.length + space.length);
-  layout.text += space + words;
+  const separatorInLink = isLineStart ? " " : writtenSpace; // in a link, a line break counts as a blank
+  collectWords(layout, words, separatorInLink, layout.text.length + writtenSpace.length);
+  layout.text += writtenSpace + words;
   layout.space = "";
   layout.isBlankLine = false;
 }

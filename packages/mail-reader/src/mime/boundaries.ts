@@ -33,15 +33,6 @@ export function createBoundaries(): Boundaries {
   /** All open multiparts, the innermost last. */
   const stack: { boundary: string; part: OpenPart }[] = [];
 
-  /** Removes the boundary of the innermost open part. */
-  function closeInnermost(): void {
-    const innermost = stack.pop();
-    if (!innermost) return;
-    const parts = partsByBoundary.get(innermost.boundary);
-    parts?.pop();
-    if (parts?.length === 0) partsByBoundary.delete(innermost.boundary);
-  }
-
   return {
     /** Opens a multipart: from now on its delimiters are found. */
     add(boundary, part) {
@@ -50,8 +41,7 @@ export function createBoundaries(): Boundaries {
     },
     /** Returns the delimiter that a line is (`--boundary` or, as the last, `--boundary--`), with its open part; else `null`. */
     findDelimiter(line) {
-      const startsWithDashes = line[0] === DASH && line[1] === DASH;
-      if (!startsWithDashes || partsByBoundary.size === 0 || line.length > MAX_DELIMITER_LENGTH) return null;
+      if (partsByBoundary.size === 0 || !canBeDelimiter(line)) return null;
       const text = line.toString("latin1", 2).trimEnd();
       // A boundary can itself end in two dashes.
       const isLast = !partsByBoundary.has(text) && text.endsWith("--");
@@ -59,12 +49,29 @@ export function createBoundaries(): Boundaries {
       const owner = owners?.at(-1);
       return owners && owner ? { owner, owners, isLast } : null;
     },
-    /** Closes all parts inside the delimiter's owner. Broken mail lacks their own ends. */
+    /**
+     * Closes the parts inside the delimiter's owner, whose own ends are missing in broken mail. At the owner's end, also closes the
+     * owner if an outer part has the same boundary: the next end is then that part's. Any other owner stays open, because in broken
+     * mail more parts may follow its end.
+     */
     closeInside({ owner, owners, isLast }) {
       while (stack.length > 0 && stack.at(-1)?.part !== owner) closeInnermost();
-      // If an outer part has the same boundary, this end closes the inner one, and the next end the outer. Otherwise the owner stays
-      // open, because in broken mail more parts may follow its end.
-      if (isLast && owners.length > 1) closeInnermost();
+      const hasOuterPart = owners.length > 1;
+      if (isLast && hasOuterPart) closeInnermost();
     },
   };
+
+  /** Removes the boundary of the innermost open part. */
+  function closeInnermost(): void {
+    const innermost = stack.pop();
+    if (!innermost) return;
+    const parts = partsByBoundary.get(innermost.boundary);
+    parts?.pop();
+    if (parts?.length === 0) partsByBoundary.delete(innermost.boundary);
+  }
+}
+
+/** Returns whether a line starts with `--` and is short enough for a delimiter. */
+function canBeDelimiter(line: Buffer): boolean {
+  return line[0] === DASH && line[1] === DASH && line.length <= MAX_DELIMITER_LENGTH;
 }

@@ -4,6 +4,7 @@ export function normalizeLineEnds(text: string): string {
   return text.replace(/\r+\n?/g, (lineEnd) => (lineEnd.endsWith("\n") ? "\n" : "\n".repeat(lineEnd.length)));
 }
 
+/** Lines of flowed text that belong together. */
 interface Paragraph {
   quoteDepth: number;
   lines: string[];
@@ -15,30 +16,30 @@ interface Paragraph {
  * `deletesSpace`: these blanks are no part of the text (`delsp=yes`, for scripts without blanks).
  */
 export function unflow(text: string, { deletesSpace }: { deletesSpace: boolean }): string {
-  const joined: string[] = [];
-  let paragraph = null as Paragraph | null; // the cast keeps the type that assignments in a closure would lose
-  const endParagraph = () => {
-    if (paragraph) joined.push(joinParagraph(paragraph));
-    paragraph = null;
-  };
+  const paragraphs: Paragraph[] = [];
+  let continued: Paragraph | undefined;
   for (const line of text.split("\n")) {
-    const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
-    const content = removeStuffedSpace(line.slice(quoteDepth));
-    // The line before a signature ends in a blank, but does not continue (RFC 3676, 4.3).
-    const isSignatureSeparator = content === "-- ";
-    if (paragraph?.quoteDepth !== quoteDepth || isSignatureSeparator) endParagraph();
-    const continues = content.endsWith(" ") && !isSignatureSeparator;
-    paragraph ??= { quoteDepth, lines: [] };
-    paragraph.lines.push(continues && deletesSpace ? content.slice(0, -1) : content);
-    if (!continues) endParagraph();
+    const { quoteDepth, content, isSignatureSeparator, continues } = readFlowedLine(line);
+    if (continued?.quoteDepth !== quoteDepth || isSignatureSeparator) {
+      continued = { quoteDepth, lines: [] };
+      paragraphs.push(continued);
+    }
+    continued.lines.push(continues && deletesSpace ? content.slice(0, -1) : content);
+    if (!continues) continued = undefined;
   }
-  endParagraph();
-  return joined.join("\n");
+  return paragraphs.map(joinParagraph).join("\n");
 }
 
-/** Removes the blank that senders may put before any line (space-stuffing, RFC 3676, 4.4). */
-function removeStuffedSpace(line: string): string {
-  return line.replace(/^ /, "");
+/**
+ * Reads a line of flowed text: its quote marks, its content without the blank that senders may put first (space-stuffing, RFC 3676,
+ * 4.4), and whether the next line continues it. The line before a signature ends in a blank, but is never continued (4.3).
+ */
+function readFlowedLine(line: string) {
+  const quoteDepth = /^>*/.exec(line)?.[0].length ?? 0;
+  const content = line.slice(quoteDepth).replace(/^ /, "");
+  const isSignatureSeparator = content === "-- ";
+  const continues = content.endsWith(" ") && !isSignatureSeparator;
+  return { quoteDepth, content, isSignatureSeparator, continues };
 }
 
 /** Joins the lines of a paragraph; a quote gets its marks back, `>> `, at the beginning. */
@@ -72,15 +73,22 @@ const UU_TRAILER = /^(?:[` ]|end|====)?\s*$/;
  */
 function lastLineOfFile(lines: string[], start: number): number | null {
   const line = lines[start] ?? "";
-  if (YENC_BEGIN.test(line)) {
-    let end = start + 1;
-    while (end < lines.length && !lines[end]?.startsWith("=yend")) end += 1;
-    return end;
-  }
-  if (!UU_BEGIN.test(line) || !isUuencodedLine(lines[start + 1])) return null;
+  if (YENC_BEGIN.test(line)) return lastLineOfYenc(lines, start);
+  if (UU_BEGIN.test(line) && isUuencodedLine(lines[start + 1])) return lastLineOfUuencoded(lines, start);
+  return null;
+}
+
+/** Returns the line `=yend`, or the number of lines without one. */
+function lastLineOfYenc(lines: string[], start: number): number {
+  let end = start + 1;
+  while (end < lines.length && !lines[end]?.startsWith("=yend")) end += 1;
+  return end;
+}
+
+/** Returns the last line of a uuencoded file: of its data, or of what follows that: a zero-length line, empty lines, at last `end`. */
+function lastLineOfUuencoded(lines: string[], start: number): number {
   let end = start + 1;
   while (end + 1 < lines.length && isUuencodedLine(lines[end + 1])) end += 1;
-  // The lines after the data belong to the file: a zero-length line, empty lines, and at last `end`.
   while (end + 1 < lines.length && UU_TRAILER.test(lines[end + 1] ?? "") && lines[end]?.trim() !== "end") end += 1;
   return end;
 }

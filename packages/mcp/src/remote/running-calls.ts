@@ -35,19 +35,17 @@ const cancellation = v.object({
 export function createRunningCalls(bus: CancelBus): RunningCalls {
   const runningCalls = new Map<string, AbortController>();
   let unsubscribe: (() => void) | undefined;
-  const abortCall = (callId: string) => runningCalls.get(callId)?.abort(cancelled());
 
   return {
     /**
      * Cancels the call that a cancellation names, here or on another server. If that one cannot be told, the call ends at its time
-     * limit. Returns false for any other message.
+     * limit. Returns false for any other message, and without a session: two clients with one key could cancel each other's calls.
      */
     handleCancellation(key, session, body) {
-      const { success, output } = v.safeParse(cancellation, body);
-      // Without a session two clients with one key could cancel each other's calls.
-      if (!success || session === null) return false;
+      const { success: isCancellation, output } = v.safeParse(cancellation, body);
+      if (!isCancellation || session === null) return false;
       const callId = toCallId(key, session, output.params.requestId);
-      abortCall(callId);
+      abortOwnCall(callId);
       bus.publish(channel, callId).catch(() => {});
       return true;
     },
@@ -56,25 +54,36 @@ export function createRunningCalls(bus: CancelBus): RunningCalls {
     open(key, session, body) {
       const controller = new AbortController();
       const callId = session !== null && isJSONRPCRequest(body) ? toCallId(key, session, body.id) : null;
-      if (callId !== null) {
-        runningCalls.set(callId, controller);
-        unsubscribe ??= bus.subscribe(channel, abortCall);
-      }
+      if (callId !== null) add(callId, controller);
       return {
         signal: controller.signal,
         cancel: () => controller.abort(cancelled()),
-        /** Removes a finished call. After the last one, stops listening for cancellations. */
         end() {
-          // A later call may have the same id.
-          if (callId === null || runningCalls.get(callId) !== controller) return;
-          runningCalls.delete(callId);
-          if (runningCalls.size > 0) return;
-          unsubscribe?.();
-          unsubscribe = undefined;
+          if (callId !== null) remove(callId, controller);
         },
       };
     },
   };
+
+  /** Aborts a call of this server; does nothing for a call of another. */
+  function abortOwnCall(callId: string): void {
+    runningCalls.get(callId)?.abort(cancelled());
+  }
+
+  function add(callId: string, controller: AbortController): void {
+    runningCalls.set(callId, controller);
+    unsubscribe ??= bus.subscribe(channel, abortOwnCall);
+  }
+
+  /** Removes a finished call, unless a later one has taken its id. After the last call, stops listening for cancellations. */
+  function remove(callId: string, controller: AbortController): void {
+    const wasReplaced = runningCalls.get(callId) !== controller;
+    if (wasReplaced) return;
+    runningCalls.delete(callId);
+    if (runningCalls.size > 0) return;
+    unsubscribe?.();
+    unsubscribe = undefined;
+  }
 }
 
 const cancelled = () => new Error("Cancelled.");

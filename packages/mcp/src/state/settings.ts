@@ -80,23 +80,17 @@ function toVariable(name: SettingName): string {
   return name === "url" || name === "keyFile" ? `FRONTDESK_${suffix}` : `FRONTDESK_MCP_${suffix}`;
 }
 
-/** Reads the settings: flags, then environment variables, then defaults. @throws UsageError */
+/**
+ * Reads the settings: flags, then environment variables, then defaults. `toolNames`: all tools, to check `--tools`; empty for no check.
+ * @throws UsageError
+ */
 export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: readonly string[] = []): McpSettings {
   if (flags.key !== undefined)
     throw new UsageError("--key would show the key in process lists; set FRONTDESK_KEY or --key-file");
-  /** Returns the value of a flag, else of its environment variable unless that is empty. */
-  function get(flag: SettingName): string | undefined {
-    const value = flags[flag];
-    // An empty flag is an error: `--key-file=` must not select another key.
-    if (value === "") throw new UsageError(`The flag of ${toVariable(flag)} needs a value`);
-    if (value !== undefined) return String(value);
-    return env[toVariable(flag)] || undefined;
-  }
-  // A --key-file flag wins over FRONTDESK_KEY: it may contain a narrower key.
-  const keyOfEnvironment = flags.keyFile === undefined ? env.FRONTDESK_KEY?.trim() : undefined;
+  const get = (name: SettingName) => readSetting(name, flags, env);
   return {
     baseUrl: toBaseUrl(get("url")),
-    key: keyOfEnvironment || readKeyFile(get("keyFile")),
+    key: readKey(flags, env),
     toolsets: toToolsets(get("toolsets")),
     tools: toTools(get("tools"), toolNames),
     readOnly: toBoolean(get("readOnly")),
@@ -105,6 +99,24 @@ export function toMcpSettings(flags: McpFlags, env: Terminal["env"], toolNames: 
     http: toPort(get("http")),
     httpTokenFile: get("httpTokenFile"),
   };
+}
+
+/**
+ * Returns the value of a flag, else of its environment variable; `undefined` if both are missing or the variable is empty.
+ * @throws UsageError for an empty flag: `--key-file=` must not select another key.
+ */
+function readSetting(name: SettingName, flags: McpFlags, env: Terminal["env"]): string | undefined {
+  const value = flags[name];
+  if (value === "") throw new UsageError(`The flag of ${toVariable(name)} needs a value`);
+  if (value !== undefined) return String(value);
+  return env[toVariable(name)] || undefined;
+}
+
+/** Returns the agent key; "" if none is set. The file of --key-file wins over FRONTDESK_KEY, because it may contain a narrower key. */
+function readKey(flags: McpFlags, env: Terminal["env"]): string {
+  const hasFileFlag = flags.keyFile !== undefined;
+  const keyOfEnvironment = hasFileFlag ? undefined : env.FRONTDESK_KEY?.trim();
+  return keyOfEnvironment || readKeyFile(readSetting("keyFile", flags, env));
 }
 
 /** Returns the server's URL without the path of the API or of `/mcp`, with which people paste it. @throws UsageError */

@@ -15,52 +15,62 @@ const linkOverheadTokens = 10;
 /** Tokens of a link that the part lists already. */
 const referenceTokens = 4;
 
-/** Splits a message into parts that fit a context window. Nothing is lost, and no link is cut. */
+/**
+ * Splits a message into parts that fit a context window, one at least. Nothing is lost, and no link is cut. Links that the body does
+ * not spell out follow after it.
+ */
 export function splitIntoParts(body: string, links: readonly MessageLink[]): TextPart[] {
+  const writer = createPartWriter();
+  for (const { text, isUrl } of splitAtUrls(withMissingLinks(body, links))) {
+    if (isUrl) writer.addLink(text);
+    else writer.addText(text);
+  }
+  return writer.finish();
+}
+
+/** Creates a writer that fills one part after the other. */
+function createPartWriter() {
   const parts: TextPart[] = [];
   let part: TextPart = { text: "", links: [] };
   let remainingTokens = maxPartTokens;
-  /** Ends the current part of the text, which a context window can hold, and begins the next. */
-  function flush(): void {
+  return { addText, addLink, finish };
+
+  /** Adds text. What does not fit into this part begins the next one. */
+  function addText(text: string): void {
+    for (let from = 0; from < text.length; ) {
+      const fitting = cutToTokens(text, remainingTokens, from);
+      part.text += fitting;
+      from += fitting.length;
+      const isFull = from < text.length;
+      if (isFull) endPart();
+      else remainingTokens -= estimateTokens(fitting);
+    }
+  }
+
+  /** Adds a link as its number in the part's list, such as `[2]`. If it does not fit, it begins a part, even one that it exceeds. */
+  function addLink(url: string): void {
+    const isFull = tokensToAdd(url) > remainingTokens;
+    if (isFull && part.text !== "") endPart();
+    remainingTokens -= tokensToAdd(url);
+    if (!part.links.includes(url)) part.links.push(url);
+    part.text += `[${part.links.indexOf(url) + 1}]`;
+  }
+
+  /** Returns the tokens that a link adds to this part: few if the part lists it already. */
+  function tokensToAdd(url: string): number {
+    return part.links.includes(url) ? referenceTokens : tokensOfLink(url);
+  }
+
+  function endPart(): void {
     parts.push(part);
     part = { text: "", links: [] };
     remainingTokens = maxPartTokens;
   }
 
-  // The body, and after it the links that it does not spell out. A run of plain text has the link "".
-  for (const run of splitAtLinks(withMissingLinks(body, links))) {
-    if (run.link === "") addText(run.text);
-    else addLink(run);
-  }
-  // A message without text still has one part, an empty one.
-  if (part.text !== "" || parts.length === 0) flush();
-  return parts;
-
-  /** Adds a link as its number in the part's list, then the punctuation after it. A link longer than a part gets its own part. */
-  function addLink({ text, link }: TextRun): void {
-    const tokens = part.links.includes(link) ? referenceTokens : tokensOfLink(link);
-    if (tokens > remainingTokens && part.text !== "") flush();
-    // In a new part, a link of the old one is listed again. Its tokens were counted as a reference: too few by one link at most.
-    let index = part.links.indexOf(link);
-    if (index < 0) index = part.links.push(link) - 1;
-    part.text += `[${index + 1}]`;
-    remainingTokens -= tokens;
-    const isInBrackets = text.startsWith("[");
-    const punctuation = isInBrackets ? "" : text.slice(link.length);
-    if (punctuation !== "") addText(punctuation);
-  }
-
-  /** Adds text. What does not fit into this part begins the next one. */
-  function addText(text: string): void {
-    for (let from = 0; from < text.length; ) {
-      // `chunk` is empty if not even one character fits; the text then begins the next part.
-      const chunk = cutToTokens(text, remainingTokens, from);
-      part.text += chunk;
-      from += chunk.length;
-      const isFull = from < text.length;
-      if (isFull) flush();
-      else remainingTokens -= estimateTokens(chunk);
-    }
+  /** Returns all parts; one that is empty if nothing was added. */
+  function finish(): TextPart[] {
+    const isNeeded = part.text !== "" || parts.length === 0;
+    return isNeeded ? [...parts, part] : parts;
   }
 }
 
@@ -69,25 +79,26 @@ function tokensOfLink(link: string): number {
   return estimateTokens(link) + estimateTokens(hostOf(link)) + linkOverheadTokens;
 }
 
+/** A URL, or the text between two. */
 interface TextRun {
   text: string;
-  /** Empty if this run is plain text. */
-  link: string;
+  isUrl: boolean;
 }
 
 /** URLs, bare or in the brackets that converted HTML puts around them. */
 const urls = /\[(https?:\/\/[^\s<>"')\]]{1,8192})\]|https?:\/\/[^\s<>"')\]]{1,8192}/gi;
 
-/** Splits text into plain runs, whose `link` is "", and runs that are a link, in their order. */
-function* splitAtLinks(text: string): Generator<TextRun> {
+/** Splits text into URLs, without their brackets, and what is between them. */
+function* splitAtUrls(text: string): Generator<TextRun> {
   let from = 0;
   for (const { 0: match, 1: bracketedUrl, index } of text.matchAll(urls)) {
-    if (index > from) yield { text: text.slice(from, index), link: "" };
-    // The punctuation after a bare URL belongs to the sentence. It stays in `text`, from which `addLink` takes it.
-    yield { text: match, link: bracketedUrl ?? withoutPunctuation(match) };
-    from = index + match.length;
+    if (index > from) yield { text: text.slice(from, index), isUrl: false };
+    const url = bracketedUrl ?? withoutPunctuation(match);
+    yield { text: url, isUrl: true };
+    const urlLength = bracketedUrl === undefined ? url.length : match.length;
+    from = index + urlLength;
   }
-  if (from < text.length) yield { text: text.slice(from), link: "" };
+  if (from < text.length) yield { text: text.slice(from), isUrl: false };
 }
 
 /** Returns a URL without the punctuation of its sentence. A loop: a regular expression would take quadratic time. */
@@ -99,11 +110,14 @@ function withoutPunctuation(url: string): string {
 
 /** Appends the links of the message that its text does not spell out. */
 function withMissingLinks(body: string, links: readonly MessageLink[]): string {
-  const urlsInText = new Set([...splitAtLinks(body)].map(({ link }) => link));
+  const urlsInText = new Set([...splitAtUrls(body)].filter(({ isUrl }) => isUrl).map(({ text }) => text));
   const missing = links.filter(({ url }) => !urlsInText.has(url));
   if (missing.length === 0) return body;
-  // Encoded are the characters that would end the URL in its brackets.
-  const encode = (url: string) => url.replace(/[\s\]]/g, encodeURIComponent);
-  const lines = missing.map(({ url, text }) => `\n${cleanLine(text)} [${encode(url)}]`);
+  const lines = missing.map(({ url, text }) => `\n${cleanLine(text)} [${encodeForBrackets(url)}]`);
   return `${body}\n${lines.join("")}`;
+}
+
+/** Encodes the characters that would end a URL in its brackets. */
+function encodeForBrackets(url: string): string {
+  return url.replace(/[\s\]]/g, encodeURIComponent);
 }

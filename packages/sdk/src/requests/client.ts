@@ -50,43 +50,44 @@ type AnyRequest = (
   init: Record<string, unknown>,
 ) => Promise<{ data?: string; error?: unknown; response: Response }>;
 
-/** Creates the typed calls for one credential. */
+/** All kinds of keys begin with this. */
+const anyKeyPrefix = "svc";
+
+/** Creates the typed calls for one credential; with the key `null` for endpoints without authentication. */
 export function createClient(options: ClientOptions): FrontdeskClient {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "createClient()");
   const { key, fetch, retries = true } = options;
   const baseUrl = toBaseUrl(options.baseUrl);
-  // Endpoints without authentication get no header. Any kind of key will do: all begin with `svc`.
-  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${toKey(key, "svc")}` };
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${toKey(key, anyKeyPrefix)}` };
   const api = createOpenApiClient<paths>({ baseUrl, headers });
-  /** Takes any path: callers are checked against openapi.yaml by the type `OperationCall`. */
+  // Takes any path: the type `OperationCall` checks callers against openapi.yaml.
   const request = api.request as unknown as AnyRequest;
   const send = createRequestSender({ baseUrl, fetch, retries });
+  return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
 
-  /** Creates the typed calls of one HTTP method. A response with text in place of JSON counts as an error. */
+  /** Creates the typed calls of one HTTP method. */
   function call<M extends Method>(method: M): OperationCall<M> {
-    /** Sends a request and parses the response, which may be text: the page of a proxy, or of some other server. */
+    /** Sends a request, again if that may help, and parses its response. */
     async function callPath(path: string, { params, body, ...limits }: AnyInit = {}) {
       checkPath(path, params?.path);
+      const specialInit = path === rawMailPath ? rawMailInit : {};
+      const init = { params, body, ...specialInit, Request: globalThis.Request, parseAs: "text" };
       const isPost = method === "post";
-      const { data, error, response } = await send(limits, isPost, (fetch, signal) =>
-        request(method, path, {
-          params,
-          body,
-          ...(path === rawMailPath ? rawMailInit : {}),
-          signal,
-          fetch,
-          Request: globalThis.Request,
-          parseAs: "text",
-        }),
-      );
-      // openapi-fetch gives the body of an error status as `error`, parsed if it is JSON; "" without a body.
-      const content = data === undefined ? error || undefined : parseBody(response, data);
-      const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
-      return response.ok && !isForeign ? { data: content, response } : { error: content, response };
+      const result = await send(limits, isPost, (fetch, signal) => request(method, path, { ...init, signal, fetch }));
+      return toParsedResult(path, result);
     }
     return callPath as OperationCall<M>;
   }
-  return { GET: call("get"), PUT: call("put"), POST: call("post"), DELETE: call("delete") };
+}
+
+/**
+ * Parses the response to a call. Returns its content as `data` of a success, else as `error`. Text in place of JSON is an error too:
+ * it comes from a proxy or some other server. openapi-fetch has parsed the body of an error status; "" if there is none.
+ */
+function toParsedResult(path: string, { data, error, response }: Awaited<ReturnType<AnyRequest>>) {
+  const content = data === undefined ? error || undefined : parseBody(response, data);
+  const isForeign = typeof content === "string" && path.startsWith("/svc-api/");
+  return response.ok && !isForeign ? { data: content, response } : { error: content, response };
 }
 
 /** The one path whose body is not JSON: a mail, which is sent as it is. */

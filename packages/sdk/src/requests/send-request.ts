@@ -56,8 +56,8 @@ export type SendRequest = <T extends { response: Response }>(
   sendOnce: (fetch: Fetch, signal: AbortSignal) => Promise<T>,
 ) => Promise<T>;
 
-/** References each request while it runs: Node detaches a collected Request from its signal (nodejs/node#55428). */
-const inFlight = new Set<Request>();
+/** References each request during its attempt: Node detaches a collected Request from its signal (nodejs/node#55428). */
+const runningRequests = new Set<Request>();
 
 /** Creates the function that sends requests: it retries (with `retries`) and reports an unreachable server as such. */
 export function createRequestSender({
@@ -73,29 +73,32 @@ export function createRequestSender({
     throw new TypeError("`fetch` must be a function that returns a Promise<Response>.");
 
   /**
-   * Calls `sendOnce` with a `fetch` that notes which request it sends, to tell errors after sending from earlier ones.
+   * Makes one attempt: calls `sendOnce` with the `fetch` that it uses, and returns its result.
    * @throws UnreachableError if the request was sent and got no response
    */
   async function attempt<T>(sendOnce: (fetch: Fetch) => Promise<T>): Promise<T> {
     let sentRequest: Request | undefined;
-    /** Sends a request with the caller's `fetch`, or the global one of this moment, which tests may replace. */
-    async function send(request: Request): Promise<Response> {
+    const fetchTracked = (request: Request) => {
       sentRequest = request;
-      // Until the attempt ends: a Request that is garbage-collected no longer follows its signal.
-      inFlight.add(request);
-      const response = await (fetch ?? globalThis.fetch)(request);
-      if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
-      return response;
-    }
+      runningRequests.add(request);
+      return fetchUnread(request);
+    };
     try {
-      return await sendOnce(send);
+      return await sendOnce(fetchTracked);
     } catch (error) {
       // `fetch` throws a TypeError if the connection fails. Before the request was sent, one is about the call's arguments.
       const gotNoResponse = sentRequest && (error instanceof TypeError || isTimeout(error));
       throw gotNoResponse ? new UnreachableError(baseUrl, error) : error;
     } finally {
-      if (sentRequest) inFlight.delete(sentRequest);
+      if (sentRequest) runningRequests.delete(sentRequest);
     }
+  }
+
+  /** Sends a request with the caller's `fetch`, or the global one of this moment, which tests may replace. */
+  async function fetchUnread(request: Request): Promise<Response> {
+    const response = await (fetch ?? globalThis.fetch)(request);
+    if (response.bodyUsed) throw new Error("`fetch` returned a Response whose body was already read.");
+    return response;
   }
 
   return async (limits, isPost, sendOnce) => {

@@ -12,7 +12,7 @@ export interface AgentKeySettings {
   expiry?: Date | string | null;
 }
 
-/** Creates the calls that manage agent keys. */
+/** Creates the calls that manage agent keys. Each checks its options first, which also rejects what is not an object. */
 export function createAgentKeys(client: FrontdeskClient) {
   return {
     /** Creates a key. Its secret, `token`, is returned only here. Without `scopes` the key has full access. */
@@ -20,11 +20,8 @@ export function createAgentKeys(client: FrontdeskClient) {
       name: string,
       settings: Omit<AgentKeySettings, "name"> & CallOptions = {},
     ): Promise<Schemas["NewAgentKey"]> {
-      const init = {
-        body: { name, ...toRequestBody(settings) },
-        // The names say which settings `toCheckedInit` accepts besides those of every call.
-        ...toCheckedInit(settings, "create()", ["scopes", "expiry"]),
-      };
+      const callInit = toCheckedInit(settings, "create()", ["scopes", "expiry"]);
+      const init = { body: { name, ...toRequestBody(settings) }, ...callInit };
       return (await unwrap(client.POST("/svc-api/agent-tokens/create", init))).agent_token;
     },
 
@@ -37,9 +34,8 @@ export function createAgentKeys(client: FrontdeskClient) {
       return pages.flatMap(({ agent_tokens }) => agent_tokens);
     },
 
-    /** Changes the given settings of a key. The others stay as they are. */
+    /** Changes the given settings of a key. The others stay as they are. Rejects with a TypeError for unknown settings. */
     async update(id: string, settings: AgentKeySettings & CallOptions): Promise<Schemas["AgentKey"]> {
-      // First, because it also rejects settings that are not an object.
       const callInit = toCheckedInit(settings, "update()", ["name", "scopes", "expiry"]);
       const newName = settings.name === undefined ? {} : { name: settings.name };
       const init = { params: { path: { id } }, body: { ...newName, ...toRequestBody(settings) }, ...callInit };
@@ -58,8 +54,8 @@ export function createAgentKeys(client: FrontdeskClient) {
 function toRequestBody({ scopes, expiry }: Omit<AgentKeySettings, "name">) {
   if (scopes !== undefined && scopes !== null && !Array.isArray(scopes))
     throw new TypeError('`scopes` must be a list, such as ["mailbox:read"], or null for full access.');
-  // `null` is full access. Scopes that are not given are left out below.
-  const scopeText = scopes?.join(",") ?? null;
+  const fullAccess = null;
+  const scopeText = scopes?.join(",") ?? fullAccess;
   const expiryText = expiry instanceof Date ? expiry.toISOString() : expiry;
   return {
     ...(scopes === undefined ? {} : { scopes: scopeText }),

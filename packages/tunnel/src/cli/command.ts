@@ -7,32 +7,54 @@ import { createPrinter } from "./printer.ts";
 import { runTunnels } from "./run.ts";
 import { readToken } from "./token.ts";
 
+const DEFAULT_INSPECTOR_PORT = 4040;
+
 /** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
 export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
-  // Read before the flags are parsed, so that errors in them are printed as JSON too.
   const isJson = wantsJson(argv);
-  const err = isJson ? createPrinter({ isJson, ...terminal }).error : terminal.err;
-  // JSON is for programs, which need no inspector page. Else the page has this port.
-  const defaultInspect = isJson ? false : 4040;
-  /** Result of the tunnels; `run` itself returns that of parsing the flags. */
-  let exitCode = 0;
-  const neverAborted = new AbortController().signal;
-  /** Creates the program. Its terminal escapes control characters, which an app or visitor may have sent. */
-  function createProgram(safeTerminal: Terminal) {
-    return createTunnelCommand(safeTerminal).action(async ({ inspect = defaultInspect, qr = false, ...flags }) => {
-      exitCode = await runTunnels({
-        tunnels: await toTunnels(flags, terminal.env, stdin),
-        printer: createPrinter({ isJson, ...safeTerminal }),
-        // False is `--no-inspect`. The type also permits true, which no flag gives.
-        inspect: typeof inspect === "number" ? inspect : null,
-        qr,
-        signal: terminal.stopSignal?.() ?? neverAborted,
-      });
+  let tunnelsExitCode = 0;
+  const createProgram = (safeTerminal: Terminal) =>
+    createTunnelCommand(safeTerminal).action(async (flags) => {
+      tunnelsExitCode = await runFlags(flags, { isJson, stdin, terminal: safeTerminal });
     });
-  }
+  // Errors in the flags themselves are printed as JSON, too.
+  const err = isJson ? createPrinter({ isJson, ...terminal }).error : terminal.err;
   const { version } = createRequire(import.meta.url)("@frontdesk/tunnel/package.json");
-  const explain = (error: Error) => (error instanceof TunnelOptionsError ? { message: error.message, code: 2 } : null);
-  return (await run(createProgram, argv, { ...terminal, err }, { version, explain })) || exitCode;
+  const commandExitCode = await run(createProgram, argv, { ...terminal, err }, { version, explain: explainError });
+  return commandExitCode || tunnelsExitCode;
+}
+
+/** Returns the message and exit code of an invalid option; `null` for other errors. */
+function explainError(error: Error): { message: string; code: number } | null {
+  return error instanceof TunnelOptionsError ? { message: error.message, code: 2 } : null;
+}
+
+interface CommandContext {
+  isJson: boolean;
+  stdin: NodeJS.ReadableStream;
+  /** Escapes control characters in its output, which an app or visitor may have sent. */
+  terminal: Terminal;
+}
+
+/** Runs the tunnels that the flags describe until they end or the command is stopped. Resolves to the exit code. */
+async function runFlags(
+  { inspect, qr, ...tunnelFlags }: TunnelFlags,
+  { isJson, stdin, terminal }: CommandContext,
+): Promise<number> {
+  const neverAborted = new AbortController().signal;
+  return runTunnels({
+    tunnels: await toTunnels(tunnelFlags, terminal.env, stdin),
+    printer: createPrinter({ isJson, ...terminal }),
+    inspect: toInspectorPort(inspect, isJson),
+    qr: qr === true,
+    signal: terminal.stopSignal?.() ?? neverAborted,
+  });
+}
+
+/** Returns the port of the inspector page; `null` for none: with `--no-inspect`, or by default for programs, which get JSON. */
+function toInspectorPort(inspect: TunnelFlags["inspect"], isJson: boolean): number | null {
+  if (inspect === undefined && !isJson) return DEFAULT_INSPECTOR_PORT;
+  return typeof inspect === "number" ? inspect : null;
 }
 
 /** Returns whether the arguments ask for JSON: `--json`, `--log-format json` or `--log-format=json`. Of several formats, the last counts. */

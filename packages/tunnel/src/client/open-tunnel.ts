@@ -64,7 +64,7 @@ export async function openObservedTunnel(
   let finishDraining: (() => void) | null = null;
   let failedAttempts = 0;
   let control: ControlConnection | null = null;
-  /** Connection to a server that is stopping, until another server has taken over. */
+  /** Connection to a server that is stopping. It is kept until another server has taken over, so that no visitor gets an error. */
   let stoppingControl: ControlConnection | null = null;
   let url = "";
   /** With these the client resumes its session after a lost connection. */
@@ -89,10 +89,7 @@ export async function openObservedTunnel(
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
     if (isSecondCall || control === null || hasNoRequests) return stop(end);
-    // Asks the edge to close each data connection after its last request. The last `onEmpty` calls `finishDraining`. If the edge hangs,
-    // the probe closes those without a request.
-    control.close();
-    connections.probeIdle();
+    askEdgeToDrain(control);
     const reportDraining = () => onStatus?.({ type: "draining", running: connections.streamCount });
     const statusTimer = setTimeout(reportDraining, DRAINING_STATUS_DELAY_MS);
     const drainTimer = setTimeout(() => finishDraining?.(), drainMs);
@@ -103,6 +100,14 @@ export async function openObservedTunnel(
     clearTimeout(statusTimer);
     clearTimeout(drainTimer);
     stop(end);
+  }
+  /**
+   * Asks the edge to close each data connection after its last request. When all are closed, `finishDraining` is called. If the edge
+   * hangs, the probe closes those without a request.
+   */
+  function askEdgeToDrain(openControlConnection: ControlConnection): void {
+    openControlConnection.close();
+    connections.probeIdle();
   }
   const onAbort = () => void drainAndStop({ type: "closed" });
   signal?.addEventListener("abort", onAbort);
@@ -165,27 +170,34 @@ export async function openObservedTunnel(
     }
   }
 
-  /** Handles the end of a control connection. Returns what follows: the tunnel stops, another server takes over, or a retry. */
+  /**
+   * Handles the end of the control connection. Returns `stop` if the tunnel ends, `takeover` if another server takes over from one
+   * that is stopping, `reconnect` after a failure.
+   */
   function onControlEnd(end: ControlEnd): "stop" | "takeover" | "reconnect" {
     const isTunnelClosing = finishDraining !== null;
     if (isTunnelClosing) return "stop";
-    const wasReplacedByClient = end.type === "closed" && end.reason === "replaced";
-    if (wasReplacedByClient) {
-      void drainAndStop({ type: "replaced" });
-      return "stop";
+    switch (end.type) {
+      case "closed":
+        endByServer(end.reason);
+        return "stop";
+      case "drained":
+        stoppingControl = control;
+        control = null;
+        return "takeover";
+      case "lost":
+        control = null;
+        // The same failure may have cut the data connections too, unnoticed.
+        connections.probe();
+        return "reconnect";
     }
-    if (end.type === "drained") {
-      // The server is stopping. This connection is kept until another server has taken over, so that no visitor gets an error.
-      stoppingControl = control;
-      control = null;
-      return "takeover";
-    }
+  }
+
+  /** Ends the tunnel: after its current requests if another client replaced this one, at once if the token is no longer valid. */
+  function endByServer(reason: "replaced" | "renewed" | "deleted"): void {
+    if (reason === "replaced") return void drainAndStop({ type: "replaced" });
     control = null;
-    // The same failure may have cut the data connections too, unnoticed.
-    connections.probe();
-    if (end.type !== "closed") return "reconnect";
-    stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(end.reason)) });
-    return "stop";
+    stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(reason)) });
   }
 
   /** Updates the state of the tunnel and reports it after a control connection was opened. */

@@ -10,10 +10,11 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { SOCKET_HIGH_WATER_MARK, TUNNEL_PATHS } from "../wire/index.ts";
 import type { ConnectionLimit } from "./access/connection-limit.ts";
-import { INTERNAL_ERROR, UPGRADE_REQUIRED } from "./problems/edge-problems.ts";
+import { UPGRADE_REQUIRED } from "./problems/edge-problems.ts";
 import { type FailureListener, handleListenerErrors, runWithErrorHandler } from "./problems/listener-errors.ts";
 import { type EdgeProblem, sendEdgeProblem } from "./problems/problem-page.ts";
 import type { RejectionLog } from "./problems/rejection-log.ts";
+import { serveGuarded } from "./problems/serve-guarded.ts";
 import { afterEarlierResponses, type RespondingSocket, rejectUpgrade } from "./problems/upgrade.ts";
 import type { Edge } from "./types.ts";
 import { toHttp2Rejection } from "./visitors/http2-rejection.ts";
@@ -55,9 +56,25 @@ export function attachEdge(
   const passToNode = (socket: Socket) => {
     for (const listener of httpListeners) listener.call(server, socket);
   };
+  /** Sockets that got a rejection. More bytes that arrive on them are dropped. */
+  const rejectedSockets = new WeakSet<Duplex>();
   server.removeAllListeners("connection");
-  server.on("connection", (socket) => {
-    // Checked before anything is read, so that a flood of connections stays cheap.
+  server.on("connection", onConnection);
+  // 0 is no limit: Node drops the headers above its limit silently. The size of a head is limited anyway.
+  server.maxHeadersCount = 0;
+  server.on("request", withErrorHandler(handleRequest));
+  server.on("checkContinue", withErrorHandler(handleExpectContinue));
+  server.on("checkExpectation", withErrorHandler(rejectExpectation));
+  server.on("upgrade", (request, socket, firstBytes) => {
+    afterEarlierResponses(socket, () => handleUpgrade(request, socket as Socket, firstBytes));
+  });
+  server.on("connect", (_request, socket) => afterEarlierResponses(socket, () => reject(socket as Socket, 405)));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    runWithErrorHandler(socket, () => onClientError(error, socket));
+  });
+
+  /** Passes a new connection to the edge. Closes one above the limit before anything is read, so that a flood stays cheap. */
+  function onConnection(socket: Socket): void {
     if (limit !== undefined && !limit.tryAdd(socket)) {
       rejections?.log(socket.remoteAddress, "too many open connections (--connections-per-ip)");
       return void socket.destroy();
@@ -67,43 +84,27 @@ export function attachEdge(
       socket.destroy();
     });
     runWithErrorHandler(socket, () => edge.handleConnection(socket, () => passToNode(socket)));
-  });
-  // 0 is no limit: Node drops the headers above its limit silently. The size of a head is limited anyway.
-  server.maxHeadersCount = 0;
-  server.on("request", withErrorHandler(handleRequest));
-  server.on(
-    "checkContinue",
-    withErrorHandler((request, response) => {
-      // The app behind a tunnel decides itself whether the visitor may continue.
-      if (edge.isTunnelHost(request.headers.host)) return edge.handleRequest(request, response);
-      response.writeContinue();
-      handleRequest(request, response);
-    }),
-  );
-  server.on(
-    "checkExpectation",
-    withErrorHandler((request, response) => {
-      const error = "The only supported expectation is 100-continue.";
-      sendEdgeProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
-    }),
-  );
-  server.on("upgrade", (request, socket, head) => {
-    afterEarlierResponses(socket, () => {
-      if (countHosts(request.rawHeaders) > 1) return reject(socket as Socket, 400);
-      const isTunnel = edge.isTunnelHost(request.headers.host);
-      const isForEdge = isTunnel ? isWebSocketRequest(request) : request.url?.startsWith(TUNNEL_PATHS);
-      if (isForEdge) return edge.handleUpgrade(request, socket, head);
-      // Any other offer may be ignored (RFC 9110, 7.8). The request is parsed again without it, because of its body.
-      socket.unshift(Buffer.concat([withoutUpgrade(request), head]));
-      passToNode(socket as Socket);
-    });
-  });
-  server.on("connect", (_request, socket) => afterEarlierResponses(socket, () => reject(socket as Socket, 405)));
-  /** Sockets that got a rejection. More bytes that arrive on them are dropped. */
-  const rejectedSockets = new WeakSet<Duplex>();
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    runWithErrorHandler(socket, () => onClientError(error, socket));
-  });
+  }
+
+  /** Serves a request with `Expect: 100-continue`. The app behind a tunnel decides itself whether the visitor may continue. */
+  function handleExpectContinue(request: IncomingMessage, response: ServerResponse): void {
+    if (edge.isTunnelHost(request.headers.host)) return void edge.handleRequest(request, response);
+    response.writeContinue();
+    handleRequest(request, response);
+  }
+
+  /**
+   * Passes a WebSocket for a tunnel, or a tunnel client's connection, to the edge. Serves any other request as if it had not offered
+   * an upgrade (RFC 9110, 7.8): Node parses it again, because it has not read the request's body.
+   */
+  function handleUpgrade(request: IncomingMessage, socket: Socket, firstBytes: Buffer): void {
+    if (countHosts(request.rawHeaders) > 1) return void reject(socket, 400);
+    const isForTunnel = edge.isTunnelHost(request.headers.host);
+    const isForEdge = isForTunnel ? isWebSocketRequest(request) : request.url?.startsWith(TUNNEL_PATHS);
+    if (isForEdge) return void edge.handleUpgrade(request, socket, firstBytes);
+    socket.unshift(Buffer.concat([withoutUpgrade(request), firstBytes]));
+    passToNode(socket);
+  }
 
   /** Passes a request to the edge or to the API, or responds with the problem. */
   function handleRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -119,16 +120,7 @@ export function attachEdge(
 
   /** Responds with 500 if the listener, or a listener of the request or response, throws. */
   function withErrorHandler(listener: RequestListener): RequestListener {
-    return (request, response) => {
-      /** Logs an error of this request and responds with 500. */
-      function onError(error: unknown): void {
-        onFailure("A request", error);
-        runWithErrorHandler(request.socket, () => sendEdgeProblem(request, response, INTERNAL_ERROR));
-      }
-      handleListenerErrors(request, onError);
-      handleListenerErrors(response, onError);
-      runWithErrorHandler(request, () => listener(request, response));
-    };
+    return (request, response) => serveGuarded(request, response, onFailure, () => listener(request, response));
   }
 
   /**
@@ -177,6 +169,12 @@ export function attachEdge(
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(timer));
   }
+}
+
+/** Rejects a request with an `Expect` header other than `100-continue`. */
+function rejectExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const error = "The only supported expectation is 100-continue.";
+  sendEdgeProblem(request, response, { status: 417, code: "invalid_request", title: STATUS_CODES[417]!, error });
 }
 
 const LINGER_MS = 1_000;

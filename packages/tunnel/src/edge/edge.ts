@@ -1,4 +1,4 @@
-import { ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { createIndexedList, errorMessage } from "@frontdesk/basics";
 import { createHostClassifier } from "./access/host.ts";
@@ -77,20 +77,13 @@ export function createEdge(options: EdgeOptions): Edge {
       });
       connections.add(connection);
     },
-    /** Serves a tunnel client's dial on the API's host, and a visitor's upgrade on any other. */
+    /** Serves a tunnel client's connection, which comes to the API's host, or a visitor's upgrade, which comes to a tunnel's. */
     handleUpgrade(request, socket, head) {
-      if (classify(request.headers.host).kind === "api") return handleDial(request, socket, head);
-      // Without a listener, an error would end the process. The "close" event that follows suffices.
-      socket.on("error", () => {});
-      // Node creates no response for an upgrade. This one writes the edge's errors and an app's refusal.
-      const response = new ServerResponse(request);
-      response.shouldKeepAlive = false;
-      response.assignSocket(socket as Socket);
-      response.on("finish", () => {
-        response.detachSocket(socket as Socket);
-        socket.end();
-      });
-      server.handleHttp(request, response, { socket: socket as Socket, head });
+      const isTunnelClient = classify(request.headers.host).kind === "api";
+      if (isTunnelClient) return handleDial(request, socket, head);
+      const visitorSocket = socket as Socket;
+      const response = createUpgradeResponse(request, visitorSocket);
+      server.handleHttp(request, response, { socket: visitorSocket, head });
     },
     async countClients(subdomainId) {
       return tunnels.countClients(subdomainId) + (await cluster.countClients(subdomainId));
@@ -149,6 +142,22 @@ export function createEdge(options: EdgeOptions): Edge {
     cluster.checkTimeouts();
     sendBuffers.recheck();
   }
+}
+
+/**
+ * Creates the response to an upgrade, as Node creates none. It is used for an error of the edge or an app's refusal, and then ends the
+ * connection. Errors of the socket are ignored: without a listener they would end the process, and a "close" event follows.
+ */
+function createUpgradeResponse(request: IncomingMessage, socket: Socket): ServerResponse {
+  socket.on("error", () => {});
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on("finish", () => {
+    response.detachSocket(socket);
+    socket.end();
+  });
+  return response;
 }
 
 /** Creates the registry of this server's tunnels and its part of the cluster, which use each other. */

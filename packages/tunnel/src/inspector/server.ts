@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { AppTarget } from "../client/target.ts";
 import { maskPath } from "../requests/mask.ts";
@@ -31,14 +31,13 @@ const SECURITY_HEADERS = {
 /** `/api/requests`, `/api/requests/<id>` and `/api/requests/<id>/replay` */
 const API_PATH = /^\/api\/requests(?:\/(\d{1,15})(?:\/(replay))?)?$/;
 
-/** Starts the inspector's server on loopback. Does not keep the process running. */
+/** Starts the inspector's server on loopback, on any free port if `port` is in use. Does not keep the process running. */
 export async function startInspector({ journal, target, port = 4040 }: InspectorOptions): Promise<Inspector> {
   const server = http.createServer((request, response) => void handleRequest(request, response));
-  // The port may be in use, by the inspector of another tunnel for example.
   await listen(server, port).catch(() => listen(server, 0));
   server.unref();
   const { port: actualPort } = server.address() as AddressInfo;
-  const hosts = new Set(["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${actualPort}`));
+  const ownHosts = new Set(["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}:${actualPort}`));
   return {
     url: `http://localhost:${actualPort}`,
     async close() {
@@ -47,37 +46,41 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
     },
   };
 
-  /**
-   * Serves the page, the list, one request, and its replay. A replay needs an `Origin`, which only web pages send. Unknown paths get
-   * a 404 like unknown requests; other methods get a 405.
-   */
+  /** Serves the page, the list of requests, one request, and its replay. */
   async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Against DNS rebinding (a foreign Host) and cross-site requests (a foreign Origin).
-    const { host = "", origin } = request.headers;
-    const isForeignOrigin = origin !== undefined && origin !== `http://${host}`;
-    if (!hosts.has(host) || isForeignOrigin) {
-      return send(response, 403, { error: "The inspector is available at its own URL only." });
-    }
-    const [, id, action] = API_PATH.exec(request.url ?? "") ?? [];
+    const { url, method, headers } = request;
+    if (isForeign(headers)) return send(response, 403, { error: "The inspector is available at its own URL only." });
+    const [, id, action] = API_PATH.exec(url ?? "") ?? [];
     const entry = id === undefined ? undefined : journal.find(Number(id));
-    if (request.url === "/" && request.method === "GET") {
-      response.writeHead(200, { ...SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8" }).end(PAGE);
-    } else if (request.url === "/api/requests" && request.method === "GET") {
-      send(response, 200, { requests: journal.entries().map(toSummary) });
-    } else if (entry === undefined) {
-      send(response, 404, { error: "This request is no longer recorded." });
-    } else if (action === undefined && request.method === "GET") {
-      send(response, 200, { ...toSummary(entry), request: toView(entry.request), response: toView(entry.response) });
-    } else if (action === "replay" && request.method === "POST" && origin !== undefined) {
-      if (entry.request.cut)
-        return send(response, 409, { error: "The request body was too long to record, so it cannot be sent again." });
-      await replayRequest(entry, target, journal).then(
-        () => send(response, 200, { replayed: true }),
-        () => send(response, 502, { error: "The app did not respond." }),
-      );
-    } else {
-      send(response, 405, { error: "Method not allowed." });
+    const isSentByPage = headers.origin !== undefined;
+    if (method === "GET" && url === "/") sendPage(response);
+    else if (method === "GET" && url === "/api/requests") sendList(response);
+    else if (entry === undefined) send(response, 404, { error: "This request is no longer recorded." });
+    else if (method === "GET" && action === undefined) sendEntry(entry, response);
+    else if (method === "POST" && action === "replay" && isSentByPage) await replay(entry, response);
+    else send(response, 405, { error: "Method not allowed." });
+  }
+
+  /** Returns whether a request is an attack: DNS rebinding has a foreign `Host`, a cross-site request a foreign `Origin`. */
+  function isForeign({ host = "", origin }: IncomingHttpHeaders): boolean {
+    const isCrossSite = origin !== undefined && origin !== `http://${host}`;
+    return !ownHosts.has(host) || isCrossSite;
+  }
+
+  function sendList(response: ServerResponse): void {
+    send(response, 200, { requests: journal.entries().map(toSummary) });
+  }
+
+  /** Sends a recorded request to the app again, and responds whether the app has responded. */
+  async function replay(entry: JournalEntry, response: ServerResponse): Promise<void> {
+    if (entry.request.cut)
+      return send(response, 409, { error: "The request body was too long to record, so it cannot be sent again." });
+    try {
+      await replayRequest(entry, target, journal);
+    } catch {
+      return send(response, 502, { error: "The app did not respond." });
     }
+    send(response, 200, { replayed: true });
   }
 }
 
@@ -85,6 +88,14 @@ export async function startInspector({ journal, target, port = 4040 }: Inspector
 async function listen(server: http.Server, port: number): Promise<void> {
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
+}
+
+function sendPage(response: ServerResponse): void {
+  response.writeHead(200, { ...SECURITY_HEADERS, "Content-Type": "text/html; charset=utf-8" }).end(PAGE);
+}
+
+function sendEntry(entry: JournalEntry, response: ServerResponse): void {
+  send(response, 200, { ...toSummary(entry), request: toView(entry.request), response: toView(entry.response) });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

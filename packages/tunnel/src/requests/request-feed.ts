@@ -78,39 +78,39 @@ export function createRequestFeed(): RequestFeed {
     }
   }
 
-  /** Records a request until it is complete, and passes it on. */
+  /**
+   * Starts to record a request. When it is complete, those of the `interested` subscribers get it that are still in the set, from
+   * which `unsubscribe` removes others. An aborted request is discarded.
+   */
   function record(head: RequestHead, interested: Set<RequestSubscriber>): BodyRecorder {
     let recordedBody = createRecordedBody(MAX_BODY_BYTES);
-    let requestBytes = 0;
-    const recording: Recording = {
-      subscribers: interested,
-      /** Drops what was recorded of this request, so that it no longer counts towards the limit on all incomplete bodies. */
-      discard() {
-        recordings.delete(recording);
-        incompleteBytes -= requestBytes;
-        requestBytes = 0;
-        // Drops the chunks that still arrive.
-        recordedBody = createRecordedBody(0);
-      },
-    };
+    /** How much of `incompleteBytes` is this request's. */
+    let ownBytes = 0;
+    const recording: Recording = { subscribers: interested, discard };
     recordings.add(recording);
-    return {
-      /** Records a chunk as far as its body's limit, and that on all incomplete bodies together, allow. */
-      body(bytes) {
-        const keptBytes = recordedBody.append(bytes, MAX_INCOMPLETE_BYTES - incompleteBytes);
-        // The share of this request, which `discard` subtracts again.
-        requestBytes += keptBytes;
-        incompleteBytes += keptBytes;
-      },
-      /** Delivers the complete request to the subscribers that want it and have not unsubscribed meanwhile. */
-      end() {
-        const request = { ...head, body: recordedBody.bytes, truncated: recordedBody.isCut };
-        // First, so that after an error of a subscriber the request does not count as incomplete for ever.
-        recording.discard();
-        for (const subscriber of interested) subscriber.onRequest(request);
-      },
-      // A request that was aborted is never complete, so nobody gets it.
-      abort: recording.discard,
-    };
+    return { body: append, end: deliver, abort: discard };
+
+    /** Records as much of a chunk as the limits allow: that of one body, and that of all incomplete bodies together. */
+    function append(bytes: Uint8Array): void {
+      const allowance = MAX_INCOMPLETE_BYTES - incompleteBytes;
+      const recordedBytes = recordedBody.append(bytes, allowance);
+      ownBytes += recordedBytes;
+      incompleteBytes += recordedBytes;
+    }
+
+    /** Stops recording and frees the memory. Chunks that still arrive are dropped. */
+    function discard(): void {
+      recordings.delete(recording);
+      incompleteBytes -= ownBytes;
+      ownBytes = 0;
+      recordedBody = createRecordedBody(/* maxBytes */ 0);
+    }
+
+    /** Passes the complete request to the subscribers. Frees its share of the limit first, because a subscriber may throw. */
+    function deliver(): void {
+      const request = { ...head, body: recordedBody.bytes, truncated: recordedBody.isCut };
+      discard();
+      for (const subscriber of interested) subscriber.onRequest(request);
+    }
   }
 }

@@ -24,7 +24,7 @@ import { createHeartbeat } from "./heartbeat.ts";
 import { createReadGate } from "./read-gate.ts";
 import { onSocketGone } from "./sockets.ts";
 import { createStream } from "./stream.ts";
-import { acceptMove, announceMove, takeStream } from "./stream-moves.ts";
+import { acceptMove, announceMove, moveOutgoing, takeStream } from "./stream-moves.ts";
 import type { CarriedStream } from "./stream-types.ts";
 
 /** Creates one end of a data connection: it multiplexes the streams on the socket and checks the heartbeat. */
@@ -96,31 +96,18 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   };
   return connection;
 
-  /** Creates a stream that sends and receives its frames through this connection. */
+  /** Creates a stream. It sends on this connection until it moves to a spare one, which then carries nothing else. */
   function addStream(id: number, isDedicated: boolean): CarriedStream {
-    /** The connection on which the stream sends: this one, or after a move a spare, which carries nothing else. */
     let sender: InternalConnection = connection;
     const stream: CarriedStream = createStream(
       {
         data: (bytes, from, to, done) => sender.sendData(id, bytes, from, to, done),
         end: () => sender.writeHeader(id, END),
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
-        /**
-         * Forgets the stream, and closes the spare connection to which its incoming bytes have moved, because its reader was slow. Resets
-         * an incomplete stream at the other end, and closes the spare of its outgoing bytes. After a complete one the other end closes
-         * that, once it has read all of them. A dedicated stream has this connection for itself and never moves.
-         */
         onClosed({ isComplete, isBlocked }) {
-          streams.delete(id);
-          blockedStreams.delete(stream);
-          incomingMoves.get(id)?.target?.close();
-          incomingMoves.delete(id);
-          if (isComplete) return;
-          // A reset would wait after the bytes that block the connection. Only this stream uses it, so it is closed instead.
-          if (isBlocked && isDedicated) return close();
-          writeHeader(id, RESET);
-          const hasOutgoingSpare = sender !== connection;
-          if (hasOutgoingSpare) sender.destroy();
+          removeStream(id, stream);
+          const isConnectionBlocked = isBlocked && isDedicated;
+          if (!isComplete) abortAtOtherEnd(id, sender, isConnectionBlocked);
         },
         onViolation: close,
         /** Pauses or resumes the connection on which the stream's bytes arrive: a spare if they have moved there, else this one. */
@@ -128,17 +115,12 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
           const receiver = incomingMoves.get(id)?.target ?? readGate;
           receiver.setPaused(isPaused);
         },
-        /**
-         * Sends the stream's further bytes on a spare connection: `MOVED` ends them here, `TAKE` announces them there. Returns false
-         * if no spare is free.
-         */
+        /** Continues the stream's outgoing bytes on a spare connection. Returns false if none is free. */
         moveToSpare() {
           // Only this module creates connections, so the cast is safe.
           const spare = findSpare?.(connection) as InternalConnection | undefined;
           if (spare === undefined) return false;
-          writeHeader(id, MOVED);
-          spare.writeHeader(id, TAKE, connection.number);
-          spare.registerStream(id, stream);
+          moveOutgoing(id, stream, connection, spare);
           sender = spare;
           return true;
         },
@@ -149,6 +131,25 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
     // The connection may have closed before, or by back-pressure when the frame that opens the stream was written.
     if (connection.closed) stream.close(/* isConnectionLost */ true);
     return stream;
+  }
+
+  /** Removes a closed stream. Closes the spare connection to which its incoming bytes have moved, if they have. */
+  function removeStream(id: number, stream: CarriedStream): void {
+    streams.delete(id);
+    blockedStreams.delete(stream);
+    incomingMoves.get(id)?.target?.close();
+    incomingMoves.delete(id);
+  }
+
+  /**
+   * Ends an incomplete stream at the other end, too: by `RESET`, with the spare connection on which it sends (`sender`), if it has one.
+   * Closes this connection instead if the stream's own bytes block it, because a `RESET` would wait after them.
+   */
+  function abortAtOtherEnd(id: number, sender: InternalConnection, isConnectionBlocked: boolean): void {
+    if (isConnectionBlocked) return void close();
+    writeHeader(id, RESET);
+    const isSpare = sender !== connection;
+    if (isSpare) sender.destroy();
   }
 
   /** Parses received bytes, which also prove that the other end is alive. Then answers its pings. */

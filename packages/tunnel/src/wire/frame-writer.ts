@@ -32,15 +32,6 @@ export function createFrameWriter(
 ): FrameWriter {
   const batch = createWriteBatch(socket, onBackPressure);
   const blockedStreams = new Set<CarriedStream>();
-  socket.on("drain", () => {
-    // A copy: a stream that is blocked again adds itself to the set.
-    const unblocked = [...blockedStreams];
-    blockedStreams.clear();
-    for (const stream of unblocked) stream.resumeSending();
-    // For pings that arrived while the socket was full.
-    if (writer.isPongDue) sendPong();
-  });
-
   const writer: FrameWriter = {
     batch,
     blockedStreams,
@@ -48,22 +39,22 @@ export function createFrameWriter(
     isPongDue: false,
     writeHeader,
     /**
-     * Sends a `DATA` frame. If the socket is full, the result is false, and the stream is resumed after "drain" unless the write has
-     * closed it, by back-pressure. `done` is called when the buffer of the bytes may be reused.
+     * Sends the bytes from `from` to `to` in a `DATA` frame. Calls `done` when their buffer may be reused. Returns false if the socket
+     * is full: the stream is resumed when it drains. When the connection has closed, drops the bytes and returns true, because the
+     * stream must not wait for a socket that never drains.
      */
     sendData(id, bytes, from, to, done) {
-      // The bytes are dropped without `done`, as the stream ends with its connection. Nor must the stream wait: no "drain" will come.
       if (writer.isClosed) return true;
       writeHeader(id, DATA, to - from);
       if (typeof bytes === "string") batch.addText(bytes, from, to);
       else batch.addBytes(bytes, from, to, done);
-      if (!socket.writableNeedDrain) return true;
-      const stream = streams.get(id);
-      if (stream !== undefined) blockedStreams.add(stream);
-      return false;
+      const isSocketFull = socket.writableNeedDrain;
+      if (isSocketFull) blockUntilDrain(id);
+      return !isSocketFull;
     },
     sendPong,
   };
+  socket.on("drain", onDrain);
   return writer;
 
   /**
@@ -80,5 +71,19 @@ export function createFrameWriter(
   function sendPong(): void {
     writer.isPongDue = false;
     writeHeader(CONNECTION_ID, PONG);
+  }
+
+  /** Makes a stream wait for the socket, unless its last write has closed it by back-pressure. */
+  function blockUntilDrain(id: number): void {
+    const stream = streams.get(id);
+    if (stream !== undefined) blockedStreams.add(stream);
+  }
+
+  /** Resumes the streams that waited for the socket, and answers the pings that came meanwhile. */
+  function onDrain(): void {
+    const unblocked = [...blockedStreams];
+    blockedStreams.clear(); // first, because a stream that is blocked again is added again
+    for (const stream of unblocked) stream.resumeSending();
+    if (writer.isPongDue) sendPong();
   }
 }

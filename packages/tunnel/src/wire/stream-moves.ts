@@ -1,5 +1,5 @@
 import type { IncomingMove, InternalConnection, MoveTarget } from "./data-connection-types.ts";
-import type { FrameReader } from "./frame-reader.ts";
+import { type FrameReader, MOVED, TAKE } from "./frame-reader.ts";
 import type { ReadGate } from "./read-gate.ts";
 import type { CarriedStream } from "./stream-types.ts";
 
@@ -7,6 +7,18 @@ import type { CarriedStream } from "./stream-types.ts";
 interface StreamsAndMoves {
   streams: ReadonlyMap<number, CarriedStream>;
   moves: Map<number, IncomingMove>;
+}
+
+/** Moves a stream's outgoing bytes to a spare connection: `MOVED` ends them on the old one, `TAKE` announces them on the spare. */
+export function moveOutgoing(
+  id: number,
+  stream: CarriedStream,
+  old: InternalConnection,
+  spare: InternalConnection,
+): void {
+  old.writeHeader(id, MOVED);
+  spare.writeHeader(id, TAKE, old.number);
+  spare.registerStream(id, stream);
 }
 
 /** Handles `MOVED`: the stream's further bytes arrive on another connection. */

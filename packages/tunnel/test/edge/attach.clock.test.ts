@@ -158,6 +158,17 @@ test("a connection that changes its protocol waits for earlier responses, and an
   expect(answers.map((answer) => answer.listenerCount("finish"))).toEqual([0, 0]);
 });
 
+test("an upgrade after many requests on its connection listens for errors only once, so that Node does not warn", () => {
+  const responses = Array.from({ length: 12 }, () => new EventEmitter());
+  const { socket } = connection({ _httpMessage: responses[0] });
+  afterEarlierResponses(socket as object as Duplex, () => {});
+  for (const [index, response] of responses.entries()) {
+    Object.assign(socket, { _httpMessage: responses[index + 1] ?? null });
+    response.emit("finish");
+  }
+  expect(socket.listenerCount("error")).toBe(1);
+});
+
 test("a dial without its upgrade is told which protocol to request", () => {
   const headers = { Upgrade: "frontdesk-tunnel/1", Connection: "Upgrade" };
   expect(UPGRADE_REQUIRED).toMatchObject({ status: 426, headers });

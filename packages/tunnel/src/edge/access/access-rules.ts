@@ -24,29 +24,34 @@ export function createAccessRules({
   allowIp,
   indexable = false,
 }: TunnelRules): AccessRules {
-  const isAllowedIp = allowIp && createIpMatcher(allowIp);
-  // The server knows only the SHA-256 of `user:password`, which is also what a visitor's header contains in base64.
-  const expectedHash = basicAuth === undefined ? null : Buffer.from(basicAuth, "hex");
   return {
     hostHeader,
     appScheme: https ? "https" : "http",
     isIndexable: indexable,
-    requiresPassword: expectedHash !== null,
-    allowsIp: (ip) => isAllowedIp === undefined || isAllowedIp(ip),
-    /**
-     * Returns whether user and password are right, or none are required. Compares their hashes in constant time, so that the time does
-     * not reveal how much of a guess is right.
-     */
-    allowsCredentials(authorization) {
-      const requiresNone = expectedHash === null;
-      if (requiresNone) return true;
-      // `Basic <base64 of user:password>` (RFC 7617).
-      const encoded = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? "")?.[1];
-      if (encoded === undefined) return false;
-      const hash = createHash("sha256").update(Buffer.from(encoded, "base64")).digest();
-      return timingSafeEqual(hash, expectedHash);
-    },
+    requiresPassword: basicAuth !== undefined,
+    allowsIp: allowIp === undefined ? () => true : createIpMatcher(allowIp),
+    allowsCredentials: basicAuth === undefined ? () => true : createCredentialsMatcher(basicAuth),
   };
+}
+
+/**
+ * Creates a function that returns whether an `Authorization` header has the right user and password. `expectedSha256`: the hash of
+ * `user:password` in hexadecimal. Hashes are compared in constant time, so that the time does not reveal how much of a guess is right.
+ */
+function createCredentialsMatcher(expectedSha256: string): (authorization: string | undefined) => boolean {
+  const expectedHash = Buffer.from(expectedSha256, "hex");
+  return (authorization) => {
+    const userAndPassword = readBasicAuth(authorization);
+    if (userAndPassword === null) return false;
+    const hash = createHash("sha256").update(userAndPassword).digest();
+    return timingSafeEqual(hash, expectedHash);
+  };
+}
+
+/** Returns the `user:password` of an `Authorization: Basic …` header (RFC 7617); `null` for any other or no header. */
+function readBasicAuth(authorization = ""): Buffer | null {
+  const base64 = /^basic +([A-Za-z0-9+/=]+)$/i.exec(authorization)?.[1];
+  return base64 === undefined ? null : Buffer.from(base64, "base64");
 }
 
 /** Creates a function that returns whether an IP address is loopback or a trusted proxy. */
@@ -63,9 +68,12 @@ export function createIpMatcher(entries: readonly string[]): (ip: string) => boo
   const list = new BlockList();
   for (const entry of entries) {
     const [ip = "", prefixLength] = entry.split("/");
-    const family = isIPv6(ip) ? "ipv6" : "ipv4";
-    if (prefixLength === undefined) list.addAddress(ip, family);
-    else list.addSubnet(ip, Number(prefixLength), family);
+    if (prefixLength === undefined) list.addAddress(ip, familyOf(ip));
+    else list.addSubnet(ip, Number(prefixLength), familyOf(ip));
   }
-  return (ip) => list.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
+  return (ip) => list.check(ip, familyOf(ip));
+}
+
+function familyOf(ip: string): "ipv4" | "ipv6" {
+  return isIPv6(ip) ? "ipv6" : "ipv4";
 }

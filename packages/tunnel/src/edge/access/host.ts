@@ -17,8 +17,10 @@ export interface HostRules {
 
 const API: HostTarget = { kind: "api" };
 const INVALID_HOST = toRejected(400, "The Host header is not a host name with an optional port.");
+const ENDS_IN_DOT = toRejected(400, "The Host header ends in a dot.");
 /** A name, an IPv4 address or an IPv6 address in brackets; then perhaps a port. */
 const HOST = /^([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/;
+/** Bounds of the cache, because visitors choose the strings in it. */
 const MAX_CACHED_HOSTS = 10_000;
 const MAX_CACHED_HOST_LENGTH = 300;
 
@@ -34,49 +36,58 @@ export function createHostClassifier({
 }: HostRules): (host: string | undefined) => HostTarget {
   const reservedNames = new Set(reserved);
   const tunnelZone = tunnelDomain.toLowerCase();
+  /** The domains whose subdomains are tunnels. */
   const zones = [tunnelZone, baseDomain.toLowerCase()];
-  // Visitors choose these strings, so the cache is bounded.
   const cache = new LRUCache<string, HostTarget>({ max: MAX_CACHED_HOSTS });
+  return classifyCached;
 
-  return (host) => {
-    // Without a name the request cannot be for a tunnel.
+  /** Returns what a `Host` header refers to. A request without one cannot be for a tunnel. */
+  function classifyCached(host: string | undefined): HostTarget {
     if (host === undefined || host === "") return API;
-    let target = cache.get(host);
-    if (target === undefined) {
-      target = classify(host);
-      if (host.length < MAX_CACHED_HOST_LENGTH) cache.set(host, target);
-    }
+    const cached = cache.get(host);
+    if (cached !== undefined) return cached;
+    const target = classify(host);
+    if (host.length < MAX_CACHED_HOST_LENGTH) cache.set(host, target);
     return target;
-  };
+  }
 
-  /** Classifies a `Host` header such as `demo.tunnel.example.com:8080`. A zone is a domain whose subdomains are tunnels. */
+  /** Returns what a `Host` header such as `demo.tunnel.example.com:8080` refers to. */
   function classify(host: string): HostTarget {
-    const match = HOST.exec(host);
-    const port = match?.[2];
-    const isPortValid = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
-    if (!match || !isPortValid) return INVALID_HOST;
-    const name = match[1]!.toLowerCase();
-    // A trailing dot is legal in DNS (`example.com.`): the API accepts it, tunnel names do not.
-    const hostName = name.endsWith(".") ? name.slice(0, -1) : name;
+    const name = readName(host);
+    if (name === null) return INVALID_HOST;
+    const endsInDot = name.endsWith("."); // legal in DNS: `example.com.`
+    const hostName = endsInDot ? name.slice(0, -1) : name;
     if (hostName === apiHost || zones.includes(hostName)) return API;
     const zone = zones.find((domain) => hostName.endsWith(`.${domain}`));
-    const endsInDot = hostName !== name;
-    if (zone !== undefined && endsInDot) return toRejected(400, "The Host header ends in a dot.");
-    if (zone !== undefined) return classifySubdomain(hostName, zone);
-    // Any other host is the API's: a server is also reached by its IP address or by names that it does not know. The API builds
-    // URLs from the host. `x.1` is invalid in a URL, which takes a last label of digits for an IP address.
-    return URL.canParse(`http://${host}`) ? API : INVALID_HOST;
+    if (zone === undefined) return classifyOutsideZones(host);
+    return endsInDot ? ENDS_IN_DOT : classifySubdomain(hostName, zone);
   }
 
   /** Classifies a name under a zone: that of a tunnel, or of the API if it is reserved under the base domain. */
   function classifySubdomain(hostName: string, zone: string): HostTarget {
     const label = hostName.slice(0, -zone.length - 1);
-    if (label.includes("."))
+    const hasSeveralLabels = label.includes(".");
+    if (hasSeveralLabels)
       return toRejected(421, `${hostName} is not a tunnel name. Tunnels have one label under ${zone}.`);
     if (reservedNames.has(label)) return zone === tunnelZone ? toRejected(404, `${hostName} is a reserved name.`) : API;
     if (!subdomainName.test(label)) return toRejected(400, "The Host header is not a valid tunnel name.");
     return { kind: "tunnel", domain: hostName };
   }
+}
+
+/** Returns the name of a `Host` header in lower case and without its port; `null` if one of them is invalid. */
+function readName(host: string): string | null {
+  const [, name, port] = HOST.exec(host) ?? [];
+  const isPortValid = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
+  return name !== undefined && isPortValid ? name.toLowerCase() : null;
+}
+
+/**
+ * Any host outside the zones is the API's, because a server is also reached by its IP address or by names that it does not know. The
+ * API builds URLs from the host, so it must be valid in one: `x.1` is not, as a last label of digits stands for an IP address.
+ */
+function classifyOutsideZones(host: string): HostTarget {
+  return URL.canParse(`http://${host}`) ? API : INVALID_HOST;
 }
 
 function toRejected(status: 400 | 404 | 421, reason: string): HostTarget {

@@ -102,29 +102,36 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     };
   }
 
-  /** Creates the pool of connections to a tunnel on another server. Calls `onUnreachable` when none is left. */
-  function createRemotePool(domain: string, dialOnce: () => Promise<ServerConnection>, onUnreachable: () => void) {
+  /**
+   * Creates the pool of connections to a tunnel on another server, each of which also occupies a data connection of the tunnel client.
+   * Calls `onUnreachable` when none is left: the tunnel has moved, or its server is dead.
+   */
+  function createRemotePool(domain: string, connectOnce: () => Promise<ServerConnection>, onUnreachable: () => void) {
     const pool: ConnectionPool = createConnectionPool({
       ...tuning,
-      // Small numbers: each of these connections also occupies a data connection of the tunnel client.
       sharedConnections: 1,
       dedicatedConnections: 1,
       spareConnections: 0,
       now,
       sendBuffers: sendBuffers.forTunnel(domain),
-      /** Opens `count` connections to the other server. Returns true in any case: failures are reported later. */
+      /** Opens `count` connections. Returns true in any case, because failures become known later. */
       dial(count) {
-        for (let dialed = 0; dialed < count; dialed++) {
-          dialOnce().then(
-            ({ socket }) => runWithErrorHandler(socket, () => pool.add(socket)),
-            // Without any connection left, the tunnel has moved or its server is dead: it is looked up again.
-            () => (pool.size > 0 ? pool.onDialsFailed(1) : onUnreachable()),
-          );
-        }
+        for (let dialed = 0; dialed < count; dialed++) void addConnection();
         return true;
       },
       onEmpty: onUnreachable,
     });
     return pool;
+
+    /** Connects to the other server and adds the connection to the pool. */
+    async function addConnection(): Promise<void> {
+      try {
+        const { socket } = await connectOnce();
+        runWithErrorHandler(socket, () => pool.add(socket));
+      } catch {
+        if (pool.size > 0) pool.onDialsFailed(1);
+        else onUnreachable();
+      }
+    }
   }
 }

@@ -71,7 +71,7 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
   let idleSince = now();
   let isClosed = false;
 
-  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes, close: () => closeAsLost("closed") };
+  const bufferOwner = { bufferedBytes: () => stream.sendBufferBytes, close: () => closeAndReportLoss("closed") };
   const parser = createMessageParser({
     kind: "response",
     readResponseHead: readHead,
@@ -98,32 +98,33 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     get bufferedBytes() {
       return stream.receiveBufferBytes;
     },
-    /** Writes the head of the next request. Its response goes to `nextHandler`. */
+    /** Writes the head of the next request. Its response goes to `nextHandler`. By `method`: one to HEAD has no body. */
     sendRequest(nextHandler, method, head) {
       responseHandler = nextHandler;
       requestCount++;
       hasResponseBytes = false;
-      // The method decides whether the response has a body: that to HEAD has none.
       parser.expectResponseTo(method);
       connection.write(head);
     },
-    /** Sends bytes of a body. Returns false if the caller should wait for `onDrain`. */
+    /**
+     * Sends bytes of a body. Returns false if the tunnel client does not keep up: the caller should wait for `onDrain`, and what
+     * waits for the client counts towards the limits of memory (`sendBuffers`) until then.
+     */
     write(bytes) {
       const isWritable = stream.write(bytes);
-      // The client does not keep up, so what waits for it counts towards the limits of memory.
       if (!isWritable) sendBuffers?.track(bufferOwner);
       return isWritable;
     },
     pause: () => stream.pause(),
     resume: () => stream.resume(),
-    /** Ends the current request and offers the connection to the next one. */
+    /** Ends the current request. Offers the connection to the next one by `onIdle`, or closes it if it was moved to a spare. */
     release() {
       responseHandler = null;
       if (isClosed) return;
-      // A stream that moved to a spare connection carries no second request.
-      if (stream.hasMoved) return close();
+      const canCarryNextRequest = !stream.hasMoved;
+      if (!canCarryNextRequest) return close();
       idleSince = now();
-      // A visitor that read slowly may have paused the stream at the end of the response.
+      // The last visitor, if it read slowly, may have left the stream paused.
       stream.resume();
       onIdle(connection);
     },
@@ -131,22 +132,21 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       responseHandler = null;
       close();
     },
-    abort: () => closeAsLost("disconnected"),
+    abort: () => closeAndReportLoss("disconnected"),
     end: () => stream.end(),
   };
 
   stream.listener = {
-    /** Parses bytes of the response. */
+    /** Passes bytes of the app's response to the handler. Closes the connection if they are not HTTP, or if no request was sent. */
     onData(bytes) {
-      // The app sent something without a request.
-      if (responseHandler === null) return close();
+      const isUnrequested = responseHandler === null;
+      if (isUnrequested) return close();
       hasResponseBytes = true;
       try {
         parser.push(bytes);
-        // The response may have ended with this read, which sets the handler to `null`.
-        responseHandler?.onReadDone();
+        responseHandler?.onReadDone(); // `null` now if the response was completed and released
       } catch {
-        closeAsLost("malformed");
+        closeAndReportLoss("malformed");
       }
     },
     /** Resumes the sender after `write` returned false: no bytes wait any more. */
@@ -154,22 +154,26 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
       sendBuffers?.untrack(bufferOwner);
       responseHandler?.onDrain();
     },
-    /** Handles the end of the app's side, which also completes a response without a length. */
+    /** Closes the connection when the app ends its side. That completes a response without a length; any other is lost. */
     onEnd() {
-      try {
-        parser.end();
-      } catch {
-        // The response is incomplete, which `closeAsLost` reports.
-      }
-      // After a complete response there is no handler any more, so this only closes the connection.
-      closeAsLost("closed");
+      completeResponseWithoutLength();
+      closeAndReportLoss("closed");
     },
-    onClose: (isConnectionLost) => closeAsLost(isConnectionLost ? "disconnected" : "closed"),
+    onClose: (isConnectionLost) => closeAndReportLoss(isConnectionLost ? "disconnected" : "closed"),
   };
   return connection;
 
-  /** Closes the connection. Calls `onLost` if a request is in progress; after `release` there is no handler. */
-  function closeAsLost(reason: LossReason): void {
+  /** Tells the parser that no more bytes follow. If that completes the response, the handler's `onEnd` is called. */
+  function completeResponseWithoutLength(): void {
+    try {
+      parser.end();
+    } catch {
+      // The response has a length and is incomplete.
+    }
+  }
+
+  /** Closes the connection. Calls the handler's `onLost` if a response is awaited. After a complete one there is no handler. */
+  function closeAndReportLoss(reason: LossReason): void {
     const lastHandler = responseHandler;
     responseHandler = null;
     close();

@@ -70,13 +70,13 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     acquire(callback, needs) {
       if (isDraining) return callback(null);
       const connection = acquireFree(needs);
-      if (connection !== undefined) {
-        // Some dedicated connections, which carry one request each, are kept idle. If one was taken, another is dialed.
-        if (dedicatedConnections.missingIdle > dials.pending) pool.dialMissing();
-        return callback(connection);
+      if (connection === undefined) {
+        waitingRequests.add(callback, needs);
+        return pool.dialMissing();
       }
-      waitingRequests.add(callback, needs);
-      pool.dialMissing();
+      const mustReplaceIdle = dedicatedConnections.missingIdle > dials.pending;
+      if (mustReplaceIdle) pool.dialMissing();
+      callback(connection);
     },
     /** Joins another server's socket to the next socket that the tunnel client dials. Calls `onJoin` just before. */
     relay(socket, onJoin) {
@@ -90,21 +90,13 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       const isAwaited = waitingRequests.size + relays.pending > 0;
       if (isAwaited) dials.retryLater(pool.dialMissing);
     },
-    /**
-     * Requests as many connections from the tunnel client as are missing for requests, for relays (the requests of other
-     * servers), and to be kept idle.
-     */
+    /** Asks the tunnel client for the data connections that are missing and not dialed yet, up to the limit of connections. */
     dialMissing() {
       if (isDraining) return;
-      const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
-      // Negative if there are too many: one was replaced during its probe, then proved alive. The surplus does not
-      // reduce the other numbers.
-      const missingShared = Math.max(sharedConnections.missingConnections, 0);
-      const missingIdle = dedicatedConnections.missingIdle + missingShared + missingSpares;
-      // Each waiter gets a connection of its own: a request that needs a dedicated one may be among them.
-      const missing = missingIdle + waitingRequests.size + relays.pending - dials.pending;
-      const count = Math.min(missing, maxConnections - connections.size - dials.pending);
-      if (count > 0) dials.request(count);
+      const wantedCount = countMissing() - dials.pending;
+      const allowedCount = maxConnections - connections.size - dials.pending;
+      const dialCount = Math.min(wantedCount, allowedCount);
+      if (dialCount > 0) dials.request(dialCount);
     },
     /** Checks with pings that the connections are alive, because the client may have changed networks. */
     probe() {
@@ -115,10 +107,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     /** Closes connections that are dead, blocked or idle for too long, and requests missing ones. Called by a timer. */
     checkTimeouts() {
       dials.checkTimeouts();
-      for (const [connection, since] of blockedSince) {
-        // Only shared ones: a dedicated one has no flow-control window, so an app that reads slowly may block it for long.
-        if (sharedConnections.has(connection) && now() - since > BLOCKED_TIMEOUT_MS) connection.destroy();
-      }
+      closeBlocked();
       for (const connection of [...connections.values()]) connection.checkHeartbeat();
       dedicatedConnections.closeIdle();
       sharedConnections.closeIdle();
@@ -192,15 +181,35 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /**
-   * Returns which kind of data connection the pool needs most: `shared` by many small requests, `dedicated` to one request at a
-   * time, or a `spare`, to which a long response can move. More than it needs become dedicated.
+   * Returns how many data connections are missing to keep enough idle, and for those that wait: requests and sockets of other
+   * servers (`relays`), one for each, as a request may need a dedicated one.
+   */
+  function countMissing(): number {
+    const missingSpares = Math.max(spareConnections - idleSpares.size, 0);
+    const missingIdle = sharedConnections.missingConnections + dedicatedConnections.missingIdle + missingSpares;
+    return missingIdle + waitingRequests.size + relays.pending;
+  }
+
+  /**
+   * Returns which kind of data connection the pool needs most. More than it needs become dedicated. A waiting request can use that,
+   * but no spare.
    */
   function missingKind(): Kind {
     if (sharedConnections.missingConnections > 0) return "shared";
-    // A waiting request can use a dedicated connection, but not a spare one.
     const isDedicatedMissing = waitingRequests.size > 0 || dedicatedConnections.missingIdle > 0;
-    if (!isDedicatedMissing && idleSpares.size < spareConnections) return "spare";
-    return "dedicated";
+    const isSpareMissing = idleSpares.size < spareConnections;
+    return !isDedicatedMissing && isSpareMissing ? "spare" : "dedicated";
+  }
+
+  /**
+   * Closes shared data connections that are blocked for too long, because the client has stopped reading. A dedicated one has no
+   * flow-control window, so an app that reads slowly may block it for long.
+   */
+  function closeBlocked(): void {
+    for (const [connection, since] of blockedSince) {
+      const isBlockedTooLong = now() - since > BLOCKED_TIMEOUT_MS;
+      if (isBlockedTooLong && sharedConnections.has(connection)) connection.destroy();
+    }
   }
 
   /** Returns a free app connection of the kind that a request needs, and makes it busy; `undefined` if there is none. */
@@ -227,7 +236,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     for (const connection of [...connections.values()]) connection.destroy();
   }
 
-  /** Ends all waiting: relays (connections of other servers) are closed, requests get `null`. */
+  /** Ends all waiting: sockets of other servers (`relays`) are closed, requests get `null`. */
   function rejectWaiting(): void {
     relays.rejectPending();
     waitingRequests.reject();

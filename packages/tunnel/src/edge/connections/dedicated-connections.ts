@@ -71,35 +71,26 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       pooledByConnection.delete(connection);
       removeIdle(pooled);
     },
-    /**
-     * Returns the app connection that was used last if it is recent enough, or a new one; `undefined` without a free data
-     * connection.
-     */
+    /** Returns an app connection on the usable data connection that became idle last; `undefined` without one. */
     acquire(needsFresh) {
-      const maxIdleMs = toMaxIdleMs(needsFresh, reuseTimeoutMs);
-      for (let index = idle.length - 1; index >= 0; index--) {
-        const pooled = idle[index]!;
-        if (!pooled.connection.isUsable) continue;
-        idle.splice(index, 1);
-        const { appConnection } = pooled;
-        if (appConnection !== null && now() - appConnection.idleSince <= maxIdleMs) return appConnection;
-        // The app may be about to close its connection. The data connection can carry a new one.
-        pooled.appConnection = null;
-        appConnection?.destroy();
-        return open(pooled);
-      }
-      return undefined;
+      const pooled = idle.findLast(({ connection }) => connection.isUsable);
+      if (pooled === undefined) return undefined;
+      removeIdle(pooled);
+      return reuseOrOpen(pooled, toMaxIdleMs(needsFresh, reuseTimeoutMs));
     },
-    /** Closes what was idle for too long: app connections, and data connections above the number to keep. */
+    /**
+     * Closes all app connections that were idle for too long, because the app will close them soon. Also closes their data
+     * connections, but keeps as many idle as the next requests may need (`targetIdle`).
+     */
     closeIdle() {
       const time = now();
-      const target = targetIdle();
+      const keptCount = targetIdle();
       for (const pooled of [...idle]) {
-        if (time - pooled.idleSince <= reuseTimeoutMs) continue;
-        // The app's connection closes in any case, and a new one is opened when needed.
+        const isRecent = time - pooled.idleSince <= reuseTimeoutMs;
+        if (isRecent) continue;
         pooled.appConnection?.destroy();
-        // A data connection that is destroyed leaves `idle` at once.
-        if (idle.length > target) pooled.connection.destroy();
+        const isSurplus = idle.length > keptCount; // each that is destroyed leaves `idle` at once
+        if (isSurplus) pooled.connection.destroy();
       }
     },
     drain() {
@@ -125,6 +116,19 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
     return Math.max(minIdle, Math.min(MAX_IDLE_DEDICATED, quarter));
   }
 
+  /**
+   * Returns the app connection of a data connection if it was idle for at most `maxIdleMs`. Else the app may be about to close it, so
+   * it is closed, and a new one is opened on the same data connection.
+   */
+  function reuseOrOpen(pooled: PooledConnection, maxIdleMs: number): AppConnection {
+    const { appConnection } = pooled;
+    const isRecent = appConnection !== null && now() - appConnection.idleSince <= maxIdleMs;
+    if (isRecent) return appConnection;
+    pooled.appConnection = null;
+    appConnection?.destroy();
+    return open(pooled);
+  }
+
   /** Opens an app connection on a data connection that has none. */
   function open(pooled: PooledConnection): AppConnection {
     const opened = createAppConnection({
@@ -132,9 +136,8 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
       now,
       sendBuffers,
       onIdle: () => makeIdle(pooled),
-      /** Makes the data connection idle after the app closed its own connection. */
+      /** Makes the data connection idle after the app closed its own, unless `reuseOrOpen` has replaced that by one that is in use. */
       onClose() {
-        // `acquire` closes an app connection to open another on the same data connection. That one is in use now, so nothing is idle.
         const wasReplaced = pooled.appConnection !== opened;
         if (wasReplaced) return;
         pooled.appConnection = null;
@@ -148,10 +151,7 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
 
   /** Makes a data connection available for the next request; closes it while draining. */
   function makeIdle(pooled: PooledConnection): void {
-    if (isDraining) {
-      pooled.connection.destroy();
-      return;
-    }
+    if (isDraining) return void pooled.connection.destroy();
     pooled.idleSince = now();
     idle.push(pooled);
     onIdle();

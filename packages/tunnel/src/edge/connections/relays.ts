@@ -1,13 +1,13 @@
 import type { Duplex } from "node:stream";
 import { joinSockets } from "./join-sockets.ts";
 
-/** Connections from other servers, each of which is joined to a data connection of its own. */
+/** Sockets of other servers of the cluster. Each is joined to a data connection of its own, which then serves that server's visitor. */
 export interface Relays {
   /** How many wait for a data connection. */
   readonly pending: number;
-  /** Adds a connection from another server. Calls `onJoin` just before it is joined. */
-  add(socket: Duplex, onJoin: () => void): void;
-  /** Joins a new data connection to the one that has waited longest. Returns false if none waits. */
+  /** Adds another server's socket. Calls `onJoin` just before it is joined. */
+  add(serverSocket: Duplex, onJoin: () => void): void;
+  /** Joins a new data connection to the socket that has waited longest. Returns false if none waits. */
   join(dataSocket: Duplex): boolean;
   /** Closes those that wait. */
   rejectPending(): void;
@@ -15,41 +15,41 @@ export interface Relays {
   destroyJoined(): void;
 }
 
-/** Creates an empty list of relays: other servers' sockets that wait for a data connection, or are joined to one. */
+/** Creates an empty list of relays. */
 export function createRelays(): Relays {
+  /** Other servers' sockets that wait for a data connection, the oldest first, with the `onJoin` of each. */
   const pending = new Map<Duplex, () => void>();
-  const joined = new Set<Duplex>();
+  /** Data sockets that were joined. To close one also closes the other server's socket. */
+  const joinedDataSockets = new Set<Duplex>();
   return {
     get pending() {
       return pending.size;
     },
-    /** Adds a connection from another server. It waits until `join` takes it and calls `onJoin`, or until that server closes it. */
-    add(socket, onJoin) {
-      pending.set(socket, onJoin);
-      socket.on("close", () => pending.delete(socket));
+    /** Adds another server's socket. It waits until `join` takes it and calls `onJoin`, or until that server closes it. */
+    add(serverSocket, onJoin) {
+      pending.set(serverSocket, onJoin);
+      serverSocket.on("close", () => pending.delete(serverSocket));
     },
     /**
-     * Joins the oldest waiting relay (another server's socket) to a data socket that the tunnel client has dialed. Returns false if
-     * none waits.
+     * Joins a data socket, which the tunnel client has dialed, to the oldest waiting socket of another server. From then on each
+     * closes the other. Returns false if no server's socket waits, and leaves the data socket to the caller.
      */
     join(dataSocket) {
       const [oldest] = pending;
       if (oldest === undefined) return false;
-      const [socket, onJoin] = oldest;
-      pending.delete(socket);
-      // Accepts the other server's connection, which sends bytes only from then on.
-      onJoin();
-      // It suffices to list one of the two sockets: `joinSockets` closes the other with it.
-      joined.add(dataSocket);
-      dataSocket.on("close", () => joined.delete(dataSocket));
-      joinSockets(socket, dataSocket);
+      const [serverSocket, acceptServer] = oldest;
+      pending.delete(serverSocket);
+      acceptServer();
+      joinedDataSockets.add(dataSocket);
+      dataSocket.on("close", () => joinedDataSockets.delete(dataSocket));
+      joinSockets(serverSocket, dataSocket);
       return true;
     },
     rejectPending() {
-      for (const socket of pending.keys()) socket.destroy();
+      for (const serverSocket of pending.keys()) serverSocket.destroy();
     },
     destroyJoined() {
-      for (const socket of joined) socket.destroy();
+      for (const dataSocket of joinedDataSockets) dataSocket.destroy();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { TunnelSendBuffers } from "./send-buffers.ts";
 
 /** App connections that share a few data connections: cheap for small requests, and available at once. */
 export interface SharedConnections {
-  /** How many data connections are missing to the target; negative if there are too many. */
+  /** How many data connections are missing to the target. */
   readonly missingConnections: number;
   /** App connections, busy or idle. */
   readonly size: number;
@@ -63,11 +63,12 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
   let isDraining = false;
 
   return {
+    /** Returns how many data connections are missing to the target. One that has not answered a ping may be dead and does not count. */
     get missingConnections() {
-      // A connection that is being probed (it was pinged and has not answered) may be dead, so it is replaced in advance.
+      if (isDraining) return 0;
       let responsiveCount = 0;
       for (const { isResponsive } of connections) if (isResponsive) responsiveCount++;
-      return isDraining ? 0 : targetConnections - responsiveCount;
+      return Math.max(targetConnections - responsiveCount, 0);
     },
     get size() {
       return appConnections.size;
@@ -75,25 +76,18 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
     add: (connection) => void connections.add(connection),
     remove: (connection) => void connections.delete(connection),
     has: (connection) => connections.has(connection),
-    /** Returns the app connection that was used last, if it is recent enough and its data connection responds; else a new one. */
+    /**
+     * Returns the app connection that became idle last, if it can be used again; else a new one. `undefined` if the limit of app
+     * connections is reached, or no data connection is usable.
+     */
     acquire(needsFresh) {
-      const last = idle.at(-1);
-      const isRecent = last !== undefined && now() - last.idleSince <= toMaxIdleMs(needsFresh, reuseTimeoutMs);
-      // While its data connection is probed, a new one is opened on another, and is then the last. A data connection that is only
-      // blocked by earlier bytes is used: nothing would announce that it can send again.
-      if (isRecent && appConnections.get(last)?.isResponsive) return idle.pop();
+      const mostRecent = idle.at(-1);
+      if (mostRecent !== undefined && isReusable(mostRecent, needsFresh)) return idle.pop();
       return appConnections.size < maxAppConnections ? open() : undefined;
     },
-    /** Closes app connections that were idle for too long, and data connections above the target. */
     closeIdle() {
-      const time = now();
-      // The oldest is the first. `destroy` also removes it from `idle`.
-      while (idle.length > 0 && time - idle[0]!.idleSince > reuseTimeoutMs) idle[0]!.destroy();
-      // While a connection is probed, another one replaces it. If it then proves to be alive, there is one too many.
-      for (const connection of connections) {
-        const isUnused = connection.streamCount === 0;
-        if (isUnused && connections.size > targetConnections) connection.destroy();
-      }
+      closeOldAppConnections();
+      closeSurplusConnections();
     },
     drain() {
       isDraining = true;
@@ -104,6 +98,33 @@ export function createSharedConnections(options: SharedConnectionsOptions): Shar
       for (const appConnection of [...appConnections.keys()]) appConnection.abort();
     },
   };
+
+  /**
+   * Returns whether an idle app connection can carry a request: it became idle recently, and its data connection answers pings. A
+   * data connection that is blocked by earlier bytes will do: waiting requests would not be told when it can send again.
+   */
+  function isReusable(appConnection: AppConnection, needsFresh: boolean): boolean {
+    const idleMs = now() - appConnection.idleSince;
+    const isRecent = idleMs <= toMaxIdleMs(needsFresh, reuseTimeoutMs);
+    return isRecent && appConnections.get(appConnection)?.isResponsive === true;
+  }
+
+  /** Closes the app connections that were idle for too long. Each removes itself from `idle`, where the oldest is the first. */
+  function closeOldAppConnections(): void {
+    const oldestAllowed = now() - reuseTimeoutMs;
+    while (idle.length > 0 && idle[0]!.idleSince < oldestAllowed) idle[0]!.destroy();
+  }
+
+  /**
+   * Closes unused data connections above the target. There are too many if one did not answer a ping, was replaced, and then proved
+   * to be alive. Each removes itself from `connections`.
+   */
+  function closeSurplusConnections(): void {
+    for (const connection of connections) {
+      const isUnused = connection.streamCount === 0;
+      if (isUnused && connections.size > targetConnections) connection.destroy();
+    }
+  }
 
   /** Opens an app connection on the least busy data connection; `undefined` if none is usable. */
   function open(): AppConnection | undefined {

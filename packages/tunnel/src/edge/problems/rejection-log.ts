@@ -8,48 +8,50 @@ export interface RejectionLog {
 }
 
 const MINUTE_MS = 60_000;
+/** Maximum number of networks to remember: attacks from many must fill neither the memory nor the log. */
 const MAX_NETWORKS = 1_000;
 
 /**
- * Creates a log. It logs the first rejection of a network at once. How many others followed within a minute comes with the next
- * rejection of any network: the log needs no timer.
+ * Creates a log that writes a line for the first rejection of a network, and counts further ones for a minute. The next rejection of
+ * any network after that minute logs the count, so that no timer is needed.
  */
 export function createRejectionLog(log: EdgeLog, now: () => number = () => performance.now()): RejectionLog {
-  // By network, ordered by the first rejection.
-  const recentRejections = new Map<string, { since: number; repeats: number }>();
-  /** Rejections of further networks while the map is full. */
-  let unlistedRejections = 0;
+  /** The networks that were rejected within the last minute, the oldest first. */
+  const recentNetworks = new Map<string, { firstAt: number; repeats: number }>();
+  /** Rejections that were not logged, because `recentNetworks` was full. */
+  let unloggedRejections = 0;
 
   return {
-    /**
-     * Logs the first rejection of a network, and counts those within a minute. `ip` is `undefined` for a socket that
-     * has closed; all of these count as one network.
-     */
+    /** Logs or counts a rejection. All sockets without an `ip`, which have closed already, count as one network. */
     log(ip = "a closed connection", reason) {
-      removeOlderThan(now() - MINUTE_MS);
+      const time = now();
+      forgetNetworksBefore(time - MINUTE_MS);
       const network = toNetwork(ip);
-      const entry = recentRejections.get(network);
-      if (entry !== undefined) entry.repeats++;
-      // Many networks at once are an attack: they are only counted, so that they fill neither the memory nor the log.
-      else if (recentRejections.size >= MAX_NETWORKS) unlistedRejections++;
+      const recent = recentNetworks.get(network);
+      if (recent !== undefined) recent.repeats++;
+      else if (recentNetworks.size >= MAX_NETWORKS) unloggedRejections++;
       else {
-        recentRejections.set(network, { since: now(), repeats: 0 });
+        recentNetworks.set(network, { firstAt: time, repeats: 0 });
         log.warn(`rejected ${ip}: ${reason}`);
       }
     },
   };
 
-  /** Removes the entries that began before `time`, and logs how often each rejection was repeated. */
-  function removeOlderThan(time: number): void {
-    for (const [network, { since, repeats }] of recentRejections) {
-      // All further entries began later still.
-      if (since > time) break;
-      recentRejections.delete(network);
+  /** Forgets the networks whose first rejection was before `time`, and logs what was only counted. */
+  function forgetNetworksBefore(time: number): void {
+    for (const [network, { firstAt, repeats }] of recentNetworks) {
+      const isRecent = firstAt > time; // and so are all that follow
+      if (isRecent) break;
+      recentNetworks.delete(network);
       if (repeats > 0) log.warn(`rejected ${network} ${repeats} more times within that minute`);
     }
-    // While the map is full, more unlisted rejections may follow.
-    if (unlistedRejections === 0 || recentRejections.size >= MAX_NETWORKS) return;
-    log.warn(`rejected ${unlistedRejections} more requests from other IP addresses`);
-    unlistedRejections = 0;
+    const isFull = recentNetworks.size >= MAX_NETWORKS;
+    if (!isFull) reportUnlogged();
+  }
+
+  function reportUnlogged(): void {
+    if (unloggedRejections === 0) return;
+    log.warn(`rejected ${unloggedRejections} more requests from other IP addresses`);
+    unloggedRejections = 0;
   }
 }

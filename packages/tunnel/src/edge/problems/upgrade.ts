@@ -40,15 +40,18 @@ export function bearerToken(request: IncomingMessage): string | null {
 /** A connection and, in a private field of Node, the response in progress on it. */
 export type RespondingSocket = Socket & { _httpMessage?: ServerResponse | null };
 
+/** Keeps a socket's error from ending the process: Node has no listener on it after "upgrade". A "close" event follows. */
+const ignoreError = () => {};
+
 /**
- * Runs `act` after the responses to earlier requests of the connection. Node emits "upgrade" at once, even if earlier
- * requests are not answered yet, but responses must be in the order of the requests.
+ * Runs `act` as soon as the connection has no response in progress. Node emits "upgrade" while earlier requests may still wait for
+ * theirs, but responses must be in the order of the requests. Never runs `act` if the connection closes before.
  */
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
   const responseInProgress = (socket as RespondingSocket)._httpMessage;
   if (!responseInProgress) return void runWithErrorHandler(socket, act);
-  // Node no longer listens on a socket after "upgrade", so an error would be thrown. The "close" follows anyway.
-  socket.on("error", () => {});
-  // Another earlier request may then have its response in progress.
-  responseInProgress.once("finish", () => afterEarlierResponses(socket, act));
+  const isListening = socket.listeners("error").includes(ignoreError);
+  if (!isListening) socket.on("error", ignoreError);
+  const waitForNextResponse = () => afterEarlierResponses(socket, act);
+  responseInProgress.once("finish", waitForNextResponse);
 }

@@ -139,16 +139,23 @@ export function createTunnelRegistry(options: TunnelRegistryOptions): TunnelRegi
    */
   async function recheckTokens(): Promise<void> {
     for (const { subdomain } of [...tunnelsById.values()]) {
-      const current = await findByDomain(subdomain.domain).catch(() => undefined);
-      // The storage failed, so nothing is known about the token and the tunnel stays open.
-      const isUnknown = current === undefined;
-      if (isUnknown) continue;
-      const isDeleted = current?.id !== subdomain.id;
-      const isRotated = current?.tokenHash !== subdomain.tokenHash;
-      if (!isDeleted && !isRotated) continue;
-      // "renewed" is the protocol's name for a rotated token.
-      const reason = isDeleted ? "deleted" : "renewed";
+      const reason = await findRevocation(subdomain);
+      if (reason === null) continue;
       for (const session of tunnelsById.get(subdomain.id)?.sessions ?? []) session.revoke(reason);
+    }
+  }
+
+  /**
+   * Returns why the token of a tunnel is no longer valid: its subdomain was deleted, or the token was rotated ("renewed" in the
+   * protocol). `null` if it is valid, also if the storage fails: the tunnel then stays open.
+   */
+  async function findRevocation({ id, domain, tokenHash }: SubdomainRef): Promise<"deleted" | "renewed" | null> {
+    try {
+      const current = await findByDomain(domain);
+      if (current?.id !== id) return "deleted";
+      return current.tokenHash === tokenHash ? null : "renewed";
+    } catch {
+      return null;
     }
   }
 }

@@ -20,13 +20,13 @@ export interface BodySource {
   discard(): void;
 }
 
-/** Creates the source of a request body that Node's HTTP server reads. `length` in bytes. */
+/** Creates the source of a request body that Node's HTTP server reads. `length` in bytes. The caller keeps the request. */
 export function createHttpBody(request: IncomingMessage, length: number): BodySource {
   return {
     length,
     isPaused: () => request.isPaused(),
     bufferedBytes: () => request.readableLength,
-    // Nothing is taken to be sent with the head: Node passes on what it has buffered.
+    /** Returns nothing: `read` gets all bytes, also those that Node has buffered. */
     takeBuffered: () => "",
     read(onBytes, onEnd) {
       request.on("data", onBytes);
@@ -34,7 +34,7 @@ export function createHttpBody(request: IncomingMessage, length: number): BodySo
     },
     pause: () => void request.pause(),
     resume: () => void request.resume(),
-    // Node stops reading the visitor's connection until the body is consumed.
+    /** Lets the rest flow: Node reads the connection's next request only after it. A caller of `read` drops what it still gets. */
     discard: () => void request.resume(),
   };
 }

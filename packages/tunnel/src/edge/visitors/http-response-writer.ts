@@ -37,24 +37,23 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
         if (!isUpgraded) events.onDisconnect();
       });
     },
-    /** Sends an informational response (1xx) if the visitor expects one. Returns false if the caller must wait for `onDrain`. */
+    /** Sends an informational response (1xx) if the visitor may get it. Returns false if the caller must wait for `onDrain`. */
     writeInformational(head) {
       const { socket } = response;
-      const isHttp10 = request.httpVersionMinor === 0; // has no informational responses
-      const isUnexpected100 = head.status === 100 && request.headers.expect === undefined;
-      const isDropped = socket === null || isHttp10 || isUnexpected100;
-      if (isDropped) return true;
-      if (socket.write(toInformationalHead(head, zones), "latin1")) return true;
-      awaitSocketDrain(socket);
-      return false;
+      if (socket === null || !allowsInformational(head.status)) return true;
+      const isWritable = socket.write(toInformationalHead(head, zones), "latin1");
+      if (!isWritable) callOnDrain(socket);
+      return isWritable;
     },
     bufferedBytes: () => response.writableLength + (response.socket?.writableLength ?? 0),
-    /** Prepares the head, which Node sends with the first chunk. Unless `isIndexable`, it forbids search engines to list the page. */
+    /**
+     * Prepares the head, which Node sends with the first bytes of the body or at `flush`. Adds no `Date` to the app's headers. Unless
+     * `isIndexable`, the head forbids search engines to list the page.
+     */
     writeHead(head, isIndexable) {
       isHeadBuffered = true;
-      // The rest of the request's body is not waited for, so the connection cannot be reused.
+      // The edge does not wait for the rest of a request's body, which would be read as the connection's next request.
       if (!request.complete) response.shouldKeepAlive = false;
-      // The app's own `Date` is passed on.
       response.sendDate = false;
       const [, , appReason] = head.start;
       const reason = toReasonPhrase(head.status, appReason);
@@ -64,30 +63,28 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
       isHeadBuffered = false;
       return response.write(bytes);
     },
-    /** Writes the last chunk, if there is one, and the trailers that may be sent. */
+    /** Ends the response with the last bytes of its body (`null`: none are left) and the trailers that may be sent. */
     end(bytes, trailers) {
-      // Node sends the head now, if it has not yet.
       isHeadBuffered = false;
       const allowedTrailers = toTrailers(trailers);
       if (allowedTrailers.length > 0) response.addTrailers([...headerPairs(allowedTrailers)]);
-      // Node joins the head and a short body into one write if the body is a string, but not if it is a buffer.
       if (bytes === null) response.end();
-      else if (bytes.length <= MAX_SINGLE_WRITE_BYTES) response.end(bytes.toString("latin1"), "latin1");
-      else response.end(bytes);
+      else endWithBytes(bytes);
     },
     flush() {
       if (isHeadBuffered) response.flushHeaders();
       isHeadBuffered = false;
     },
-    /** Accepts a WebSocket upgrade. Returns the raw socket, or `null` if the visitor asked for none. */
+    /**
+     * Accepts a WebSocket upgrade. Returns the raw socket, which is the caller's from then on: nothing that is done to the response
+     * affects it. `null` if the visitor asked for no upgrade.
+     */
     upgrade(head) {
       if (websocket === undefined) return null;
       isUpgraded = true;
       const { socket, head: firstBytes } = websocket;
-      // From now on the socket is a pipe, which nothing that is done to the response may affect.
       response.detachSocket(socket);
       socket.write(toInformationalHead(head, zones, "Connection: Upgrade\r\nUpgrade: websocket\r\n"), "latin1");
-      // What arrived together with the request is read first.
       if (firstBytes.length > 0) socket.unshift(firstBytes);
       return socket;
     },
@@ -95,8 +92,21 @@ export function createHttpResponseWriter(options: HttpResponseWriterOptions): Re
     destroy: () => void response.destroy(),
   };
 
+  /** Returns whether the visitor may get an informational response: HTTP/1.0 has none, and a 100 must be requested by `Expect`. */
+  function allowsInformational(status: number): boolean {
+    const isHttp10 = request.httpVersionMinor === 0;
+    const isUnexpected100 = status === 100 && request.headers.expect === undefined;
+    return !isHttp10 && !isUnexpected100;
+  }
+
+  /** Ends the response. Passes a short body as a string, because Node joins only that with the head into one write. */
+  function endWithBytes(bytes: Buffer): void {
+    if (bytes.length <= MAX_SINGLE_WRITE_BYTES) response.end(bytes.toString("latin1"), "latin1");
+    else response.end(bytes);
+  }
+
   /** Calls `onDrain` once the socket can take more: `response` does not, because it has written nothing itself yet. */
-  function awaitSocketDrain(socket: Socket): void {
+  function callOnDrain(socket: Socket): void {
     if (isWaitingForDrain) return;
     isWaitingForDrain = true;
     socket.once("drain", () => {

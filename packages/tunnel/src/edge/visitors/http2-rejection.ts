@@ -9,29 +9,43 @@ const CONNECTION = 0;
 const FIRST_REQUEST = 1;
 
 /**
+ * Names of headers as HPACK encodes them (RFC 7541, 6.2.2): the indexes 8 and 31 of its static table, with the flag that the other
+ * side does not add the header to its own table. The value follows, after a byte with its length.
+ */
+const STATUS_NAME = Buffer.from([0x08]);
+const CONTENT_TYPE_NAME = Buffer.from([0x0f, 0x10]);
+
+/**
  * Returns the HTTP/2 bytes for a client that starts with HTTP/2 (prior knowledge): a 505 response to its first request and
  * a GOAWAY with the reason (RFC 9113, 7 and 6.8).
  */
 export function toHttp2Rejection(): Buffer {
-  const body = Buffer.from(TEXT);
-  // HPACK: `:status` is index 8 of the static table, `content-type` index 31 (15 + 16). Each has a literal value after its
-  // length, which the other side does not add to its own table.
-  const head = Buffer.concat([
-    Buffer.from([0x08, 3]),
-    Buffer.from("505"),
-    Buffer.from([0x0f, 0x10, 10]),
-    Buffer.from("text/plain"),
+  const text = Buffer.from(TEXT);
+  const responseHead = Buffer.concat([
+    STATUS_NAME,
+    lengthAndText("505"),
+    CONTENT_TYPE_NAME,
+    lengthAndText("text/plain"),
   ]);
-  // The last stream that was processed, then the error code, with 4 bytes each. Below, a text for people follows (RFC 9113, 6.8).
-  const goAway = Buffer.alloc(8);
-  goAway.writeUInt32BE(FIRST_REQUEST, 0);
-  goAway.writeUInt32BE(HTTP_1_1_REQUIRED, 4);
+  const lastServedStream = uint32(FIRST_REQUEST);
+  const goAway = Buffer.concat([lastServedStream, uint32(HTTP_1_1_REQUIRED), text]);
   return Buffer.concat([
     frame(SETTINGS, NO_FLAGS, CONNECTION, Buffer.alloc(0)),
-    frame(HEADERS, END_HEADERS, FIRST_REQUEST, head),
-    frame(DATA, END_STREAM, FIRST_REQUEST, body),
-    frame(GOAWAY, NO_FLAGS, CONNECTION, Buffer.concat([goAway, body])),
+    frame(HEADERS, END_HEADERS, FIRST_REQUEST, responseHead),
+    frame(DATA, END_STREAM, FIRST_REQUEST, text),
+    frame(GOAWAY, NO_FLAGS, CONNECTION, goAway),
   ]);
+}
+
+/** Encodes a text of at most 126 bytes for HPACK (RFC 7541, 5.2): its length, then its bytes. */
+function lengthAndText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }
 
 /** Encodes an HTTP/2 frame (RFC 9113, 4.1): 3 bytes of length, 1 of type, 1 of flags, 4 of stream id, then the payload. */

@@ -7,22 +7,29 @@ const URL_HEADERS = new Set(["location", "content-location", "access-control-all
  * an app that sees its own host puts it into URLs.
  */
 export function createOriginRewriter(appOrigin: string, publicOrigin: string): (head: Head) => Head {
-  return (head) => {
-    const { headers } = head;
-    // `headers` is a flat list: names are at even indexes, values at odd ones. An unchanged head is returned as the same object,
-    // because the cache of response heads compares objects, not their contents.
-    if (!headers.some((name, index) => index % 2 === 0 && URL_HEADERS.has(name.toLowerCase()))) return head;
-    const rewritten = headers.map((text, index) => {
-      const isValue = index % 2 === 1;
-      return isValue && isAppUrl(headers[index - 1]!, text) ? publicOrigin + text.slice(appOrigin.length) : text;
-    });
-    return { ...head, headers: rewritten };
-  };
+  return rewriteHead;
 
-  /** Returns whether the value of a header is a URL of the app's origin. Only some headers have URLs. */
-  function isAppUrl(name: string, value: string): boolean {
-    if (!URL_HEADERS.has(name.toLowerCase())) return false;
-    // The origin must end there: `http://localhost:3000` is also how `http://localhost:30001` begins.
-    return value === appOrigin || value.startsWith(`${appOrigin}/`) || value.startsWith(`${appOrigin}?`);
+  /** Returns a head with the public origin. If nothing changes, it is the same object, which the cache of heads relies on. */
+  function rewriteHead(head: Head): Head {
+    const { headers } = head;
+    const hasAppUrl = headers.some((_, index) => isAppUrl(headers, index));
+    if (!hasAppUrl) return head;
+    const rewritten = headers.map((text, index) =>
+      isAppUrl(headers, index) ? publicOrigin + text.slice(appOrigin.length) : text,
+    );
+    return { ...head, headers: rewritten };
+  }
+
+  /** Returns whether an entry of a flat list of names and values is the value of a URL header, with a URL of the app's origin. */
+  function isAppUrl(headers: readonly string[], index: number): boolean {
+    const isValue = index % 2 === 1;
+    return isValue && hasAppOrigin(headers[index]!) && URL_HEADERS.has(headers[index - 1]!.toLowerCase());
+  }
+
+  /** Returns whether a URL has the app's origin. `http://localhost:30001` begins with `http://localhost:3000`, but has another. */
+  function hasAppOrigin(url: string): boolean {
+    const characterAfter = url[appOrigin.length];
+    const endsThere = characterAfter === undefined || characterAfter === "/" || characterAfter === "?";
+    return endsThere && url.startsWith(appOrigin);
   }
 }

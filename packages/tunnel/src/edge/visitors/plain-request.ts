@@ -18,8 +18,8 @@ const NO_BODY = -1;
 export interface PlainRequestReader {
   /** Parses a request head. Returns `null` if it is not plain, whether well-formed or not. */
   read(text: string): PlainRequest | null;
-  /** Clears the cache. */
-  clear(): void;
+  /** Frees the cached head. */
+  clearCache(): void;
 }
 
 /** Creates the parser of a connection's request heads. It caches the previous head, the part after its first line, and the result. */
@@ -53,7 +53,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
       return previousRequest;
     },
     /** Forgets the previous request and its head, which would occupy memory while the connection is idle. */
-    clear() {
+    clearCache() {
       previousRequest = null;
       previousText = "";
       previousFields = "";

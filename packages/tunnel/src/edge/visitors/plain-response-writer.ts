@@ -13,7 +13,7 @@ import {
 } from "./response-head.ts";
 import type { ResponseWriter, WriterEvents } from "./response-writer.ts";
 
-/** Up to this size, copying bytes into one write is cheaper than several writes. */
+/** Up to this size, bytes are copied into one write with the text around them. */
 const MAX_SINGLE_WRITE_BYTES = 8_192;
 const EMPTY = Buffer.alloc(0);
 const CRLF = "\r\n";
@@ -95,12 +95,17 @@ export function createPlainResponseWriter(options: PlainResponseWriterOptions): 
    * false if the caller should wait for `onDrain`.
    */
   function send(bytes: Buffer, tail: string): boolean {
-    // A chunk is its size in hexadecimal, a line end, the bytes, and a line end. An empty one would end the body.
-    const needsChunk = isResponseChunked && bytes.length > 0;
-    const before = needsChunk ? `${bufferedHead}${bytes.length.toString(16)}${CRLF}` : bufferedHead;
-    const after = needsChunk ? CRLF + tail : tail;
+    const head = bufferedHead;
     bufferedHead = "";
-    // Up to this size, copying the bytes into one write is cheaper than several writes.
+    // An empty chunk would end the body.
+    const needsChunk = isResponseChunked && bytes.length > 0;
+    if (!needsChunk) return writeTogether(head, bytes, tail);
+    const chunkSize = bytes.length.toString(16);
+    return writeTogether(`${head}${chunkSize}${CRLF}`, bytes, CRLF + tail);
+  }
+
+  /** Writes bytes between two texts. Copies them into one write if they are few: that is cheaper than several writes. */
+  function writeTogether(before: string, bytes: Buffer, after: string): boolean {
     if (bytes.length <= MAX_SINGLE_WRITE_BYTES)
       return socket.write(before + bytes.toString("latin1") + after, "latin1");
     socket.cork();

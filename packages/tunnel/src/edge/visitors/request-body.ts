@@ -93,42 +93,48 @@ export function createRequestBody({ source, isChunked, tuning, now }: RequestBod
       appConnection = null;
       source.discard();
     },
-    /**
-     * Returns whether the visitor sends its body too slowly: below the minimum rate, or nothing for too long. The time in which the app
-     * does not read is not counted.
-     */
+    /** Returns whether the visitor sends its body too slowly: nothing for too long, or below the minimum rate. */
     isStalled(time) {
       if (body.isSent || body.mayStall) return false;
-      const isAppReading = !source.isPaused();
-      if (!isAppReading) rateWindow = { since: time, receivedBytes };
-      if (!isAppReading || receivedBytes > receivedBytesAtLastCheck) {
-        body.lastProgressAt = time;
-        receivedBytesAtLastCheck = receivedBytes;
-      }
-      // Without an app connection nothing is read, so the visitor cannot send more.
-      const hasAppConnection = appConnection !== null;
-      if (!hasAppConnection) return false;
-      const isWindowOver = time - rateWindow.since > rateWindowMs;
-      if (isWindowOver) {
-        if (receivedBytes - rateWindow.receivedBytes < minBytesPerWindow) return true;
-        rateWindow = { since: time, receivedBytes };
-      }
-      return time - body.lastProgressAt > tuning.bodyTimeoutMs;
+      noteProgress(time);
+      const isBodyRead = appConnection !== null;
+      if (!isBodyRead) return false;
+      const hasSentNothing = time - body.lastProgressAt > tuning.bodyTimeoutMs;
+      return isRateTooLow(time) || hasSentNothing;
     },
   };
   return body;
 
-  /** Sends bytes of the body to the app, as a chunk if it is chunked. Pauses the source if the app does not read. */
+  /** Updates `lastProgressAt`. The time in which the app does not read counts as progress, because the visitor cannot send. */
+  function noteProgress(time: number): void {
+    const isAppReading = !source.isPaused();
+    if (!isAppReading) rateWindow = { since: time, receivedBytes };
+    const hasReceived = receivedBytes > receivedBytesAtLastCheck;
+    if (isAppReading && !hasReceived) return;
+    body.lastProgressAt = time;
+    receivedBytesAtLastCheck = receivedBytes;
+  }
+
+  /** Returns whether too few bytes arrived in the window of time that has just ended. If enough did, begins the next window. */
+  function isRateTooLow(time: number): boolean {
+    const isWindowOver = time - rateWindow.since > rateWindowMs;
+    if (!isWindowOver) return false;
+    const windowBytes = receivedBytes - rateWindow.receivedBytes;
+    if (windowBytes < minBytesPerWindow) return true;
+    rateWindow = { since: time, receivedBytes };
+    return false;
+  }
+
+  /**
+   * Sends bytes of the body to the app, as a chunk if it is chunked. Pauses the source if the app does not read. Drops bytes that
+   * Node still delivers after `stop`.
+   */
   function send(bytes: Buffer): void {
-    // The exchange is over, but Node still delivers the rest of the body, which is dropped.
     if (appConnection === null) return;
     receivedBytes += bytes.length;
-    let isWritable = true;
-    if (isChunked) {
-      appConnection.write(`${bytes.length.toString(16)}${CRLF}`);
-      appConnection.write(bytes);
-      isWritable = appConnection.write(CRLF);
-    } else isWritable = appConnection.write(bytes);
+    if (isChunked) appConnection.write(`${bytes.length.toString(16)}${CRLF}`);
+    let isWritable = appConnection.write(bytes);
+    if (isChunked) isWritable = appConnection.write(CRLF);
     if (!isWritable) source.pause();
   }
 }

@@ -25,8 +25,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 
 /**
  * `new` → `serving` when a request came, `serving` → `idle` when its response is complete, and again `serving` with the next
- * request. After the last response `serving` → `closing`, until the visitor has read it; `idle` → `closing` with `close()`. Each state → `gone` when the connection
- * is closed; `new` and `idle` also when it is handed over to Node.
+ * request. After the last response `serving` → `closing`, until the visitor has read it; `idle` → `closing` with `close()`. Each
+ * state → `gone` when the connection is closed; `new` and `idle` also when it is handed over to Node.
  */
 type State = "new" | "serving" | "idle" | "closing" | "gone";
 
@@ -35,7 +35,7 @@ type State = "new" | "serving" | "idle" | "closing" | "gone";
  * the first other request, the connection goes to Node for good: only Node handles upgrades and malformed requests.
  */
 export function createVisitorConnection(options: VisitorConnectionOptions): VisitorConnection {
-  const { socket, isTunnelHost, serve, handOver, zones, abuseContact, now, onGone } = options;
+  const { socket, isTunnelHost, serve, handOver: addNodeListeners, zones, abuseContact, now, onGone } = options;
   const requestReader = createPlainRequestReader(socket);
   let state: State = "new";
   let unparsed: Buffer = EMPTY;
@@ -47,15 +47,12 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   let currentExchange: WriterEvents | null = null;
 
   const connection: VisitorConnection = {
-    /** Closes an idle connection after its timeout. A new one that sends nothing goes to Node's server, which times it out. */
+    /** Closes a connection that has waited too long for a request. Called every second or so. */
     checkTimeouts(time) {
       if (state === "serving" || state === "gone") return;
       const idleMs = time - idleSince;
-      // Frees the head of the last request, which is kept to recognise an equal one.
-      if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clear();
-      // `close` was called, as a stopping server does. The connection still waits a moment for a request that may be on its way.
-      if (state === "new" && isLastRequest && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
-      else if (state === "new" && idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
+      if (idleMs > SILENCE_TIMEOUT_MS) requestReader.clearCache();
+      if (state === "new") checkFirstRequest(idleMs);
       else if (idleMs > KEEP_ALIVE_SECONDS * 1_000) socket.destroy();
     },
     /** Stops after the current request. An idle connection closes as soon as the visitor has read its last response. */
@@ -101,6 +98,16 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   socket.on("error", ignoreError);
   for (const [event, listener] of Object.entries(listeners)) socket.on(event, listener);
   return connection;
+
+  /**
+   * Gives up waiting for the first request: soon if `close` was called, because the server stops. Else Node's HTTP server goes on
+   * waiting, which has a timeout for that.
+   */
+  function checkFirstRequest(idleMs: number): void {
+    const wasCloseCalled = isLastRequest;
+    if (wasCloseCalled && idleMs > FIRST_REQUEST_TIMEOUT_MS) socket.destroy();
+    else if (idleMs > SILENCE_TIMEOUT_MS) handOverToNode();
+  }
 
   /** Adds received bytes to the current request's body. Those after its end begin the next request. */
   function onData(bytes: Buffer): void {
@@ -181,16 +188,17 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     lastExchange?.onDisconnect();
   }
 
-  /** Passes the connection to Node's HTTP server for good, with the bytes that were not served. Here it counts as gone. */
+  /**
+   * Gives the connection to Node's HTTP server for good, with the bytes that were not served. Paused meanwhile, because a flowing
+   * socket without listeners loses what arrives. An error always has a listener, or else it would end the process.
+   */
   function handOverToNode(): void {
     state = "gone";
     onGone(connection);
-    // Between the removal of our listeners and Node's own, a flowing socket would lose what arrives.
     socket.pause();
     for (const [event, listener] of Object.entries(listeners)) socket.off(event, listener);
     if (unparsed.length > 0) socket.unshift(unparsed);
-    handOver();
-    // Only now, because Node has added its own listener in `handOver`.
+    addNodeListeners();
     socket.off("error", ignoreError);
     socket.resume();
   }

@@ -34,13 +34,12 @@ export function createVisitorReader(trustedProxies: readonly string[]): VisitorR
   return (request) => {
     const { socket, headers } = request;
     const peer = toPlainIp(socket.remoteAddress ?? "");
-    const isEncrypted = "encrypted" in socket && socket.encrypted === true;
-    if (!isTrusted(peer)) return { ip: peer, proto: isEncrypted ? "https" : "http" };
+    const peerProto = "encrypted" in socket && socket.encrypted === true ? "https" : "http";
+    if (!isTrusted(peer)) return { ip: peer, proto: peerProto };
     const ip = readForwardedIp(String(headers["x-forwarded-for"] ?? ""), peer, isTrusted);
     const forwardedProto = String(headers["x-forwarded-proto"] ?? "").toLowerCase();
-    const isKnownProto = forwardedProto === "https" || forwardedProto === "http";
-    const isHttps = isKnownProto ? forwardedProto === "https" : isEncrypted;
-    return { ip, proto: isHttps ? "https" : "http" };
+    if (forwardedProto === "https" || forwardedProto === "http") return { ip, proto: forwardedProto };
+    return { ip, proto: peerProto };
   };
 }
 
@@ -51,9 +50,10 @@ export function createVisitorReader(trustedProxies: readonly string[]): VisitorR
 function readForwardedIp(forwardedFor: string, peer: string, isTrusted: (ip: string) => boolean): string {
   let ip = peer;
   for (const entry of forwardedFor.split(",").reverse()) {
+    if (!isTrusted(ip)) break;
     const previousHop = toPlainIp(entry.trim());
     const isIp = IP_CHARACTERS.test(previousHop); // a proxy may append "unknown" instead
-    if (!isIp || !isTrusted(ip)) break;
+    if (!isIp) break;
     ip = previousHop;
   }
   return ip;
@@ -75,75 +75,83 @@ export interface RequestHeadOptions {
 const LOOP_HEADER = "cdn-loop";
 /** More than any real chain of tunnels. Also ends loops whose other tunnels are on other servers. */
 const MAX_HOPS = 12;
-/** Twice the same tunnel is legitimate: its app may call another tunnel's app, which calls back. */
-const MAX_SAME_HOP = 2;
+/** A second visit of the same tunnel is legitimate: its app may call another tunnel's app, which calls back. */
+const MAX_VISITS = 2;
 
 /** Returns whether a request goes in circles (RFC 8586), because a tunnel's local port leads back to the server. */
 export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
   const value = headers[LOOP_HEADER];
   if (value === undefined) return false;
   const hops = toLowerCaseList(String(value));
-  // A second visit is legitimate: the app may call another tunnel's app, which calls back. The limit of all hops also ends
-  // loops whose other tunnels are on other servers.
-  const visitsOfDomain = hops.filter((hop) => hop === domain).length;
-  return hops.length >= MAX_HOPS || visitsOfDomain >= MAX_SAME_HOP;
+  const visitCount = hops.filter((hop) => hop === domain).length;
+  return hops.length >= MAX_HOPS || visitCount >= MAX_VISITS;
 }
-
-// What to do with a visitor's header. The last two depend on the tunnel's access rules.
-const PASS = 0;
-const DROP = 1;
-const CREDENTIALS = 2;
-const ORIGIN = 3;
-const MAX_CACHED_NAMES = 2_000;
-// Visitors choose these names, so the cache is bounded.
-const actionsByName = new LRUCache<string, number>({ max: MAX_CACHED_NAMES });
 
 /** Returns the request head for the app, in latin1: with new framing, without hop-by-hop and spoofable headers. */
 export function toRequestHead(options: RequestHeadOptions): string {
-  const { request, access, target } = options;
+  const { request, target } = options;
   const { method, fieldsCache } = request;
-  const start = `${method} ${target} HTTP/1.1\r\n`;
-  if (fieldsCache === undefined) return start + toRequestLines(options);
-  // Requests with the same fields on one connection share the cache, so their visitor, domain and framing are the same too. Beside
-  // these, the lines depend on the access rules alone.
-  if (fieldsCache.access !== access) {
-    // Flattened, because a concatenated string would keep all its parts in memory.
-    fieldsCache.lines = flattenString(toRequestLines(options));
-    fieldsCache.access = access;
-  }
-  return start + fieldsCache.lines;
+  const lines = fieldsCache === undefined ? toHeaderLines(options) : toCachedLines(fieldsCache, options);
+  return `${method} ${target} HTTP/1.1\r\n${lines}`;
 }
 
 /**
- * Returns the header lines of a request as the app gets them, with the empty line at the end. `hostHeader`: the `Host` that the app
- * expects, if not the visitor's.
+ * Returns the header lines as the app gets them, from the cache if they are in it. Requests that share a cache have the same fields
+ * and come on the same connection, so their lines can differ only by the access rules.
  */
-function toRequestLines({ request, visitor, domain, access, framing, isWebSocket }: RequestHeadOptions): string {
-  const { hostHeader, appScheme, requiresPassword } = access;
-  const { rawHeaders, headers } = request;
-  const connection = headers.connection === undefined ? [] : toLowerCaseList(headers.connection);
+function toCachedLines(cache: RequestFieldsCache, options: RequestHeadOptions): string {
+  const isCached = cache.access === options.access;
+  if (isCached) return cache.lines;
+  // A concatenated string would keep all its parts in memory.
+  cache.lines = flattenString(toHeaderLines(options));
+  cache.access = options.access;
+  return cache.lines;
+}
+
+/** Returns the header lines of a request as the app gets them, with the empty line at the end. */
+function toHeaderLines(options: RequestHeadOptions): string {
+  const { request, visitor, domain, access, framing, isWebSocket } = options;
+  const { headers } = request;
   const publicHost = headers.host ?? domain;
-  const previousHops = headers[LOOP_HEADER];
-  let head = `Host: ${hostHeader ?? publicHost}\r\n`;
+  const connectionOptions = headers.connection === undefined ? [] : toLowerCaseList(headers.connection);
+  let lines = `Host: ${access.hostHeader ?? publicHost}\r\n${toVisitorLines(options, publicHost, connectionOptions)}`;
+  if (acceptsTrailers(connectionOptions, headers.te)) lines += "TE: trailers\r\n";
+  if (framing.kind === "length") lines += `Content-Length: ${framing.length}\r\n`;
+  else if (framing.kind === "chunked") lines += "Transfer-Encoding: chunked\r\n";
+  if (isWebSocket) lines += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
+  lines += toLoopLine(headers[LOOP_HEADER], domain);
+  return `${lines}${toForwardedLines(visitor, publicHost)}\r\n`;
+}
+
+/**
+ * Returns those of the visitor's header lines that the app gets. Headers that `Connection` names (`connectionOptions`) are meant for
+ * the edge alone. An app that sees its own host would reject the public origin as cross-origin, so it also sees its own origin.
+ */
+function toVisitorLines(
+  { request, visitor, access }: RequestHeadOptions,
+  publicHost: string,
+  connectionOptions: readonly string[],
+): string {
+  const { rawHeaders } = request;
+  const { hostHeader, appScheme, requiresPassword } = access;
+  let lines = "";
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     const value = rawHeaders[index + 1]!;
-    const action = actionFor(name);
-    const isTunnelPassword = action === CREDENTIALS && requiresPassword;
-    if (action === DROP || isTunnelPassword) continue;
-    if (connection.length > 0 && isHopByHop(name.toLowerCase(), connection)) continue;
-    // An app that sees its own host would reject the public origin as cross-origin.
-    const mustShowOwnOrigin = action === ORIGIN && hostHeader !== undefined;
+    const treatment = treatmentOf(name);
+    const isTunnelPassword = treatment === "credentials" && requiresPassword;
+    if (treatment === "drop" || isTunnelPassword) continue;
+    if (connectionOptions.length > 0 && isHopByHop(name.toLowerCase(), connectionOptions)) continue;
+    const mustShowOwnOrigin = treatment === "origin" && hostHeader !== undefined;
     const isPublicOrigin = mustShowOwnOrigin && value === `${visitor.proto}://${publicHost}`;
-    head += isPublicOrigin ? `${name}: ${appScheme}://${hostHeader}\r\n` : `${name}: ${value}\r\n`;
+    lines += isPublicOrigin ? `${name}: ${appScheme}://${hostHeader}\r\n` : `${name}: ${value}\r\n`;
   }
-  if (acceptsTrailers(connection, headers.te)) head += "TE: trailers\r\n";
-  if (framing.kind === "length") head += `Content-Length: ${framing.length}\r\n`;
-  else if (framing.kind === "chunked") head += "Transfer-Encoding: chunked\r\n";
-  if (isWebSocket) head += "Connection: Upgrade\r\nUpgrade: websocket\r\n";
-  // By this, `isLoop` recognizes a request that comes back to this tunnel.
-  head += `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
-  return `${head}${toForwardedLines(visitor, publicHost)}\r\n`;
+  return lines;
+}
+
+/** Returns the header line with all tunnels so far. `isLoop` finds this one in it if the request comes back. */
+function toLoopLine(previousHops: string | string[] | undefined, domain: string): string {
+  return `CDN-Loop: ${previousHops === undefined ? domain : `${previousHops}, ${domain}`}\r\n`;
 }
 
 /**
@@ -162,24 +170,30 @@ function toForwardedLines({ ip, proto }: Visitor, publicHost: string): string {
   return `${lines}Forwarded: for=${quotedIp};host="${publicHost}";proto=${proto}\r\n`;
 }
 
-/**
- * Returns what to do with a visitor's header: pass it on, drop it, or treat its value specially. Cached for the names that were
- * used last.
- */
-function actionFor(name: string): number {
-  let action = actionsByName.get(name);
-  if (action !== undefined) return action;
+/** How to treat a visitor's header: pass it to the app, drop it, or decide by the tunnel's access rules. */
+type HeaderTreatment = "pass" | "drop" | "credentials" | "origin";
+
+/** Bounded, because visitors choose the names. */
+const cachedTreatments = new LRUCache<string, HeaderTreatment>({ max: 2_000 });
+
+/** Returns how to treat a visitor's header, cached for the names that were used last. */
+function treatmentOf(name: string): HeaderTreatment {
+  const cached = cachedTreatments.get(name);
+  if (cached !== undefined) return cached;
   // Gateways and frameworks that read headers from an environment treat an underscore as a dash.
-  const lower = name.toLowerCase().replaceAll("_", "-");
-  // `[]`: the cache is for all requests. `toRequestLines` checks the names in a request's own `Connection` header.
-  if (isReplacedByEdge(lower) || isHopByHop(lower, [])) action = DROP;
-  else if (lower === "authorization") action = CREDENTIALS;
-  else if (lower === "origin") action = ORIGIN;
-  else action = PASS;
-  actionsByName.set(name, action);
-  return action;
+  const treatment = chooseTreatment(name.toLowerCase().replaceAll("_", "-"));
+  cachedTreatments.set(name, treatment);
+  return treatment;
 }
 
+/** Returns how to treat a header in all requests. Those that a request's own `Connection` header names come on top. */
+function chooseTreatment(lowerCaseName: string): HeaderTreatment {
+  if (isReplacedByEdge(lowerCaseName) || isHopByHop(lowerCaseName, NO_CONNECTION_OPTIONS)) return "drop";
+  if (lowerCaseName === "authorization") return "credentials";
+  return lowerCaseName === "origin" ? "origin" : "pass";
+}
+
+const NO_CONNECTION_OPTIONS: readonly string[] = [];
 const REPLACED_HEADERS = new Set(["host", "content-length", "forwarded", "x-real-ip", "x-forwarded", LOOP_HEADER]);
 
 /** Returns whether the edge sends this header itself, so that a visitor's own could only be forged. */

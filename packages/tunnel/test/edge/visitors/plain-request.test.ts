@@ -59,7 +59,7 @@ test("nothing is recognised after a pause, or if the head is longer than the cac
   const reader = createPlainRequestReader(socket);
   const text = `GET /a HTTP/1.1\r\n${lines("X: 1")}`;
   const first = reader.read(text);
-  reader.clear();
+  reader.clearCache();
   const again = reader.read(text);
   expect([again?.url, again?.fieldsCache === first?.fieldsCache]).toEqual(["/a", false]);
   for (const more of [0, 1]) {
