@@ -14,6 +14,7 @@ describe("digits in groups", () => {
     ["482 - 913", "482913"],
     ["0042 91", "004291"],
     ["1234 56", "123456"],
+    ["91 0042", "910042"],
   ])("are one code, %s", (shown, code) => {
     expect(codeAfterWord(shown)).toBe(code);
   });
@@ -23,6 +24,8 @@ describe("digits in groups", () => {
     ["with more than eight digits", "12 34 56 78 90", null],
     ["with more than three groups of three", "123 456 789 012", null],
     ["of a telephone number, whose first group is one digit", "1 4821 3390", null],
+    ["of a telephone number, whose second group is one digit", "4821 3 3904", null],
+    ["of which one has five digits", "4821 39045 12", "4821"],
     ["of different lengths", "123 45", "123"],
     ["with four digits beside a dash", "4821 - 913", "4821"],
     ["with four digits after a dash", "482 - 9134", "482"],
@@ -51,9 +54,14 @@ describe("digits with dashes are a code of five to eight, or of three times thre
     ["1234-56789", null],
     ["123-456-7890", null],
     ["1-2-3-4-5", null],
+    ["5-2345", null],
   ])("%s: %s", (shown, code) => {
     expect(codeAfterWord(shown)).toBe(code);
   });
+});
+
+it.each(["12-31-26", "31-12-2026", "3-12-2026", "2026-12-31"])("a date is no code: %s", (shown) => {
+  expect(codeAfterWord(shown)).toBeNull();
 });
 
 describe("one character at a time", () => {
@@ -115,11 +123,11 @@ describe("letters, a dash and digits", () => {
     expect(codeAfterWord(shown)).toBe(code);
   });
 
-  it.each(["route-66", "rou-66", "12-month", "482-krt", "xx4821"])("are a word with a number in %s", (shown) => {
+  it.each(["route-66", "rou-66", "1-month", "12-month", "482-krt", "xx4821"])("are a word with a number in %s", (shown) => {
     expect(codeAfterWord(shown)).toBeNull();
   });
 
-  it.each(["ro-6612", "482-KRT", "x4821"])("are a code in %s", (shown) => {
+  it.each(["ro-66", "ro-6612", "OTP482", "482-KRT", "x4821"])("are a code in %s", (shown) => {
     expect(codeAfterWord(shown)).toBe(shown);
   });
 });
