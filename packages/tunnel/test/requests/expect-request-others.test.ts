@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type ExpectRequestOptions, expectRequest } from "../../src/requests/expect-request.ts";
+import { createRequestFeed } from "../../src/requests/request-feed.ts";
+
+/** Waits for a request while others arrive: one to each of the targets, in order. */
+function expectAmong(targets: string[], options: ExpectRequestOptions) {
+  const feed = createRequestFeed();
+  const receiveAll = () => {
+    for (const target of targets) feed.begin({ method: "GET", target, headers: [] })?.end();
+  };
+  return expectRequest({ feed, url: "http://demo.example" }, receiveAll, options);
+}
+
+/** The targets `/1`, `/2` and so on. */
+const targetsTo = (count: number) => Array.from({ length: count }, (_, index) => `/${index + 1}`);
+
+test("a wait that times out lists the last ten requests that did not match, and counts all", async () => {
+  const waiting = expectAmong(targetsTo(12), { path: "/paid", timeout: 0 });
+  const error = await waiting.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    received: targetsTo(12)
+      .slice(2)
+      .map((path) => ({ method: "GET", path })),
+  });
+  expect(error).toHaveProperty("message", expect.stringContaining("(12, the last ones: GET /10, GET /11, GET /12)"));
+});
+
+test("a time-out says of three requests that did not match that these are all", async () => {
+  const waiting = expectAmong(targetsTo(3), { path: "/paid", timeout: 0 });
+  await expect(waiting).rejects.toThrow("(3: GET /1, GET /2, GET /3)");
+});
+
+test("a request that was waited for has missed none, although others came before", async () => {
+  const request = await expectAmong(["/1", "/2", "/paid"], { path: "/paid" });
+  expect(request).toMatchObject({ path: "/paid", missed: 0 });
+});
