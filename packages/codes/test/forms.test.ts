@@ -123,9 +123,12 @@ describe("letters, a dash and digits", () => {
     expect(codeAfterWord(shown)).toBe(code);
   });
 
-  it.each(["route-66", "rou-66", "1-month", "12-month", "482-krt", "xx4821"])("are a word with a number in %s", (shown) => {
-    expect(codeAfterWord(shown)).toBeNull();
-  });
+  it.each(["route-66", "rou-66", "1-month", "12-month", "482-krt", "xx4821"])(
+    "are a word with a number in %s",
+    (shown) => {
+      expect(codeAfterWord(shown)).toBeNull();
+    },
+  );
 
   it.each(["ro-66", "ro-6612", "OTP482", "482-KRT", "x4821"])("are a code in %s", (shown) => {
     expect(codeAfterWord(shown)).toBe(shown);

@@ -101,6 +101,14 @@ describe("words count up to this many letters:", () => {
     ["a report of a payment", 31, "", code, (gap) => `Confirm${gap}ed the payment of 84.99 EUR: 482913`],
     ["one between “enter” and the digits", 6, "one_time 4829", "", (gap) => `Enter ${gap} 4829 to sign in`],
     ["one between the digits and “enter”", 6, "one_time 4829", "", (gap) => `4829 ${gap} eingeben zum Anmelden`],
+    [
+      "one between “delivery” and “code”",
+      4,
+      "delivery 482913",
+      "reference 482913",
+      (gap) => `Your delivery ${gap} code: 482913`,
+    ],
+    ["a part that makes no compound", 2, code, "reference 482913", (gap) => `${gap}code: 482913. Total €45`],
     ["the line of a copyright", 78, code, "reference 482913", (gap) => `account code: 482913\nA ${gap}© Mill €45`],
   ]);
 });

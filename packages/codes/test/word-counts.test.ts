@@ -29,6 +29,25 @@ describe("this many unknown words may stand", () => {
   ]);
 });
 
+describe("this many short words may stand", () => {
+  holdsUpTo("of", [
+    [
+      "between a word for a delivery and that for its code",
+      2,
+      "delivery 482913",
+      "reference 482913",
+      (words) => `Your delivery ${words} code: 482913`,
+    ],
+    [
+      "in a label of a bill, all of which says what its code is for",
+      3,
+      "reference 482913",
+      "one_time 482913",
+      (words) => `trellis ${words} code: 482913. Total €45`,
+    ],
+  ]);
+});
+
 it("at least three words explain what a number is, fewer report it", () => {
   expect(likelyCodes("482913 is what what confirmed")).toEqual([]);
   expect(likelyCodes("482913 is what what what confirmed")).toEqual(["one_time 482913"]);
@@ -76,8 +95,8 @@ it("an abbreviation has at most three letters, and ends no sentence before a sma
 
 describe("in a script without spaces", () => {
   it("one unknown character beside an amount says nothing of a code, two make it that of a bill", () => {
-    expect(likelyCodes("隨碼：774120。€45")).toEqual(["one_time 774120"]);
-    expect(likelyCodes("隨機碼：774120。€45")).toEqual([]);
+    expect(likelyCodes("林碼：774120。€45")).toEqual(["one_time 774120"]);
+    expect(likelyCodes("林山碼：774120。€45")).toEqual(["reference 774120"]);
   });
 
   it("four characters separate two words of one phrase, five do not", () => {
