@@ -88,6 +88,8 @@ describe("a number of security or of a check", () => {
     ["a message that speaks of no code", "Authentication number: 4821", []],
     ["a payment", "Número de seguridad: 4821. Pagado 45 EUR", ["reference 4821"]],
     ["a payment with digits to sign in", "Login digits: 4821. Fee 45 EUR", ["reference 4821"]],
+    ["a payment whose amount has a sign", "Login digits: 4821. Fee €45", ["reference 4821"]],
+    ["a payment with digits to type", "Enter the digits 4821. Fee €45", []],
     ["a payment whose goods are checked", "Prüfnummer 4821 bestätigen, 45 EUR", []],
   ])("is none in %s: %s", (_what, text, codes) => {
     expect(likelyCodes(text)).toEqual(codes);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { extractCodes } from "../src/all.ts";
 import { likelyCodes } from "./likely-codes.ts";
 
 type Row = [what: string, most: number, within: string, beyond: string, toText: (gap: string) => string];
@@ -47,6 +48,8 @@ describe("over this many blanks a number is called something else by", () => {
     ["its brackets", 20, code, "one_time 774120", (gap) => `TAN (774120)${gap}: 482913`],
     ["the preposition before a name", 44, "", "one_time 20014410", (gap) => `OTP for ${gap}20014410`],
     ["the word for a change", 54, "", code, (gap) => `Your code ${gap}was changed.\n\n482913`],
+    ["the word for a change before it", 17, "", code, (gap) => `Changed${gap}code of your account.\n\n482913`],
+    ["the name of a network before it", 4, "", "reference 482913", (gap) => `Wifi${gap}password: 482913`],
     ["the name of a network", 8, "", code, (gap) => `Password: 482913${gap}wifi`],
     ["a request to write to it", 68, "", "one_time 45120", (gap) => `Your code: text HELP to${gap}45120`],
     ["a label with “no.”", 37, "", code, (gap) => `Your code. Order no.${gap}482913`],
@@ -108,9 +111,23 @@ describe("words count up to this many letters:", () => {
       "reference 482913",
       (gap) => `Your delivery ${gap} code: 482913`,
     ],
+    ["one between “number” and “security”", 4, code, "", (gap) => `Número ${gap} seguridad: 482913`],
     ["a part that makes no compound", 2, code, "reference 482913", (gap) => `${gap}code: 482913. Total €45`],
     ["the line of a copyright", 78, code, "reference 482913", (gap) => `account code: 482913\nA ${gap}© Mill €45`],
   ]);
+});
+
+describe("a word for a code names no number before it, if over this many characters its own follows", () => {
+  it.each([
+    ["right after it", " ", 7, (gap: string) => `774120 code${gap}482913`],
+    ["after a colon", " ", 6, (gap: string) => `Check value 774120, your code:${gap}482913`],
+    ["after a second word for it", " ", 3, (gap: string) => `774120, TAN${gap}code: 482913`],
+    ["after a word of verifying", "-", 3, (gap: string) => `774120, code${gap}verification: 482913`],
+  ])("%s: %j %i", (_what, filler, most, toText) => {
+    const valuesAfter = (length: number) => extractCodes(toText(filler.repeat(length))).map(({ value }) => value);
+    expect(valuesAfter(most)).toEqual(["482913"]);
+    expect(valuesAfter(most + 1)).toEqual(["482913", "774120"]);
+  });
 });
 
 it("a list of backup codes begins at most 800 characters after its word", () => {
