@@ -140,6 +140,7 @@ describe("letters alone", () => {
     ["HWKR", "HWKRBTNMLP", "HWK", "HWKRBTNMLPQ"],
     ["hwkrb", "hwkrbtnm", "hwkr", "hwkrbtnmp"],
     ["AB-CD", "ABCDE-FGHIJ", "A-CD", "ABCDEF-GHIJK"],
+    ["ABC-DE", "ABCD-FGHIJ", "ABC-D", "ABCD-FGHIJK"],
     ["AB-CD", "ABCDE-FGHIJ-KLMNO-PQRST", "AB-C", "AB-CD-EF-GH-IJ"],
   ])("are a code from %s to %s", (shortest, longest, shorter, longer) => {
     expect([shortest, longest, shorter, longer].map(codeAfterWord)).toEqual([shortest, longest, null, null]);

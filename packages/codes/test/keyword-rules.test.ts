@@ -160,11 +160,20 @@ describe("an entry with a price is no code", () => {
   it.each([
     "Gas meter reading: code 774120, €45",
     "Gas meter reading: code 774120; 45 €",
+    "Gas meter reading: code 774120, 45 EUR",
     "قراءة عداد الغاز: رمز 774120، 45 €",
     "ガス メーター検針: コード 774120、45 €",
   ])("%s", (text) => {
     expect(likelyCodes(text)).toEqual([]);
   });
+});
+
+it.each([
+  ["its heading is one letter", "G : code 774120, €45"],
+  ["it follows the colon at once", "Login code here: 774120, €45"],
+  ["the price is none", "Gas meter reading: code 774120, 45 pages"],
+])("an entry with a price is a code if %s", (_why, text) => {
+  expect(likelyCodes(text)).toEqual(["one_time 774120"]);
 });
 
 it.each([

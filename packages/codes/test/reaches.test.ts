@@ -94,6 +94,13 @@ describe("in a bill, the code of a line is a reference if other marks are no mor
   ]);
 });
 
+describe("numbers count up to this many digits:", () => {
+  countsUpTo("4", [
+    ["after the first three of a telephone", 12, "", "reference 4410", (gap) => `Unsubscribe: 080${gap} 4410 code`],
+    ["in a price", 16, "", code, (gap) => `Gas meter reading: code 482913, ${gap} €`],
+  ]);
+});
+
 describe("words count up to this many letters:", () => {
   countsUpTo("m", [
     ["the part of a name before its number", 24, "", "one_time 20014410", (gap) => `OTP for ${gap}.20014410`],

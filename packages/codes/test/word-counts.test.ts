@@ -82,9 +82,11 @@ it.each([
   expect(likelyCodes(`Copper login 482913, share it with nobody ${other}`)).toEqual(codes);
 });
 
-it("capitals before a number are a register's if they are two to six", () => {
+it("capitals before a number are a register's if they are two to six, and the number has seven digits", () => {
   const found = (capitals: string) => likelyCodes(`Code ${capitals} 48213390`);
   expect(["HR", "HRBKLM"].map(found)).toEqual([[], []]);
+  expect(likelyCodes("Code HR 4821390")).toEqual([]);
+  expect(likelyCodes("Code HR 482139")).toEqual(["one_time 482139"]);
   expect(["H", "HRBKLMN"].map(found)).toEqual([["one_time 48213390"], ["one_time 48213390"]]);
 });
 

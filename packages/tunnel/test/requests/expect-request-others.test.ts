@@ -34,3 +34,21 @@ test("a request that was waited for has missed none, although others came before
   const request = await expectAmong(["/1", "/2", "/paid"], { path: "/paid" });
   expect(request).toMatchObject({ path: "/paid", missed: 0 });
 });
+
+test("a method is the same in upper and lower case, on either side", async () => {
+  const feed = createRequestFeed();
+  const receive = (method: string) => () => feed.begin({ method, target: "/", headers: [] })?.end();
+  for (const [sent, expected] of [
+    ["post", "POST"],
+    ["POST", "post"],
+  ] as const) {
+    const request = await expectRequest({ feed, url: "" }, receive(sent), { method: expected, timeout: 0 });
+    expect(request.method).toBe(sent);
+  }
+});
+
+test("a pattern that remembers where it matched last finds the next request, too", async () => {
+  for (const path of [/paid/g, /\/paid/y])
+    for (let time = 0; time < 3; time++)
+      expect(await expectAmong(["/paid"], { path, timeout: 0 })).toMatchObject({ path: "/paid" });
+});
