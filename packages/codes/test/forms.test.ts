@@ -148,17 +148,30 @@ describe("letters alone", () => {
 
   it("are a code on their own line if they are no word, or groups of three to five", () => {
     const onOwnLine = (shown: string) => extractCode(`Your code\n\n${shown}\n\nThanks`);
-    const codes = ["HWKRB", "PKR-NTJ", "PKRWT-NTJHB", "PKR-NTJ-BVD"];
+    const codes = ["HWKRB", "PAR-NET", "PARKE-NETOR", "PAR-NET-BOD"];
     expect(codes.map(onOwnLine)).toEqual(codes);
-    expect(onOwnLine("HWKR")).toBeNull();
+    const others = ["HWKR", "PA-NET", "PAR-NE", "PARKEB-NETOR", "PARKE-NETORU", "PAR-NET-BOD-GUK"];
+    expect(others.map(onOwnLine)).toEqual(others.map(() => null));
+  });
+
+  it("are a code anywhere if they are one of a device: twice four consonants", () => {
+    const inSentence = (shown: string) => extractCode(`On your device, type ${shown} to sign in to Harbor`);
+    expect(inSentence("WDJB-MJHT")).toBe("WDJB-MJHT");
+    const others = ["WDJBX-MJHT", "WDJB-MJHTX", "WDJ-MJHT", "WDJB-MJHA"];
+    expect(others.map(inSentence)).toEqual(others.map(() => null));
   });
 
   it("are a code after a short word if they are in capitals or no word", () => {
     expect(extractCode("Your code is HWKRBT.")).toBe("HWKRBT");
     expect(extractCode("The token is vbnkpw.")).toBe("vbnkpw");
-    expect(extractCodes("Your code equals HWKRBT.")).toEqual([]);
-    expect(extractCodes("The token equals vbnkpw.")).toEqual([]);
-    expect(extractCode("Your code being HWKRBT.")).toBeNull();
+    const countAfter = (word: string, shown: string) => extractCodes(`Your code ${word} ${shown}.`).length;
+    expect(["a", "is", "with", "equal"].map((word) => countAfter(word, "MARELO"))).toEqual([0, 1, 1, 0]);
+    expect(["a", "is", "equal", "equals"].map((word) => countAfter(word, "vbnkpw"))).toEqual([1, 1, 1, 0]);
+  });
+
+  it("are no word with five consonants in a row", () => {
+    expect(extractCode("Your token is abcdfga.")).toBe("abcdfga");
+    expect(extractCode("Your token is aebcdfa.")).toBeNull();
   });
 });
 

@@ -35,6 +35,10 @@ test("a request that was waited for has missed none, although others came before
   expect(request).toMatchObject({ path: "/paid", missed: 0 });
 });
 
+test("a path ends at the first question mark, and its query goes on after another", async () => {
+  expect(await expectAmong(["/a?b=1?c"], { timeout: 0 })).toMatchObject({ path: "/a", query: "b=1?c" });
+});
+
 test("a method is the same in upper and lower case, on either side", async () => {
   const feed = createRequestFeed();
   const receive = (method: string) => () => feed.begin({ method, target: "/", headers: [] })?.end();
