@@ -38,6 +38,8 @@ test("a name of more than 200 characters is ignored", () => {
   const name = (length: number) => "token".padStart(length, "a");
   expect(maskBody(`{"${name(200)}":"SECRET"}`)).not.toContain("SECRET");
   expect(maskBody(`{"${name(201)}":"shown"}`)).toContain("shown");
+  expect(maskPath(`/?${name(200)}=SECRET`)).not.toContain("SECRET");
+  expect(maskPath(`/?${name(201)}=shown`)).toContain("shown");
 });
 
 test("a name does not go on in the next line", () => {
