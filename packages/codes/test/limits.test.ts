@@ -82,7 +82,8 @@ describe("before a link", () => {
     expect([link?.label, link?.occurrences, others]).toEqual(["Confirm", 2, []]);
   });
 
-  it("its label has up to 60 characters", () => {
+  it("its label has from two to 60 characters", () => {
+    expect(["Go", "G"].map((label) => linksIn(`${label} [https://mill.example/c/1]`)[0]?.label)).toEqual(["Go", ""]);
     const label = "Confirm the address that you have given us with your account";
     expect(linksIn(`${label} [https://mill.example/c/1]`)[0]?.label).toBe(label);
     expect(linksIn(`${label}s [https://mill.example/c/1]`)[0]?.label).toBe("");

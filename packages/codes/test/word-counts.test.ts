@@ -128,6 +128,11 @@ describe("a link", () => {
     expect(reasonOf(mail(2_500))).toBe("is a link");
   });
 
+  it("is followed for its token alone in a mail without any amount", () => {
+    expect(reasonOf(`Hello https://mill.example/c/${token}`)).toBe("is the only one with a token");
+    expect(reasonOf(`Hello https://mill.example/c/${token} €45`)).toBe("is a link");
+  });
+
   it.each([
     ["mixed characters", "a8Xk3LmPq92Z", 12],
     ["hexadecimal digits", "1234567890123456", 16],
