@@ -53,6 +53,7 @@ describe("over this many blanks a number is called something else by", () => {
     ["the name of a network", 8, "", code, (gap) => `Password: 482913${gap}wifi`],
     ["a request to write to it", 68, "", "one_time 45120", (gap) => `Your code: text HELP to${gap}45120`],
     ["a label with “no.”", 37, "", code, (gap) => `Your code. Order no.${gap}482913`],
+    ["a word for a case", 10, "", code, (gap) => `Copper case login now${gap}482913, share it with nobody`],
     ["a label on the line above", 33, "", code, (gap) => `Your code\nCustomer number${gap}\n482913\n`],
     ["an offer to unsubscribe", 15, "", "one_time 4410", (gap) => `Unsubscribe: 080-123-4567${gap}4410 code`],
     ["the word for a thing", 3, "", code, (gap) => `Código: número cosa${gap}482913`],
