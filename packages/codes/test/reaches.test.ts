@@ -110,6 +110,7 @@ describe("words count up to this many letters:", () => {
     ["the thing that has the number", 20, "", code, (gap) => `Código: número ${gap} 482913`],
     ["the heading of a price", 36, "", code, (gap) => `Gas ${gap}: code 482913, €45`],
     ["a report of a payment", 31, "", code, (gap) => `Confirm${gap}ed the payment of 84.99 EUR: 482913`],
+    ["one between “code” and a code", 13, "one_time A7K2Q9", "", (gap) => `Your code ${gap} A7K2Q9 works for you now`],
     ["one between “enter” and the digits", 6, "one_time 4829", "", (gap) => `Enter ${gap} 4829 to sign in`],
     ["one between the digits and “enter”", 6, "one_time 4829", "", (gap) => `4829 ${gap} eingeben zum Anmelden`],
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractLinks } from "../src/all.ts";
+import { extractCodes, extractLinks } from "../src/all.ts";
 import { likelyCodes } from "./likely-codes.ts";
 
 type Row = [what: string, most: number, within: string, beyond: string, toText: (words: string) => string];
@@ -24,6 +24,16 @@ describe("this many unknown words may stand", () => {
       "",
       (words) => `${words} 4829 ile giriş yapın`,
     ],
+    [
+      "in a statement of a year, if only a code can be meant",
+      2,
+      "one_time 2026",
+      "",
+      (words) => `2026 is ${words} OTP`,
+    ],
+    ["in a statement of what is surely a code", 5, "one_time A7K2", "", (words) => `A7K2 is ${words} OTP`],
+    ["before a number that ends its sentence", 7, "one_time 4829", "", (words) => `Your code for ${words} 4829`],
+    ["before a number that one word follows", 1, "one_time 4829", "", (words) => `Your code for ${words} 4829 thanks`],
     ["in a label", 3, "one_time 482913", "", (words) => `${words}: 482913. Share it with nobody.`],
     ["between a word for a number and it", 3, "", "one_time 482913", (words) => `Código: número ${words} 482913`],
   ]);
@@ -58,6 +68,25 @@ it("other lines with numbers come between a code and its word, up to two above i
   expect(likelyCodes(below(2))).toEqual(["one_time 482913"]);
   expect(likelyCodes(below(3))).toEqual([]);
   expect(likelyCodes("482913\nLine 712.\nThis is your code.")).toEqual([]);
+});
+
+describe("up to six numbers stand between a number and a word that may mean it,", () => {
+  it.each([
+    ["above its line", (numbers: string) => `Your code is below.\n${numbers}\n482913\n`],
+    ["below its line", (numbers: string) => `482913\n${numbers}\nThis is your code.`],
+    ["before it", (numbers: string) => `Your OTP is, in line ${numbers} 482913`],
+    ["after it", (numbers: string) => `482913 in line ${numbers} OTP`],
+  ])("%s", (_where, toText) => {
+    const isListed = (count: number) =>
+      extractCodes(toText("712, ".repeat(count))).some(({ value }) => value === "482913");
+    expect([6, 7].map(isListed)).toEqual([true, false]);
+  });
+});
+
+it("a number before a colon is named by what follows, if no word stands beside it", () => {
+  expect(likelyCodes("482913: your code")).toEqual(["one_time 482913"]);
+  expect(likelyCodes("Hello 482913: your code")).toEqual([]);
+  expect(likelyCodes("482913 Harbor: your code")).toEqual([]);
 });
 
 describe("digits below a request to type have at least", () => {
