@@ -83,6 +83,23 @@ test("a port in use is replaced by a free one, and nobody else on the network ca
   expect((await ask("/")).status).toBe(200);
 });
 
+test("only this machine can connect, by the address that stands for it", async () => {
+  const { inspector } = await setUp();
+  const { port } = new URL(inspector.url);
+  // Another address of the same machine, as the network would use one.
+  const socket = net.connect(Number(port), "127.0.0.2");
+  const outcome = await new Promise((resolve) => socket.on("connect", () => resolve("connected")).on("error", resolve));
+  socket.destroy();
+  expect(outcome).toMatchObject({ syscall: "connect" });
+});
+
+test("the inspector does not keep the process alive", async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+  const before = servers();
+  await setUp();
+  expect(servers()).toBe(before);
+});
+
 test("a closing inspector closes pending requests, and closes once", async () => {
   const { inspector } = await setUp();
   const { port } = new URL(inspector.url);
