@@ -37,6 +37,7 @@ describe("over this many blanks a number is named by", () => {
     ["what to verify, above its line", 98, code, "", (gap) => `Please verify your address.${gap}\n\n482913`],
     ["what to verify, below its line", 110, code, "", (gap) => `482913\n\n${gap}Please verify your address.`],
     ["what it allows to do", 39, "one_time 4829", "", (gap) => `With 4829 you${gap}can log in`],
+    ["a word to type it, after it", 4, "one_time 4829", "", (gap) => `4829${gap}eingeben zum Anmelden`],
     ["a dash", 3, "one_time A7k2q9", "", (gap) => `A7k2q9${gap}- your code`],
   ]);
 });

@@ -34,6 +34,10 @@ describe("this many unknown words may stand", () => {
     ["in a statement of what is surely a code", 5, "one_time A7K2", "", (words) => `A7K2 is ${words} OTP`],
     ["before a number that ends its sentence", 7, "one_time 4829", "", (words) => `Your code for ${words} 4829`],
     ["before a number that one word follows", 1, "one_time 4829", "", (words) => `Your code for ${words} 4829 thanks`],
+    ["before a colon", 3, "one_time 482913", "", (words) => `${words}: 482913 to sign in now`],
+    ["after what to log in with", 1, "one_time 4829", "", (words) => `Log in with 4829 ${words}`],
+    ["before a request to type at the start", 0, "one_time 5521", "", (words) => `${words} type 5521 at the door`],
+    ["after a code on its own line", 1, "one_time 482913", "", (words) => `The code you asked for:\n\n482913 ${words}`],
     ["in a label", 3, "one_time 482913", "", (words) => `${words}: 482913. Share it with nobody.`],
     ["between a word for a number and it", 3, "", "one_time 482913", (words) => `Código: número ${words} 482913`],
   ]);
@@ -61,6 +65,11 @@ describe("this many short words may stand", () => {
 it("at least three words explain what a number is, fewer report it", () => {
   expect(likelyCodes("482913 is what what confirmed")).toEqual([]);
   expect(likelyCodes("482913 is what what what confirmed")).toEqual(["one_time 482913"]);
+});
+
+it("three words before a colon ask for a number, two are its label", () => {
+  expect(likelyCodes("With login now: 4829")).toEqual(["one_time 4829"]);
+  expect(likelyCodes("With login: 4829")).toEqual([]);
 });
 
 it("other lines with numbers come between a code and its word, up to two above it", () => {
