@@ -88,6 +88,8 @@ describe("a number of security or of a check", () => {
     ["a message that speaks of no code", "Authentication number: 4821", []],
     ["a payment", "Número de seguridad: 4821. Pagado 45 EUR", ["reference 4821"]],
     ["a payment with digits to sign in", "Login digits: 4821. Fee 45 EUR", ["reference 4821"]],
+    ["a payment whose amount has a sign", "Login digits: 4821. Fee €45", ["reference 4821"]],
+    ["a payment with digits to type", "Enter the digits 4821. Fee €45", []],
     ["a payment whose goods are checked", "Prüfnummer 4821 bestätigen, 45 EUR", []],
   ])("is none in %s: %s", (_what, text, codes) => {
     expect(likelyCodes(text)).toEqual(codes);
@@ -158,11 +160,20 @@ describe("an entry with a price is no code", () => {
   it.each([
     "Gas meter reading: code 774120, €45",
     "Gas meter reading: code 774120; 45 €",
+    "Gas meter reading: code 774120, 45 EUR",
     "قراءة عداد الغاز: رمز 774120، 45 €",
     "ガス メーター検針: コード 774120、45 €",
   ])("%s", (text) => {
     expect(likelyCodes(text)).toEqual([]);
   });
+});
+
+it.each([
+  ["its heading is one letter", "G : code 774120, €45"],
+  ["it follows the colon at once", "Login code here: 774120, €45"],
+  ["the price is none", "Gas meter reading: code 774120, 45 pages"],
+])("an entry with a price is a code if %s", (_why, text) => {
+  expect(likelyCodes(text)).toEqual(["one_time 774120"]);
 });
 
 it.each([

@@ -82,7 +82,17 @@ describe("before a link", () => {
     expect([link?.label, link?.occurrences, others]).toEqual(["Confirm", 2, []]);
   });
 
-  it("its label has up to 60 characters", () => {
+  it("the label that a caller gives is at most nine characters away", () => {
+    const url = "https://mill.example/c/1";
+    const textBefore = (blanks: number) =>
+      findMessageLinks(normalizeMessage(`Hello. Sign in${" ".repeat(blanks)}${url}`, {}), {
+        links: [{ url, text: "Sign in" }],
+      })[0]?.precedingText.trim();
+    expect([9, 10].map(textBefore)).toEqual(["Hello.", "Hello. Sign in"]);
+  });
+
+  it("its label has from two to 60 characters", () => {
+    expect(["Go", "G"].map((label) => linksIn(`${label} [https://mill.example/c/1]`)[0]?.label)).toEqual(["Go", ""]);
     const label = "Confirm the address that you have given us with your account";
     expect(linksIn(`${label} [https://mill.example/c/1]`)[0]?.label).toBe(label);
     expect(linksIn(`${label}s [https://mill.example/c/1]`)[0]?.label).toBe("");

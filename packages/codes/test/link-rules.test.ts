@@ -48,6 +48,7 @@ describe("a link is not the one to follow", () => {
     ["that shows the home page", "Hello", personal, "https://mill.example/"],
     ["to an invoice", "Hello", personal, "View invoice"],
     ["to an order that was paid", "Paid 45 EUR. Confirm your address", personal, "View order"],
+    ["to an order whose price has a sign", "Paid €45. Confirm your address", personal, "View order"],
     ["to a customer code", "Hi", plain, "Customer code"],
     ["to a parcel code", "Hi", plain, "Parcel code"],
     ["to a receipt", "Hi, sign in", plain, "Download receipt"],
@@ -76,4 +77,11 @@ describe("in a text, what stands before a link says what it is for", () => {
   ])("%j: %s", (urls, text) => {
     expect(linksIn(text)).toEqual(urls);
   });
+});
+
+it("a link with a token that comes twice is likelier than one that comes once", () => {
+  const other = `${personal}b`;
+  const [once] = extractLinks(`Open ${personal} and ${other}`);
+  const [twice] = extractLinks(`Open ${personal}, ${personal} and ${other}`);
+  expect(twice?.confidence).toBeGreaterThan(once?.confidence ?? 1);
 });

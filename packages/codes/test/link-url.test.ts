@@ -43,12 +43,28 @@ describe("a link is boilerplate", () => {
     expect(at(path)).toMatchObject({ isBoilerplate: true });
   });
 
-  it.each(["helpers", "my-blog", "newsroom", "x?page=help", "x.pdf/view"])("but not with the path %s", (path) => {
-    expect(at(path)).toMatchObject({ isBoilerplate: false });
+  it.each(["help.ab", "help.abcde"])("with an ending of two to five characters: %s", (path) => {
+    expect(at(path)).toMatchObject({ isBoilerplate: true });
   });
+
+  it.each(["help.a", "help.abcdef", "helpers", "my-blog", "newsroom", "x?page=help", "x.pdf/view"])(
+    "but not with the path %s",
+    (path) => {
+      expect(at(path)).toMatchObject({ isBoilerplate: false });
+    },
+  );
 });
 
 describe("a token is", () => {
+  it.each([
+    ["ten with a digit", "zzzzzzzzzz1zzzzzzzzz", 2],
+    ["four without a digit", "zzzZzzzZzzzZzzzZ", 4],
+  ])("a part whose characters change at least once in %s", (_what, token, changes) => {
+    expect(at(`x/${token}`)).toMatchObject({ hasToken: true });
+    expect(at(`x/z${token}`)).toMatchObject({ hasToken: false });
+    expect(token.match(/[a-z](?=[A-Z\d])|\d(?=[a-z])/g)).toHaveLength(changes);
+  });
+
   it.each([
     ["letters and digits in a mixture", "aB3xK9qLmZ7t"],
     ["16 hexadecimal digits", "0123456789abcdef"],

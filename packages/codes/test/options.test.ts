@@ -19,6 +19,18 @@ describe("what is known of the code", () => {
     expect(extractCode("Your code is 481-220.", { pattern: /[A-Z]+/ })).toBeNull();
   });
 
+  it("may be a pattern of a word of three to 64 characters", () => {
+    const withDots = (length: number) => "a.".repeat(32).slice(0, length - 1) + "b";
+    const found = (word: string) => extractCode(`Your code: ${word}`, { pattern: /[a.]+b/ });
+    expect([3, 64].map((length) => found(withDots(length))?.length)).toEqual([3, 64]);
+    expect([found("ab"), found(withDots(65))]).toEqual([null, null]);
+  });
+
+  it("may have any length up to a number", () => {
+    expect(extractCode("Your code is 481220.", { length: { min: 0, max: 6 } })).toBe("481220");
+    expect(extractCode("Your code is 481220.", { length: { min: 0, max: 5 } })).toBeNull();
+  });
+
   it("is refused where it makes no sense", () => {
     expect(() => extractCode(text, { length: { min: 8, max: 4 } })).toThrow(RangeError);
     expect(() => extractCode(text, { length: Number.NaN })).toThrow(RangeError);
@@ -31,6 +43,12 @@ describe("what is known of the code", () => {
     expect(extractCode(unsure, { minConfidence: (best?.confidence ?? 0) + 0.001 })).toBeNull();
     expect(extractCode(unsure, { minConfidence: best?.confidence })).toBe("481220");
   });
+});
+
+it("reads a code for a site that browsers fill in, of three to twelve characters", () => {
+  const found = (code: string) => extractCode(`Log in\n\n@mill.example #${code}`);
+  for (const code of ["482", "482913765012"]) expect(found(code)).toBe(code);
+  for (const code of ["48", "4829137650123"]) expect(found(code)).toBeNull();
 });
 
 it("lists a code that has another name under that name alone, however it is mentioned besides", () => {

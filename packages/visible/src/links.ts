@@ -125,8 +125,6 @@ function endOfFoldedUrl(text: string, start: number): number {
   let end = start;
   while (end - start < maxLinkLength) {
     const lineStart = end + matchLength(/^\r?\n/, text, end);
-    const hasLineBreak = lineStart > end;
-    if (!hasLineBreak) return start;
     end = endOfUrlCharacters(text, lineStart);
     const isLineOfUrl = end > lineStart;
     if (!isLineOfUrl) return start;

@@ -20,6 +20,7 @@ test.each([
   ["a number beyond the first plane", "&#x1F600;", "\u{1f600}"],
   ["the last code point", "&#x10FFFF;", "\u{10ffff}"],
   ["a number beyond the last code point", "&#x110000;", "\ufffd"],
+  ["the first code point", "&#1;", "\u0001"],
   ["the number 0", "&#0;", "\ufffd"],
   ["the first surrogate", "&#xD800;", "\ufffd"],
   ["the last surrogate", "&#xDFFF;", "\ufffd"],

@@ -120,6 +120,7 @@ it("stops after a number of tags or characters", () => {
   // Hidden text must not fill the page, and neither be shown because its end is beyond the limit.
   const hidden = `a<div hidden>${"<b>x</b>".repeat(100)}</div>b`;
   expect(readHtml(hidden, { maxLength: 10 }).text).toBe("ab");
+  expect(readHtml("<i hidden>x</i><b>a</b><b>b</b>", { maxLength: 1 }).text).toBe("a");
 });
 
 describe("limits what a hostile page costs", () => {

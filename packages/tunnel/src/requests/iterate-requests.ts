@@ -111,7 +111,6 @@ function createBuffer() {
     },
     clear() {
       requests.length = 0;
-      bufferedBytes = 0;
     },
   };
 }

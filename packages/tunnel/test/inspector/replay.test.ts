@@ -52,6 +52,13 @@ test("a request is sent again unchanged, without hop-by-hop headers, with its le
   expect(again.response.headers).toContain("X-App");
 });
 
+test("a request with a body of one byte is sent again with its length", async () => {
+  const app = await startApp((socket) => socket.write(OK));
+  const { journal, entry } = journalWith(["Host", "demo.test"], "b");
+  await replayRequest(entry, app.target, journal);
+  expect(app.asked()).toMatch(/\r\nContent-Length: 1\r\n[^]*\r\n\r\nb$/);
+});
+
 test("a request without a body is sent again without a length", async () => {
   const app = await startApp((socket) => socket.write(OK));
   const journal = createJournal();

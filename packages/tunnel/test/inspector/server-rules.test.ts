@@ -35,7 +35,9 @@ test.each([
   expect(response.status).toBe(status);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "cache-control": "no-store",
-    "content-security-policy": expect.stringContaining("default-src 'none'"),
+    "content-security-policy": expect.stringMatching(
+      /^default-src 'none'; script-src 'sha256-\S+'; style-src 'sha256-\S+'; connect-src 'self'; img-src data:$/,
+    ),
     "content-type": path === "/" && method === "GET" ? "text/html; charset=utf-8" : "application/json",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -48,7 +50,8 @@ test("an app that does not answer a replayed request is reported", async () => {
   const response = await ask("/api/requests/1/replay", "POST", { origin: inspector.url });
   expect([response.status, await response.json()]).toEqual([502, { error: "The app did not respond." }]);
   expect(journal.find(2)).toMatchObject({ replayOf: 1, done: true });
-  const { requests } = (await (await ask("/api/requests")).json()) as { requests: object[] };
+  const { requests } = (await (await ask("/api/requests")).json()) as { requests: { ms: number }[] };
+  expect(requests.map(({ ms }) => Number.isInteger(ms))).toEqual([true, true]);
   expect(requests).toMatchObject([
     { id: 2, replay_of: 1, path: "/a?token=•••" },
     { id: 1, replay_of: null, done: false },
@@ -81,6 +84,23 @@ test("a port in use is replaced by a free one, and nobody else on the network ca
   const { inspector, ask } = await setUp(port);
   expect(new URL(inspector.url).port).not.toBe(String(port));
   expect((await ask("/")).status).toBe(200);
+});
+
+test("only this machine can connect, by the address that stands for it", async () => {
+  const { inspector } = await setUp();
+  const { port } = new URL(inspector.url);
+  // Another address of the same machine, as the network would use one.
+  const socket = net.connect(Number(port), "127.0.0.2");
+  const outcome = await new Promise((resolve) => socket.on("connect", () => resolve("connected")).on("error", resolve));
+  socket.destroy();
+  expect(outcome).toMatchObject({ syscall: "connect" });
+});
+
+test("the inspector does not keep the process alive", async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+  const before = servers();
+  await setUp();
+  expect(servers()).toBe(before);
 });
 
 test("a closing inspector closes pending requests, and closes once", async () => {

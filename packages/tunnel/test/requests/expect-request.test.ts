@@ -213,6 +213,7 @@ test.each([
   [() => {}, { paht: "/" }, /no option `paht`\. It has method, path, timeout, signal/],
   [() => {}, { path: "hooks" }, /`path` must begin with \/ and have no query, not "hooks"/],
   [() => {}, { path: "/hooks?a=1" }, /must begin with \/ and have no query/],
+  [() => {}, { path: "/hooks#a" }, /must begin with \/ and have no query/],
   [() => {}, { path: 1 }, /`path` must be a text or a pattern/],
   [() => {}, { method: 1 }, /`method` must be a text/],
   [() => {}, { timeout: Number.NaN }, /`timeout` must be a number of milliseconds from 0, not NaN/],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { iterateRequests } from "../../src/requests/iterate-requests.ts";
-import { createRequestFeed } from "../../src/requests/request-feed.ts";
+import { createRequestFeed, type RequestFeed } from "../../src/requests/request-feed.ts";
 
 /** A feed into which a test passes requests. */
 function setUp() {
@@ -33,6 +33,17 @@ test("ends with the tunnel after what is buffered, and at once on a closed tunne
   for await (const { path } of requests) seen.push(path);
   for await (const { path } of iterateRequests(feed)) seen.push(`late ${path}`);
   expect(seen).toEqual(["/a"]);
+});
+
+test("ends all that wait for a request, with the tunnel or with the signal", async () => {
+  const stop = new AbortController();
+  for (const end of [(feed: RequestFeed) => feed.close(), () => stop.abort()]) {
+    const { feed } = setUp();
+    const requests = iterateRequests(feed, { signal: stop.signal });
+    const waiting = [requests.next(), requests.next(), requests.next()];
+    end(feed);
+    expect((await Promise.all(waiting)).map(({ done }) => done)).toEqual([true, true, true]);
+  }
 });
 
 test("ends with the signal, and drops what is buffered", async () => {

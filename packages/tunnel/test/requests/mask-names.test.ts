@@ -38,6 +38,8 @@ test("a name of more than 200 characters is ignored", () => {
   const name = (length: number) => "token".padStart(length, "a");
   expect(maskBody(`{"${name(200)}":"SECRET"}`)).not.toContain("SECRET");
   expect(maskBody(`{"${name(201)}":"shown"}`)).toContain("shown");
+  expect(maskPath(`/?${name(200)}=SECRET`)).not.toContain("SECRET");
+  expect(maskPath(`/?${name(201)}=shown`)).toContain("shown");
 });
 
 test("a name does not go on in the next line", () => {
@@ -59,7 +61,7 @@ test.each(["svc_", "svcagt_", "svcm_", "svcsms_"])(
   },
 );
 
-test.each(["", "RSA ", "EC ", "OPENSSH "])(
+test.each(["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])(
   "a private key that begins with %j is masked, also if it is truncated",
   (kind) => {
     const begin = `-----BEGIN ${kind}PRIVATE KEY-----`;
@@ -71,4 +73,9 @@ test.each(["", "RSA ", "EC ", "OPENSSH "])(
 test("a word that only ends like a signed token is shown", () => {
   const signed = "eyJhbGciOiJI.eyJzdWIiOiIx.abc";
   expect([maskKnown(signed), maskKnown(`x-${signed}`)]).toEqual([MASK, `x-${signed}`]);
+});
+
+test("a text that begins within JSON, or has a quote too many on a line, is masked all the same", () => {
+  expect(maskBody('end", "password": "SECRET"')).toBe(`end", "password": "${MASK}"`);
+  expect(maskBody('five " long\n{"password": "SECRET"}')).toBe(`five " long\n{"password": "${MASK}"}`);
 });

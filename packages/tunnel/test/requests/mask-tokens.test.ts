@@ -7,3 +7,9 @@ test.each(["svc_", "svcagt_", "svcm_", "svcsms_"])(
     expect(maskKnown(`said ${prefix}abcdefgh12345678, then left`)).toBe(`said ${prefix}•••, then left`);
   },
 );
+
+test("a signed token is masked whose first two parts have eight characters after their beginning, not fewer", () => {
+  expect(maskKnown("see eyJabcdefgh.ijklmnop.x!")).toBe("see •••!");
+  expect(maskKnown("see eyJabcdefg.ijklmnop.x!")).toBe("see eyJabcdefg.ijklmnop.x!");
+  expect(maskKnown("see eyJabcdefgh.ijklmno.x!")).toBe("see eyJabcdefgh.ijklmno.x!");
+});

@@ -102,6 +102,12 @@ test.each([true, false])("takes no bytes of a WebSocket for a request (listening
   expect(tap.response).toBeUndefined();
 });
 
+test("finds an upgrade by a header name in small letters, too", () => {
+  const { tap, send } = tapWith();
+  send(UPGRADE.toLowerCase().replace("get /live http", "GET /live HTTP"));
+  expect(tap.response).toBeDefined();
+});
+
 test("takes nothing for a request after bytes that are no HTTP", () => {
   const { seen, send } = tapWith();
   send("no request\r\n\r\n");
