@@ -4,6 +4,7 @@ import { readClaims } from "../../src/authentication/claims.ts";
 import { splitHeader } from "../../src/authentication/header-fields.ts";
 import { normalizeDomain } from "../../src/authentication/normalized-domain.ts";
 import { selectSignatures } from "../../src/authentication/signatures.ts";
+import { toSignedData } from "../../src/authentication/signed-data.ts";
 import { parseTagList, splitTagValue } from "../../src/authentication/tag-list.ts";
 import { verifySignature } from "../../src/authentication/verify-signature.ts";
 
@@ -121,6 +122,37 @@ test.each([
   ["xn--zzzzzzzzz.example", ""],
   ["a b.example", ""],
 ])("the domain %j is compared as %j", (domain, normalized) => expect(normalizeDomain(domain)).toBe(normalized));
+
+describe("a signature signs", () => {
+  const sign = (tagList: string, header = from) => {
+    const fields = splitHeader(`DKIM-Signature: ${tagList}\r\n${header}`);
+    const [signature] = selectSignatures(fields, "shop.example");
+    return toSignedData(signature!, fields).toString("latin1");
+  };
+  const common = "v=1; a=rsa-sha256; d=shop.example; s=k1; bh=YQ==";
+
+  test.each([
+    [`${common}; h=from; b=Yg==`, `${common}; h=from; b=`],
+    [`b=Yg==; h=from; ${common}`, `b=; h=from; ${common}`],
+    [`${common}; h=from; b = Yg==\r\n Yg== ; t=1`, `${common}; h=from; b =; t=1`],
+    [`ab=c; ${common}; i=b=c@shop.example; h=from; b=Yg==`, `ab=c; ${common}; i=b=c@shop.example; h=from; b=`],
+  ])("itself without the value of its tag b: %j", (tagList, signed) =>
+    expect(sign(tagList)).toBe(`${from}DKIM-Signature: ${signed}`),
+  );
+
+  test("the lowest copy of a field first, and nothing for a name that is left over", () => {
+    const header = `${from}X-Step: one\r\nX-Step: two\r\n`;
+    const tagList = `${common}; h=x-step:from:x-step:x-step; b=`;
+    expect(sign(`${tagList}Yg==`, header)).toBe(`X-Step: two\r\n${from}X-Step: one\r\nDKIM-Signature: ${tagList}`);
+  });
+
+  test("the values of the relaxed form without the blanks around them, but with every other byte", () => {
+    const tagList = `${common}; c=relaxed; h=x-step:from; b=`;
+    expect(sign(`${tagList}Yg==`, `X-Step: \t\xa0one \t\r\n two\xa0 \r\n${from}`)).toBe(
+      `x-step:\xa0one two\xa0\r\nfrom:a@shop.example\r\ndkim-signature:${tagList}`,
+    );
+  });
+});
 
 describe("a key", () => {
   const data = Buffer.from("x");
