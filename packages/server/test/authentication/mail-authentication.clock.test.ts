@@ -111,6 +111,23 @@ test("mails beyond the queue get none at once, and later ones are checked again"
   clearInterval(release);
 });
 
+test("headers of 32 MiB are checked at once, however many were before; a mail beyond gets none", async () => {
+  const { resolve, waiting } = heldDns();
+  const authentication = open(resolve);
+  const eightMebibytes = evidence.header + "x".repeat(8 * 1024 * 1024 - evidence.header.length);
+  const long: MailToJudge = { ...from("192.0.2.1"), evidence: { ...evidence, header: eightMebibytes } };
+  for (let round = 0; round < 2; round++) {
+    const four = Promise.all(Array.from({ length: 4 }, () => authentication.check(long)));
+    expect(await authentication.check(from("192.0.2.2"))).toBe(UNCHECKED);
+    const release = setInterval(() => {
+      for (const each of waiting.splice(0)) each();
+    }, 1);
+    expect((await four).map(({ verdict }) => verdict)).toEqual(["pass", "pass", "pass", "pass"]);
+    clearInterval(release);
+  }
+  expect(await authentication.check(from("192.0.2.2"))).toMatchObject({ verdict: "pass" });
+});
+
 describe("closing", () => {
   test("ends the checks that run and those that come later", async () => {
     const authentication = open(() => new Promise(() => {}));
