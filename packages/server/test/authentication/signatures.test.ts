@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readClaims } from "../../src/authentication/claims.ts";
 import { splitHeader } from "../../src/authentication/header-fields.ts";
@@ -71,6 +71,15 @@ test.each<[what: string, changes: Record<string, string | null>, isSelected: boo
 ])("a signature that %s, with %j, is used: %s", (_what, changes, isSelected) =>
   expect(select(toField(changes) + from)).toHaveLength(isSelected ? 1 : 0),
 );
+
+test("a signature of eight kilobytes is used, and no longer one", () => {
+  const toFieldOf = (length: number) => {
+    const rest = toField({ z: "" }).trimEnd().slice("DKIM-Signature:".length);
+    return toField({ z: "x".repeat(length - rest.length) });
+  };
+  expect(select(toFieldOf(8192) + from)).toHaveLength(1);
+  expect(select(toFieldOf(8193) + from)).toEqual([]);
+});
 
 test("five signatures of a mail are used", () => expect(select(toField().repeat(6) + from)).toHaveLength(5));
 
@@ -178,6 +187,20 @@ describe("a key", () => {
     const resolveDns = async () => [[`v=DKIM1; ${restrictions}p=${p}`]];
     expect(await verifySignature(signature!, data, { resolveDns, now: 0 })).toBe(result);
   });
+});
+
+test.each([
+  ["1000", 999_999, "pass"],
+  ["1000", 1_000_000, "fail"],
+  ["soon", 0, "fail"],
+])("a signature that expires at %j, at %i ms: %s", async (x, now, result) => {
+  const data = Buffer.from("x");
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const b = sign(null, createHash("sha256").update(data).digest(), privateKey).toString("base64");
+  const p = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("base64");
+  const [signature] = select(toField({ a: "ed25519-sha256", x, b }) + from);
+  const resolveDns = async () => [[`v=DKIM1; k=ed25519; p=${p}`]];
+  expect(await verifySignature(signature!, data, { resolveDns, now })).toBe(result);
 });
 
 describe("a key record", () => {
