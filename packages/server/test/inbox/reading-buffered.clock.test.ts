@@ -164,3 +164,28 @@ test("a wait for a verdict that comes leaves no timer, however often it was woke
   await store.saveVerdicts();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("closing ends the reads that wait, and leaves no buffer of theirs", async () => {
+  const { bed, store } = open();
+  const waits = [
+    store.read(box, { count: 10, waitMs: 5_000 }),
+    store.read(box, { count: 10, to: "a@b", waitMs: 5_000 }),
+  ];
+  await settled();
+  await store.close();
+  expect((await Promise.all(waits)).map(({ messages }) => messages)).toEqual([[], []]);
+  expect([bed.listening, bed.gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
+
+test("a verdict on mails of a deleted or cleared inbox stores nothing", async () => {
+  const { store, memory } = open();
+  const amend = (id: string) => store.amend(new Map([[box, new Map([[id, { authenticated: "pass" as const }]])]]));
+  await amend("gone");
+  expect(await memory.get(indexKey(box))).toBeNull();
+  await receive(store, "cleared");
+  const [mail] = (await store.index(box)).messages;
+  await store.clear(box);
+  await amend(mail?.id ?? "");
+  expect((await store.index(box)).messages).toEqual([]);
+  await store.close();
+});
