@@ -60,8 +60,7 @@ export class MailEvidenceCollector implements EvidenceCollector {
     const searchStart = Math.max(0, this.#partialHeader.length - EMPTY_LINE_OVERLAP);
     const bytes = this.#partialHeader.length === 0 ? chunk : Buffer.concat([this.#partialHeader, chunk]);
     const bodyStart = findBody(bytes, searchStart);
-    const isTooLong = (bodyStart ?? bytes.length) > MAX_HEADER_BYTES;
-    if (bodyStart === null || isTooLong) {
+    if (bodyStart === null || bodyStart > MAX_HEADER_BYTES) {
       // A header that is too long is kept too, for `end` to see its length.
       this.#partialHeader = bytes;
       return;

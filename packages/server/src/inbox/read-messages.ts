@@ -146,14 +146,12 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
       ? subscriptions.subscribe(inboxId, address)
       : subscriptions.joinExisting(inboxId, address);
     let stopListening = waiter ? subscription?.onChange(waiter.wake) : undefined;
-    let hasWaitedForVerdict = false;
     const activeRead: ActiveRead<S> = {
       subscription,
       waiter,
       /** Lets a read that is no long poll wait for the check of a sender, once and briefly. A long poll waits for it in any case. */
       waitForVerdict() {
-        if (activeRead.waiter !== null || hasWaitedForVerdict) return;
-        hasWaitedForVerdict = true;
+        if (activeRead.waiter !== null) return;
         const verdictWaiter = waiters.open(inboxId, verdictWaitMs, signal);
         const isServerClosing = verdictWaiter === null;
         if (isServerClosing) return;

@@ -98,17 +98,37 @@ test("checks that timed out make room for later ones of their network", { timeou
   expect(await authentication.check(await withOwnKey("192.0.2.1", "later"))).toMatchObject({ verdict: "pass" });
 });
 
-test("mails beyond the queue get none at once, and later ones are checked again", async () => {
+test.each([
+  ["an IPv4 address", () => "192.0.2.1"],
+  ["an IPv6 network", (index: number) => `2001:db8:0:1::${index.toString(16)}`],
+])("mails of %s beyond the queue get none at once, and later ones are checked again", async (_whose, toIp) => {
   const { resolve, waiting } = heldDns();
   const authentication = open(resolve);
-  const queued = Array.from({ length: 500 }, () => authentication.check(from("192.0.2.1")));
-  expect(await authentication.check(from("192.0.2.1"))).toBe(UNCHECKED);
+  const queued = Array.from({ length: 500 }, (_, index) => authentication.check(from(toIp(index))));
+  expect(await authentication.check(from(toIp(500)))).toBe(UNCHECKED);
   const release = setInterval(() => {
     for (const each of waiting.splice(0)) each();
   }, 1);
   expect(new Set((await Promise.all(queued)).map(({ verdict }) => verdict))).toEqual(new Set(["pass"]));
-  expect(await authentication.check(from("192.0.2.1"))).toMatchObject({ verdict: "pass" });
+  expect(await authentication.check(from(toIp(500)))).toMatchObject({ verdict: "pass" });
   clearInterval(release);
+});
+
+test("headers of 32 MiB are checked at once, however many were before; a mail beyond gets none", async () => {
+  const { resolve, waiting } = heldDns();
+  const authentication = open(resolve);
+  const eightMebibytes = evidence.header + "x".repeat(8 * 1024 * 1024 - evidence.header.length);
+  const long: MailToJudge = { ...from("192.0.2.1"), evidence: { ...evidence, header: eightMebibytes } };
+  for (let round = 0; round < 2; round++) {
+    const four = Promise.all(Array.from({ length: 4 }, () => authentication.check(long)));
+    expect(await authentication.check(from("192.0.2.2"))).toBe(UNCHECKED);
+    const release = setInterval(() => {
+      for (const each of waiting.splice(0)) each();
+    }, 1);
+    expect((await four).map(({ verdict }) => verdict)).toEqual(["pass", "pass", "pass", "pass"]);
+    clearInterval(release);
+  }
+  expect(await authentication.check(from("192.0.2.2"))).toMatchObject({ verdict: "pass" });
 });
 
 describe("closing", () => {

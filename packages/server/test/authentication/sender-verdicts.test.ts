@@ -108,6 +108,17 @@ test("a verdict expires with the DNS responses that it comes from, and when the 
   expect(recall(mail)).toBeUndefined();
 });
 
+test("a verdict expires with the oldest of its responses, also with that about the domain's policy", async () => {
+  const { check, recall, time } = open();
+  // Its DMARC record is looked up now, its SPF record later.
+  await check(await toMail({ envelopeSender: "bounce@quiet.example" }));
+  time.now += DNS_CACHE_MS - 1;
+  const mail = await toMail();
+  expect([await check(mail), recall(mail)]).toEqual(["pass", "pass"]);
+  time.now += 1;
+  expect(recall(mail)).toBeUndefined();
+});
+
 test("a verdict is not remembered if a record asks for the sender, or if DNS did not respond", async () => {
   const { check, recall } = open();
   const anna = await toMail({ domain: "macro.example", envelopeSender: "anna@macro.example" });

@@ -1,9 +1,10 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readClaims } from "../../src/authentication/claims.ts";
 import { splitHeader } from "../../src/authentication/header-fields.ts";
 import { normalizeDomain } from "../../src/authentication/normalized-domain.ts";
 import { selectSignatures } from "../../src/authentication/signatures.ts";
+import { toSignedData } from "../../src/authentication/signed-data.ts";
 import { parseTagList, splitTagValue } from "../../src/authentication/tag-list.ts";
 import { verifySignature } from "../../src/authentication/verify-signature.ts";
 
@@ -71,6 +72,15 @@ test.each<[what: string, changes: Record<string, string | null>, isSelected: boo
   expect(select(toField(changes) + from)).toHaveLength(isSelected ? 1 : 0),
 );
 
+test("a signature of eight kilobytes is used, and no longer one", () => {
+  const toFieldOf = (length: number) => {
+    const rest = toField({ z: "" }).trimEnd().slice("DKIM-Signature:".length);
+    return toField({ z: "x".repeat(length - rest.length) });
+  };
+  expect(select(toFieldOf(8192) + from)).toHaveLength(1);
+  expect(select(toFieldOf(8193) + from)).toEqual([]);
+});
+
 test("five signatures of a mail are used", () => expect(select(toField().repeat(6) + from)).toHaveLength(5));
 
 test("a body hash counts only for the canonical form that its signature names", () => {
@@ -122,6 +132,37 @@ test.each([
   ["a b.example", ""],
 ])("the domain %j is compared as %j", (domain, normalized) => expect(normalizeDomain(domain)).toBe(normalized));
 
+describe("a signature signs", () => {
+  const sign = (tagList: string, header = from) => {
+    const fields = splitHeader(`DKIM-Signature: ${tagList}\r\n${header}`);
+    const [signature] = selectSignatures(fields, "shop.example");
+    return toSignedData(signature!, fields).toString("latin1");
+  };
+  const common = "v=1; a=rsa-sha256; d=shop.example; s=k1; bh=YQ==";
+
+  test.each([
+    [`${common}; h=from; b=Yg==`, `${common}; h=from; b=`],
+    [`b=Yg==; h=from; ${common}`, `b=; h=from; ${common}`],
+    [`${common}; h=from; b = Yg==\r\n Yg== ; t=1`, `${common}; h=from; b =; t=1`],
+    [`ab=c; ${common}; i=b=c@shop.example; h=from; b=Yg==`, `ab=c; ${common}; i=b=c@shop.example; h=from; b=`],
+  ])("itself without the value of its tag b: %j", (tagList, signed) =>
+    expect(sign(tagList)).toBe(`${from}DKIM-Signature: ${signed}`),
+  );
+
+  test("the lowest copy of a field first, and nothing for a name that is left over", () => {
+    const header = `${from}X-Step: one\r\nX-Step: two\r\n`;
+    const tagList = `${common}; h=x-step:from:x-step:x-step; b=`;
+    expect(sign(`${tagList}Yg==`, header)).toBe(`X-Step: two\r\n${from}X-Step: one\r\nDKIM-Signature: ${tagList}`);
+  });
+
+  test("the values of the relaxed form without the blanks around them, but with every other byte", () => {
+    const tagList = `${common}; c=relaxed; h=x-step:from; b=`;
+    expect(sign(`${tagList}Yg==`, `X-Step: \t\xa0one \t\r\n two\xa0 \r\n${from}`)).toBe(
+      `x-step:\xa0one two\xa0\r\nfrom:a@shop.example\r\ndkim-signature:${tagList}`,
+    );
+  });
+});
+
 describe("a key", () => {
   const data = Buffer.from("x");
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
@@ -146,6 +187,20 @@ describe("a key", () => {
     const resolveDns = async () => [[`v=DKIM1; ${restrictions}p=${p}`]];
     expect(await verifySignature(signature!, data, { resolveDns, now: 0 })).toBe(result);
   });
+});
+
+test.each([
+  ["1000", 999_999, "pass"],
+  ["1000", 1_000_000, "fail"],
+  ["soon", 0, "fail"],
+])("a signature that expires at %j, at %i ms: %s", async (x, now, result) => {
+  const data = Buffer.from("x");
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const b = sign(null, createHash("sha256").update(data).digest(), privateKey).toString("base64");
+  const p = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("base64");
+  const [signature] = select(toField({ a: "ed25519-sha256", x, b }) + from);
+  const resolveDns = async () => [[`v=DKIM1; k=ed25519; p=${p}`]];
+  expect(await verifySignature(signature!, data, { resolveDns, now })).toBe(result);
 });
 
 describe("a key record", () => {

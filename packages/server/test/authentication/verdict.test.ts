@@ -147,6 +147,14 @@ describe("there is no verdict", () => {
     expect(await judgeMail(await compose(), { zone })).toMatchObject({ verdict: "none" });
   });
 
+  test("if a neighbour sent it, and DNS does not say whether the domain wants an exact match", async () => {
+    const zone = { "mail.shop.example TXT": "v=spf1 ip4:192.0.2.1 -all", "_dmarc.shop.example TXT": silence };
+    const mail = await compose({ signedBy: null });
+    const judge = (envelopeSender: string) => judgeMail(mail, { zone: { ...zone, ...spf }, envelopeSender });
+    expect(await judge("x@mail.shop.example")).toMatchObject({ verdict: "none" });
+    expect(await judge("x@shop.example")).toMatchObject({ verdict: "pass" });
+  });
+
   test("if the header is too long to check", async () => {
     const fields = `X-Long: ${"x".repeat(70_000)}\r\n`;
     expect(collect(fields + (await compose()))).toBeNull();

@@ -94,6 +94,22 @@ test("a waiting reader gets more mails than a mailbox keeps, though they share a
   );
 });
 
+test("at most 64 mails share a commit, and the next one takes those that come during it", async () => {
+  const { next, receive } = await openMailboxes();
+  const one = receive("one");
+  const running = await next();
+  const many = Promise.all(Array.from({ length: 65 }, (_, index) => receive(`${index}`)));
+  running.end();
+  const full = await next();
+  const late = receive("late");
+  full.end();
+  const rest = await next();
+  const stored = rest.writes.filter(([key, value]) => key.startsWith(`message:${box}:`) && value !== null);
+  expect(stored.map(([, value]) => value)).toEqual([{ body: "text 64" }, { body: "text late" }]);
+  rest.end();
+  await Promise.all([one, many, late]);
+});
+
 test("mails for the same mailboxes share a commit, those for others do not wait for it", async () => {
   const { next, receive } = await openMailboxes();
   const one = receive("one");

@@ -71,6 +71,9 @@ test("returns buffered messages in order, each once, and counts none as missed a
   const buffered = [4, 3].map((sequence) => ({ ...summary(sequence), body: `text ${sequence}` }));
   const page = selectPage(inbox, index(4, 5), { messages: buffered, completeSince: 2 }, request({ afterSequence: 1 }));
   expect([sequencesOf(page), rest(page)]).toEqual([[5, 4, 3], { at: 5, missed: 1 }]);
+  // What came since and is not in the buffer was for another address.
+  const ofAddress = { messages: buffered.slice(1), completeSince: 1 };
+  expect(rest(selectPage(inbox, index(6), ofAddress, request({ afterSequence: 1 })))).toEqual({ at: 6 });
   // A message newer than the index waits for the next read.
   const later = [{ ...summary(9), body: "later" }];
   expect(

@@ -128,3 +128,64 @@ test("a copy of a mail that was made before its verdict has the verdict that was
   expect(await store.currentVerdictOf(box, copy)).toBe("none");
   await store.close();
 });
+
+test("a read without a cursor or a wait returns only what the inbox still has", async () => {
+  const { store } = open();
+  const waiting = store.read(box, { count: 30, waitMs: 5_000 });
+  await settled();
+  await vi.advanceTimersByTimeAsync(5_000);
+  const { cursor } = await waiting;
+  for (let number = 0; number < 12; number++) await receive(store, `${number}`);
+  expect((await store.read(box, { count: 30 })).messages).toHaveLength(10);
+  expect((await store.read(box, { count: 30, after: cursor })).messages).toHaveLength(12);
+  await store.close();
+});
+
+test("a wait for a verdict that comes leaves no timer, however often it was woken", async () => {
+  const { store } = open();
+  const before = vi.getTimerCount();
+  let settle: (verdict: "fail") => void = () => {};
+  const mail = { subject: "checked", sender: "s@shop.test", body: "text" };
+  const check = () => new Promise<"fail">((resolve) => (settle = resolve));
+  const waiting = store.read(box, { count: 10, authenticated: true, waitMs: 500 });
+  await settled();
+  await store.receive([{ id: box, recipient: "a@mail.test" }], mail, check);
+  for (let time = 0; time < 3; time++) {
+    store.wake(box);
+    await settled();
+  }
+  // The wait, and the next look at the verdict.
+  expect(vi.getTimerCount()).toBe(before + 2);
+  settle("fail");
+  await vi.advanceTimersByTimeAsync(500);
+  expect((await waiting).messages).toEqual([]);
+  await store.close();
+  // The verdict itself is stored by now.
+  await store.saveVerdicts();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("closing ends the reads that wait, and leaves no buffer of theirs", async () => {
+  const { bed, store } = open();
+  const waits = [
+    store.read(box, { count: 10, waitMs: 5_000 }),
+    store.read(box, { count: 10, to: "a@b", waitMs: 5_000 }),
+  ];
+  await settled();
+  await store.close();
+  expect((await Promise.all(waits)).map(({ messages }) => messages)).toEqual([[], []]);
+  expect([bed.listening, bed.gaps, vi.getTimerCount()]).toEqual([0, 0, 0]);
+});
+
+test("a verdict on mails of a deleted or cleared inbox stores nothing", async () => {
+  const { store, memory } = open();
+  const amend = (id: string) => store.amend(new Map([[box, new Map([[id, { authenticated: "pass" as const }]])]]));
+  await amend("gone");
+  expect(await memory.get(indexKey(box))).toBeNull();
+  await receive(store, "cleared");
+  const [mail] = (await store.index(box)).messages;
+  await store.clear(box);
+  await amend(mail?.id ?? "");
+  expect((await store.index(box)).messages).toEqual([]);
+  await store.close();
+});

@@ -164,6 +164,25 @@ test("long headers are truncated in the index", async () => {
   await store.close();
 });
 
+test("only a reader with a cursor is told how many messages it missed, not one that gives a time", async () => {
+  const { bed, store } = open();
+  await receive(store, "first");
+  const { cursor } = await store.read(box, { count: 1 });
+  bed.now += 1;
+  const waits = [{ after: cursor }, { lookbackMs: 0 }].map((start) =>
+    store.read(box, { count: 200, waitMs: 5_000, ...start }),
+  );
+  await settled();
+  // One more than are buffered for a reader.
+  await receive(store, "many", ...Array.from({ length: 101 }, (_, index) => `a${index}@mail.test`));
+  const pages = await Promise.all(waits);
+  expect(pages.map(({ messages, missed }) => [messages.length, missed])).toEqual([
+    [100, 1],
+    [100, undefined],
+  ]);
+  await store.close();
+});
+
 test("a reader without a cursor gets the newest messages and counts none as missed; one with a cursor gets the oldest", async () => {
   const { store } = open();
   const { cursor } = await store.read(box, { count: 1 });

@@ -25,6 +25,19 @@ test("up to the limit pass in a minute, the next get the delay, and the next min
   expect([failures.retryAfterMs("a"), failures.hit("a")]).toEqual([0, 0]);
 });
 
+test("a minute that is over blocks nobody, whichever limit is asked first and however late", () => {
+  let time = 600_000;
+  const { failures, guesses, aborts } = createRateLimits({
+    limits: { ...none, failures: 1, guesses: 1, aborts: 1 },
+    now: () => time,
+  });
+  for (const limit of [failures, guesses, aborts]) expect([limit.hit("a"), limit.hit("a")]).toEqual([0, 60_000]);
+  time += 75_000;
+  expect(failures.retryAfterMs("a")).toBe(0);
+  expect([guesses.hit("a"), guesses.retryAfterMs("a"), guesses.hit("a")]).toEqual([0, 0, 45_000]);
+  expect([aborts.retryAfterMs("a"), aborts.hit("a")]).toEqual([0, 0]);
+});
+
 test("if the clock goes back, the counts start at zero instead of blocking everyone", () => {
   let time = 6_000_000;
   const { guesses } = createRateLimits({ limits: { ...none, guesses: 1 }, now: () => time });

@@ -2,6 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isSamePhone, isValidPhone, normalizePhone } from "../../src/sms/phone.ts";
 
+it.each([
+  ["555012", false],
+  ["5550123", true],
+  ["555012345678901", true],
+  ["5550123456789012", false],
+  ["0550123", true],
+  ["0050123", false],
+  ["+5550123", false],
+])("%j is a number as it is stored: %s", (phone, isValid) => expect(isValidPhone(phone)).toBe(isValid));
+
 describe("normalizePhone", () => {
   it.each([
     ["5550123456", "5550123456"],
@@ -26,6 +36,11 @@ describe("normalizePhone", () => {
     ["+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹", "9123456789"],
     // No country has been given 999.
     ["+999 5550123456", "9995550123456"],
+    // The shortest and the longest number, and the longest way to write one.
+    ["5550123", "5550123"],
+    ["555012345678901", "555012345678901"],
+    ["+999 555012345678", "999555012345678"],
+    [`5550123${" ".repeat(57)}`, "5550123"],
   ])("reads %j as %s", (written, digits) => {
     expect(normalizePhone(written)).toBe(digits);
   });
@@ -37,6 +52,8 @@ describe("normalizePhone", () => {
     "00",
     "123456",
     "1234567890123456",
+    "+999 5550123456789",
+    `5550123${" ".repeat(58)}`,
     "EXAMPLE",
     "555-CALL-NOW",
     "+1 +5550123456",

@@ -69,6 +69,13 @@ test("ten thousand entries are kept, and older buckets are deleted", async () =>
   expect((await page({ limit: 5, cursor: (51).toString(36) })).times).toEqual([]);
 });
 
+test("of more entries at once than are kept, only the newest are stored", async () => {
+  const { stored, page } = await open(10_060);
+  expect(["audit:one:0", "audit:one:1"].map((key) => stored.has(key))).toEqual([false, true]);
+  const { times } = await page({});
+  expect([times.length, times.at(-1)]).toEqual([10_000, 60]);
+});
+
 test.each(["", "A", "-1", "0123456789"])("the cursor %j is malformed", async (cursor) => {
   const { page } = await open(1);
   await expect(page({ cursor })).rejects.toMatchObject({ code: "invalid_request" });

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { openServices } from "../src/open-services.ts";
+import { parseOptions } from "../src/options/options.ts";
+import { openStorage } from "../src/storage/open-storage.ts";
+import type { Backend, Write } from "../src/storage/types.ts";
+import { temporaryFolder } from "./storage/folder.ts";
+
+const log = { info() {}, warn() {}, error() {} };
+const laterFormat: Write = ["format", { version: 9 }];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Opens services on a storage with these records, which counts what is done to it afterwards. */
+async function open(
+  options: { bootstrapKey?: string; auditLog?: string; requireDurable?: boolean } = {},
+  stored: readonly Write[] = [],
+) {
+  const memory = await openStorage("memory:");
+  if (stored.length > 0) await memory.kv.commit(stored);
+  const calls: string[] = [];
+  const backend: Backend = {
+    ...memory,
+    // As on a Redis: the servers' rate limits are exchanged every second.
+    counters: { add: async () => [] },
+    kv: {
+      ...memory.kv,
+      async commit(writes) {
+        calls.push(...writes.map(([key]) => key));
+        await memory.kv.commit(writes);
+      },
+    },
+    async close() {
+      calls.push("close");
+      await memory.close();
+    },
+  };
+  const { bootstrapKey, ...settings } = options;
+  const parts = { options: parseOptions(settings), bootstrapKey, withSmtp: false, log, clock: systemClock, hooks: {} };
+  return { calls, opened: openServices(backend, parts) };
+}
+
+describe("a start that fails closes what it has opened:", () => {
+  test.each([
+    ["its audit file cannot be opened", { auditLog: join(temporaryFolder().dir, "missing", "audit.jsonl") }, []],
+    ["its storage keeps nothing, but must be durable", { requireDurable: true }, []],
+    ["a later version wrote its storage", {}, [laterFormat]],
+    ["its first key is malformed", { bootstrapKey: "short" }, []],
+  ])("%s", async (_why, options, stored) => {
+    const { calls, opened } = await open(options, stored);
+    await expect(opened).rejects.toThrow();
+    expect(calls.filter((call) => call === "close")).toHaveLength(1);
+    expect(calls.at(-1)).toBe("close");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test("a storage that a later version wrote is not changed", async () => {
+  const { calls, opened } = await open({}, [laterFormat]);
+  await expect(opened).rejects.toThrow("later version of Frontdesk");
+  expect(calls).toEqual(["close"]);
+});
+
+test("services that are closed leave no timer, and close their storage last", async () => {
+  const { calls, opened } = await open();
+  const { closeInboxes, closeStorage } = await opened;
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  await closeInboxes();
+  await closeStorage();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(calls.at(-1)).toBe("close");
+});
