@@ -40,17 +40,16 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
       if (requestLine === null) return null;
       const { 1: method = "", 2: url = "" } = requestLine;
       const hasSameFields = text.length - lineEnd === previousFields.length && text.endsWith(previousFields);
-      if (previousRequest !== null && hasSameFields) {
-        previousText = text;
-        previousRequest = { ...previousRequest, method, url };
-        return previousRequest;
-      }
-      previousRequest = toPlainRequest(method, url, text, socket);
+      const request =
+        previousRequest !== null && hasSameFields
+          ? { ...previousRequest, method, url }
+          : toPlainRequest(method, url, text, socket);
       // A long head would occupy memory while the connection is idle.
-      const isCacheable = previousRequest !== null && text.length <= MAX_CACHED_HEAD_LENGTH;
-      previousText = isCacheable ? text : "";
+      const isCacheable = text.length <= MAX_CACHED_HEAD_LENGTH;
+      previousRequest = isCacheable ? request : null;
+      previousText = previousRequest === null ? "" : text;
       previousFields = previousText.slice(lineEnd);
-      return previousRequest;
+      return request;
     },
     /** Forgets the previous request and its head, which would occupy memory while the connection is idle. */
     clearCache() {

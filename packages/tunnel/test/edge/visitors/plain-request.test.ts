@@ -70,6 +70,15 @@ test("nothing is recognised after a pause, or if the head is longer than the cac
   }
 });
 
+test("a long target is not kept, though the headers after it are those of the request before", () => {
+  const reader = createPlainRequestReader(socket);
+  const withTarget = (target: string) => `GET /${target} HTTP/1.1\r\n${lines("X: 1")}`;
+  reader.read(withTarget("a"));
+  const long = reader.read(withTarget("b".repeat(2_048)));
+  expect(long?.url).toHaveLength(2_049);
+  expect(reader.read(withTarget("b".repeat(2_048)))).not.toBe(long);
+});
+
 test("a request that is not parsed here leaves nothing of the one before", () => {
   const reader = createPlainRequestReader(socket);
   const text = `GET /a HTTP/1.1\r\n${lines("X: 1")}`;
