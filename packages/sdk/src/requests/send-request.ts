@@ -59,7 +59,10 @@ export type SendRequest = <T extends { response: Response }>(
 /** References each request during its attempt: Node detaches a collected Request from its signal (nodejs/node#55428). */
 const runningRequests = new Set<Request>();
 
-/** Creates the function that sends requests: it retries (with `retries`) and reports an unreachable server as such. */
+/**
+ * Creates the function that sends requests. With `retries`, it repeats those that may succeed later, unless the server demands a longer
+ * delay than `maxRetryDelayMs`. It reports an unreachable server as such.
+ */
 export function createRequestSender({
   baseUrl,
   fetch,
@@ -116,9 +119,9 @@ export function createRequestSender({
           const result = await attempt((send) => sendOnce(send, signal));
           const { status, headers } = result.response;
           delayMs = readRetryAfter(headers) ?? delayMs;
-          const isFinal = isLastAttempt || !canRetryStatus(status, isPost);
-          // A long Retry-After is the caller's decision.
-          if (isFinal || delayMs > maxRetryDelayMs) return result;
+          const canRetry = !isLastAttempt && canRetryStatus(status, isPost);
+          const isLeftToCaller = delayMs > maxRetryDelayMs;
+          if (!canRetry || isLeftToCaller) return result;
           lastFailure = result.response;
         } catch (error) {
           if (isLastAttempt || !canRetryError(error, isPost)) throw error;

@@ -147,9 +147,7 @@ export async function openObservedTunnel(
           rules,
           resume: credentials,
           signal: stopController.signal,
-          onDial: (count, session) => {
-            for (let dialed = 0; dialed < count; dialed++) void openData(session);
-          },
+          onDial: openDataConnections,
         });
         const { welcome, ended } = control;
         onOnline(welcome);
@@ -210,6 +208,11 @@ export async function openObservedTunnel(
     stoppingControl?.close();
     stoppingControl = null;
     onStatus?.({ type: "online", url, resumed });
+  }
+
+  /** Opens as many data connections as the edge asks for. */
+  function openDataConnections(count: number, session: WelcomeFrame): void {
+    for (let dialed = 0; dialed < count; dialed++) void openData(session);
   }
 
   /** Opens a data connection that the edge asked for. Reports a failure, or else the edge would wait for it until its timeout. */
