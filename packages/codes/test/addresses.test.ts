@@ -37,6 +37,14 @@ describe("an address has no code", () => {
     "[::1]:4821",
     "fe80::1",
     "1:2:3:4:5:6:7:8",
+    "a@b",
+    "a@b.c.d.e.f.g.h",
+    `${"a".repeat(64)}@${"b".repeat(64)}.${"c".repeat(64)}`,
+    "mill.io/",
+    `${"a".repeat(40)}.io/${"b".repeat(2_000)}`,
+    "a.internal:4821",
+    "a.b.c.d.e.internal:4821",
+    `${"a".repeat(31)}.internal:4821`,
   ])("%s", (address) => {
     expect(masked(`see ${address} now`)).toBe(`see ${"_".repeat(address.length)} now`);
   });
@@ -53,6 +61,8 @@ describe("an address has no code", () => {
     "mill.otp:4821",
     "mill.pin:4821",
     "1234.2.3.4:4821",
+    "a.b.c.d.e.f.internal:4821",
+    `${"a".repeat(32)}.internal:4821`,
     "1:2:3:4:5:6:7",
     "12:34:56",
     "code::4821",
