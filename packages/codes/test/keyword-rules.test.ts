@@ -187,6 +187,11 @@ it.each([
   expect(likelyCodes(text)).toEqual([code]);
 });
 
+it("a word that only begins like a Greek unit counts nothing", () => {
+  expect(likelyCodes("Log in with 4829 or tap the link")).toEqual(["one_time 4829"]);
+  expect(likelyCodes("Ο κωδικός ισχύει για 4829 ώρες")).toEqual([]);
+});
+
 it("a count before a unit is no code", () => {
   expect(likelyCodes("Your code expires in 4821 minutes")).toEqual([]);
 });

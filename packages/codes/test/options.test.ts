@@ -20,7 +20,7 @@ describe("what is known of the code", () => {
   });
 
   it("may be a pattern of a word of three to 64 characters", () => {
-    const withDots = (length: number) => "a.".repeat(32).slice(0, length - 1) + "b";
+    const withDots = (length: number) => `${"a.".repeat(32).slice(0, length - 1)}b`;
     const found = (word: string) => extractCode(`Your code: ${word}`, { pattern: /[a.]+b/ });
     expect([3, 64].map((length) => found(withDots(length))?.length)).toEqual([3, 64]);
     expect([found("ab"), found(withDots(65))]).toEqual([null, null]);

@@ -115,6 +115,19 @@ describe("links of several parts", () => {
     expect(readHtml(html).links.map(({ url }) => url)).toEqual(["https://a.example/v"]);
   });
 
+  it("include one that the page does not close, and a bare URL right behind one", () => {
+    expect(readHtml('<a href="https://a.example/v">Go').links).toMatchObject([
+      { url: "https://a.example/v", text: "Go" },
+    ]);
+    const { links } = readHtml('<a href="https://a.example/v">Go</a><b>https://b.example/</b>');
+    expect(links.map(({ url }) => url)).toEqual(["https://a.example/v", "https://b.example/"]);
+  });
+
+  it("end before an image that follows, whose words are not shown", () => {
+    const { text, links } = readHtml('<a href="https://a.example/v">Go</a><img alt="Mill"></a>');
+    expect([text, links.map(({ text: words }) => words)]).toEqual(["Go", ["Go"]]);
+  });
+
   it("include bare URLs of the page", () => {
     const html =
       '<a href=" https://a.example/v?\n t=1&amp;u=2"><img alt="Verify"></a> or open https://a.example/w. <a href="mailto:a@b.example">write</a>';

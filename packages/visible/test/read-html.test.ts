@@ -116,6 +116,7 @@ describe("hides nothing else with a hidden element", () => {
 
 it("stops after a number of tags or characters", () => {
   expect(readHtml("<b>a</b><b>b</b>", { maxTags: 4 }).text).toBe("ab");
+  expect(readHtml("<b>a</b><b>b</b>", { maxTags: 3 }).text).toBe("a");
   expect(readHtml("<b>a</b>".repeat(100), { maxLength: 10 }).text).toBe("a".repeat(10));
   // Hidden text must not fill the page, and neither be shown because its end is beyond the limit.
   const hidden = `a<div hidden>${"<b>x</b>".repeat(100)}</div>b`;

@@ -39,6 +39,17 @@ test("a dial frame in the same chunk as the welcome is handled", async () => {
   expect(edge.dials).toEqual(Array(2).fill(`${DATA_PATH} one Bearer proof`));
 });
 
+test("many connections may be dialled at once, without a warning of Node", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name, message }: Error) => warnings.push(`${name} ${message}`);
+  process.on("warning", onWarning);
+  onTestFinished(() => void process.off("warning", onWarning));
+  const edge = await startEdge([WELCOME, { type: "dial", count: 30 }]);
+  await using _tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 0 });
+  while (edge.dials.length < 30) await once(edge.server, "dial");
+  expect(warnings.filter((warning) => warning.startsWith("MaxListenersExceeded"))).toEqual([]);
+});
+
 test("leaving a server that hangs takes no longer than detecting it", async () => {
   const edge = await startEdge([WELCOME, { type: "dial", count: 2 }]);
   const tunnel = await openTunnel({ token: "svc_a", port: 1, baseUrl: edge.url, drain: 3_600_000 });

@@ -68,6 +68,13 @@ test("the second in which a request may be repeated begins when the app gets it"
   expect(bed.takers).toHaveLength(2);
 });
 
+test("a request whose visitor disconnects while its connection is requested counts as waiting no longer", () => {
+  const bed = setUp();
+  bed.pool.acquire = () => bed.visitor().onDisconnect();
+  bed.start();
+  expect([bed.did, bed.noted.size]).toEqual([["abort", "over"], 0]);
+});
+
 test("an app's error response with an unknown errno is shown without it, and its own responses pass", () => {
   const says = (status: number, ...headers: string[]) =>
     after({}, (bed) => bed.app().onHead(answer(status, { headers } as Partial<Head>)));
