@@ -60,3 +60,21 @@ test("keeps at most ten thousand buffers without a reader, the newest", () => {
   createIdle("another");
   expect(removed).toEqual(["inbox-0"]);
 });
+
+test("64 MiB of text are kept exactly", () => {
+  const { limits, removed, createIdle } = setUp();
+  const ofLength = (inbox: string, length: number) => ({ ...message(inbox), body: "a".repeat(length) });
+  const buffers = Array.from({ length: 17 }, (_, at) => createIdle(`inbox-${at}`));
+  for (const buffer of buffers.slice(0, 16)) limits.add(buffer, ofLength(buffer.inbox, 4 * mebibyte));
+  expect(removed).toEqual([]);
+  limits.add(buffers[16]!, ofLength("inbox-16", 1));
+  expect(removed).toEqual(["inbox-0"]);
+});
+
+test("dropping the oldest of a hundred messages does not make a buffer complete that a failed read left open", () => {
+  const { limits } = setUp();
+  const buffer = limits.createBuffer("busy", null);
+  buffer.completeSince = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < 101; at++) limits.add(buffer, { ...message("busy"), body: "a" });
+  expect([buffer.messages.length, buffer.completeSince]).toEqual([100, Number.POSITIVE_INFINITY]);
+});

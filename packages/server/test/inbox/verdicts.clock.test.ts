@@ -53,6 +53,29 @@ test("a verdict shows at once, and is stored with others after a moment", async 
   ]);
 });
 
+test("verdicts of many inboxes are stored fifty inboxes at a time, and each inbox is woken once", async () => {
+  const saved: number[] = [];
+  const { verdicts, settled } = open({ save: async (changes) => void saved.push(changes.size) });
+  const mails = Array.from({ length: 120 }, (_, inbox) => ({ inbox: `inbox-${inbox}`, id: `m${inbox}` }));
+  verdicts.settle([...mails, { inbox: "inbox-0", id: "again" }], "pass");
+  expect(settled).toEqual(mails.map(({ inbox }) => inbox));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(saved).toEqual([50, 50, 20]);
+});
+
+test.each([
+  [false, 1_000],
+  [true, 20],
+])("verdicts are stored soon, sooner if servers share the storage (%s)", async (isShared, delay) => {
+  const saved: number[] = [];
+  const { verdicts } = open({ isShared, save: async (changes) => void saved.push(changes.size) });
+  verdicts.settle([{ inbox: "a", id: "m1" }], "pass");
+  await vi.advanceTimersByTimeAsync(delay - 1);
+  expect(saved).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(saved).toEqual([1]);
+});
+
 test("closing stores what is not stored yet, also while a save runs", async () => {
   const saved: string[] = [];
   let release = () => {};
