@@ -2,6 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { beforeEach, expect, test } from "vitest";
 import { session } from "../src/app/session.ts";
 import { ConnectPage } from "../src/connect/page.tsx";
+import type { Operation } from "../src/docs/document.ts";
 import { KeyForm } from "../src/docs/key-form.tsx";
 import { TryForm } from "../src/docs/try-form.tsx";
 import { Confirm } from "../src/ui/dialog.tsx";
@@ -9,10 +10,10 @@ import { SignIn } from "../src/views/sign-in.tsx";
 import { startServer } from "./page.ts";
 import { drawView, signedInWith } from "./view.ts";
 
-const operation = {
-  ...{ id: "a", method: "GET", path: "/svc-api/a", tag: "", summary: "", description: "", key: null, scopes: [] },
-  ...{ isLaterOnly: false, parameters: [], body: null, responses: [] },
-} as const;
+const operation: Operation = {
+  ...{ id: "a", path: "/svc-api/a", tag: "", summary: "", description: "", key: null, scopes: [] },
+  ...{ method: "GET", isLaterOnly: false, parameters: [], body: null, responses: [] },
+};
 const consentRequest = {
   client: { name: "App", host: "app.example", redirect_uri: "https://app.example/cb", is_local: false },
   account: "default",
@@ -32,7 +33,7 @@ test.each<[string, () => ComponentChild]>([
     "tries an operation",
     () =>
       h(TryForm, {
-        operation: { ...operation, scopes: [], parameters: [], responses: [] },
+        operation,
         signedIn: null,
         inputs: { choices: [], missing: null },
       }),

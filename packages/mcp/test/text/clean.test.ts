@@ -55,6 +55,14 @@ describe("a blank breaks", () => {
     expect(clean(text)).toBe(`${text.slice(0, 1)} ${text.slice(1)}`);
   });
 
+  test.each(["<\u200b<outside 1>>", "<<out\u00adside 1>>", "<\u2060<end 1>>", "!\ufeff[x](y)", "<i\u200bmg x>"])(
+    "what an invisible character would hide: %j",
+    (text) => {
+      const visible = text.replace(/[\u00ad\u200b\u2060\ufeff]/, "");
+      expect(clean(text)).toBe(`${visible.slice(0, 1)} ${visible.slice(1)}`);
+    },
+  );
+
   test.each(["<imgx>", "<b>", "! [x]", "<<outsider>>", "<<ending>>", "<end>"])("but not %s", (text) => {
     expect(clean(text)).toBe(text);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Cursor } from "../../src/waiting/cursor.ts";
+import { type Cursor, formatCursor, parseCursor } from "../../src/waiting/cursor.ts";
 import { advance, type CursorState, cursorAfterPage } from "../../src/waiting/cursor-state.ts";
 import type { InboxPage, InboxQuery, InboxSource, MessageSummary } from "../../src/waiting/inbox-source.ts";
 import { readAll } from "../../src/waiting/read-all.ts";
@@ -110,3 +110,10 @@ describe("reading after a cursor", () => {
     );
   });
 });
+
+test.each([at("c"), seen(""), seen("a"), seen("ab"), seen("abc")])(
+  "a cursor is the same when its text is read: %o",
+  (cursor) => {
+    expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
+  },
+);
