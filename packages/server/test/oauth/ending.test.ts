@@ -70,6 +70,17 @@ test("a connection loses a scope that the key which has approved it loses", asyn
   expect((await desk.call("GET", "mailbox/list")).body.mailboxes).toEqual([]);
 });
 
+test("a connection that has lost every scope learns that, and not that it has full access", async () => {
+  const { desk } = await open();
+  const approver = await createKey(desk, { scopes: "mailbox:read,sms:read,token:write" });
+  const { access } = await connect(desk, { token: approver.token, scopes: ["mailbox:read"] });
+  const readScopes = async () =>
+    resultOf(await callMcp(desk, access, callTool("account_whoami"))).structuredContent.scopes;
+  expect(await readScopes()).toBe("mailbox:read");
+  await desk.call("PUT", `agent-tokens/${approver.id}`, { body: { scopes: "sms:read,token:write" } });
+  expect(await readScopes()).toBe("");
+});
+
 test("a connection does not outlive the key that has approved it, but a dashboard session it does", async () => {
   const { desk, pass, now } = await open();
   const limited = await createKey(desk, { expiry: new Date(now() + hour / 2).toISOString() });
