@@ -21,6 +21,7 @@ async function open(
   const memory = await openStorage("memory:");
   if (stored.length > 0) await memory.kv.commit(stored);
   const calls: string[] = [];
+  const written = new Map<string, object | null>();
   const backend: Backend = {
     ...memory,
     // As on a Redis: the servers' rate limits are exchanged every second.
@@ -29,6 +30,7 @@ async function open(
       ...memory.kv,
       async commit(writes) {
         calls.push(...writes.map(([key]) => key));
+        for (const [key, value] of writes) written.set(key, value);
         await memory.kv.commit(writes);
       },
     },
@@ -39,7 +41,7 @@ async function open(
   };
   const { bootstrapKey, ...settings } = options;
   const parts = { options: parseOptions(settings), bootstrapKey, withSmtp: false, log, clock: systemClock, hooks: {} };
-  return { calls, opened: openServices(backend, parts) };
+  return { calls, written, opened: openServices(backend, parts) };
 }
 
 describe("a start that fails closes what it has opened:", () => {
@@ -71,4 +73,20 @@ test("services that are closed leave no timer, and close their storage last", as
   await closeStorage();
   expect(vi.getTimerCount()).toBe(0);
   expect(calls.at(-1)).toBe("close");
+});
+
+test("a verdict that was given just before the end is stored, and so is what the audit log has in memory", async () => {
+  const { written, opened } = await open();
+  const { services, closeInboxes, closeStorage } = await opened;
+  const account = await services.accounts.findByName("default");
+  if (account === null) throw new Error("There is no account");
+  const { id } = await services.mailboxes.register(account.id, "signup", async () => null);
+  const mail = { subject: "Your code", sender: "a@shop.example", body: "481 220" };
+  await services.mail.receive([{ id, recipient: "signup@desk.example" }], mail, async () => "pass");
+  services.audit.record({ account, key_id: "k1", action: "message.returned", target: `mailbox:${id}`, ip: null });
+  await closeInboxes();
+  await closeStorage();
+  expect(written.get(`inbox:${id}`)).toMatchObject({ messages: [{ authenticated: "pass" }] });
+  const [entries] = [...written].filter(([key]) => key === `audit:${account.id}:0`).map(([, value]) => value);
+  expect(JSON.stringify(entries)).toContain(`mailbox:${id}`);
 });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createLocalLocks } from "../../src/storage/local-locks.ts";
 import { createMemoryKv } from "../../src/storage/memory-kv.ts";
-import { createAccountStore } from "../../src/store/accounts.ts";
+import { accountLock, createAccountStore } from "../../src/store/accounts.ts";
 import { createAuditLog } from "../../src/store/audit-log.ts";
 
 // The log takes the module's timers, which nothing fakes.
@@ -24,9 +24,9 @@ async function openLog() {
   const commit = vi.spyOn(kv, "commit");
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const audit = createAuditLog({ kv, locks, clock, log });
-  const record = () =>
-    audit.record({ account, key_id: "k1", action: "message.returned", target: "mailbox:m1", ip: null });
-  return { kv, audit, account, commit, log, record };
+  const record = (of = account) =>
+    audit.record({ account: of, key_id: "k1", action: "message.returned", target: "mailbox:m1", ip: null });
+  return { kv, locks, clock, audit, account, commit, log, record };
 }
 
 test("entries are stored within a second, all of it in one write", async () => {
@@ -54,6 +54,38 @@ test("entries that are pending for a while are stored with the next commit, and 
   await vi.advanceTimersByTimeAsync(2_000);
   expect(commit).toHaveBeenCalledTimes(1);
   expect(await kv.get<object>(`audit:${account.id}`)).toMatchObject({ next: 1 });
+});
+
+test("an account whose entries wait for its lock keeps those of no other from being stored with a commit", async () => {
+  const { kv, locks, clock, account, audit, record } = await openLog();
+  const other = await createAccountStore({ kv, locks, clock }).create("other");
+  record();
+  await vi.advanceTimersByTimeAsync(300);
+  record(other);
+  let release = () => {};
+  const held = locks.with([accountLock(account.id)], () => new Promise<void>((resolve) => (release = resolve)));
+  await vi.advanceTimersByTimeAsync(300);
+  audit.storeWithNextCommit();
+  await vi.advanceTimersByTimeAsync(300);
+  audit.storeWithNextCommit();
+  await vi.advanceTimersByTimeAsync(0);
+  const stored = () => Promise.all([account, other].map(({ id }) => kv.get<object>(`audit:${id}`)));
+  expect(await stored()).toEqual([null, expect.objectContaining({ next: 1 })]);
+  release();
+  await held;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await stored()).toMatchObject([{ next: 1 }, { next: 1 }]);
+});
+
+test("entries whose account could not be locked are stored a second later", async () => {
+  const { kv, locks, account, log, record } = await openLog();
+  vi.spyOn(locks, "with").mockRejectedValueOnce(new Error("no lock"));
+  record();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(log.warn.mock.calls).toEqual([["Audit log not stored; it is tried again", { why: "no lock" }]]);
+  expect(await kv.get(`audit:${account.id}`)).toBeNull();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await kv.get(`audit:${account.id}`)).toMatchObject({ next: 1 });
 });
 
 test("a storage that fails is tried again, and logged once until it works, and again when it fails later", async () => {

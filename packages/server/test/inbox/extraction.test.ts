@@ -49,6 +49,17 @@ test("returns at most twenty codes, the best, and none that is less likely than 
   const { codes } = createExtractor().fromSms({ id: "1", sender: "A", body });
   expect(codes.length).toBeLessThanOrEqual(20);
   expect(codes.every(({ confidence }) => confidence >= 0.5)).toBe(true);
+  expect(createExtractor().fromSms({ id: "1", sender: "A", body: "Order 482913 has shipped." }).codes).toEqual([]);
+});
+
+test("a link beyond the first 65,536 characters is not looked for", () => {
+  const link = "https://shop.example/verify";
+  const [within, beyond] = [65_536 - link.length, 65_537].map((before) => "\n".repeat(before) + link);
+  for (const read of [
+    (body: string) => createExtractor().fromSms({ id: "1", sender: "A", body }),
+    (body: string) => createExtractor().fromMail({ ...mail, body }),
+  ])
+    expect([within, beyond].map((body) => read(body ?? "").links.length)).toEqual([1, 0]);
 });
 
 test("the number that sent an SMS is no code", () => {

@@ -101,6 +101,22 @@ function testRetention(name: string, open: () => Promise<{ backend: Backend; cle
       await desk.close();
     });
 
+    test("deletes what an inbox receives in the hour in which it was emptied", async () => {
+      at = { now: at.now + 10 * day };
+      const { kv, stored } = watch(backend.kv);
+      const desk = openInboxes(backend, kv, at);
+      await desk.receive("again");
+      at.now += day + hour;
+      await desk.sweep();
+      expect(inboxesOf(stored)).toEqual([]);
+      await desk.receive("again");
+      expect(inboxesOf(stored)).toEqual(["again"]);
+      at.now += day + 2 * hour;
+      await desk.sweep();
+      expect(inboxesOf(stored)).toEqual([]);
+      await desk.close();
+    });
+
     test("keeps later messages, and returns for them", async () => {
       at = { now: at.now + 10 * day };
       const { kv, stored } = watch(backend.kv);

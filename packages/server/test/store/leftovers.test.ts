@@ -68,9 +68,14 @@ const lives: Record<string, (desk: Desk) => Promise<unknown>> = {
 };
 
 test.each(Object.entries(lives))("%s leaves nothing in the storage when it is deleted", async (_what, live) => {
-  const { desk, stored } = await openWithKeys();
-  // The account's list of these things stays.
+  const { desk, keys, stored } = await openWithKeys();
+  // Notes when the caller's key was used.
+  await desk.call("GET", "account");
+  const first = await keys();
   expect(await live(desk)).toMatchObject({ status: 200 });
+  // The account's list of these things stays, and the key of all digests.
+  const left = (await keys()).filter((key) => !first.includes(key) && !/^(?:list|sms-digest-key)/.test(key));
+  expect(left).toEqual([]);
   const before = await stored();
   expect(await live(desk)).toMatchObject({ status: 200 });
   expect(await stored()).toEqual(before);

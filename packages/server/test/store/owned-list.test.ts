@@ -40,6 +40,27 @@ test("a long list can be read after items at either end were removed", async () 
   expect(await list.ids()).toEqual(["again"]);
 });
 
+test("a page reads only as much of a long list as it shows", async () => {
+  const { kv, add } = openList();
+  for (const id of numbers(0, 1_100)) await add(id);
+  const read: string[] = [];
+  const { page } = openOwnedList(
+    {
+      ...kv,
+      get: <T extends object>(key: string) => {
+        read.push(key);
+        return kv.get<T>(key);
+      },
+    },
+    "account:things",
+  );
+  const bucketsRead = () => new Set(read.splice(0).filter((key) => /:\d+$/.test(key))).size;
+  const first = await page(100, undefined);
+  expect([first.ids.length, bucketsRead()]).toEqual([100, 1]);
+  const second = await page(200, first.next ?? "");
+  expect([second.ids.at(-1), bucketsRead()]).toEqual(["id299", 2]);
+});
+
 test("a list holds the items added and not removed, in order, after any sequence of changes", async () => {
   // Whole stretches at once, for records go away only when all of their 256 ids have.
   const step = fc.oneof(

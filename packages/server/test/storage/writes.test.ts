@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Write } from "../../src/storage/types.ts";
+import { checkWrites, keyFault, maxKeyBytes } from "../../src/storage/writes.ts";
+
+test.each([
+  ["the longest key", "k".repeat(maxKeyBytes), null],
+  [
+    "a key that is a byte too long",
+    "k".repeat(maxKeyBytes + 1),
+    "Storage key of 1901 bytes is too long (at most 1900)",
+  ],
+  ["the longest key of two bytes each", "é".repeat(maxKeyBytes / 2), null],
+  ["a key of few characters, but many bytes", "€".repeat(634), "Storage key of 1902 bytes is too long"],
+  ["a pair of surrogates", "\u{1f600}", null],
+  ["half of one", "a\ud83d", "half of a surrogate pair"],
+  ["no key", "", "must be a non-empty string"],
+])("%s is accepted, or says why not", (_what, key, fault) => {
+  if (fault === null) expect(keyFault(key)).toBeNull();
+  else expect(keyFault(key)).toContain(fault);
+});
+
+test("of several writes to one key only the last is left", () => {
+  const writes: Write[] = [
+    ["a", { n: 1 }],
+    ["b", { n: 2 }],
+    ["a", null],
+    ["b", { n: 3 }],
+    ["a", { n: 4 }],
+  ];
+  expect(new Map(checkWrites(writes))).toEqual(
+    new Map([
+      ["a", { n: 4 }],
+      ["b", { n: 3 }],
+    ]),
+  );
+  expect(checkWrites(writes)).toHaveLength(2);
+});
+
+test("one invalid write rejects all", () => {
+  expect(() =>
+    checkWrites([
+      ["a", {}],
+      ["", {}],
+    ]),
+  ).toThrow(RangeError);
+  const text: unknown = "text";
+  expect(() =>
+    checkWrites([
+      ["a", {}],
+      ["b", text as object],
+    ]),
+  ).toThrow("must be an object or null, at key b");
+});
