@@ -118,19 +118,19 @@ function matchLength(pattern: RegExp, text: string, start: number): number {
 }
 
 /**
- * Returns where a URL that continues in the next lines ends with ">". Returns `start` if it does not continue, as nearly all, if
- * the ">" is missing, or if it is too long.
+ * Returns where a URL, whose first line ends at `firstLineEnd`, ends with ">" in one of the next lines. Returns `firstLineEnd` if it does
+ * not continue there, as nearly all, if the ">" is missing, or if it is too long.
  */
-function endOfFoldedUrl(text: string, start: number): number {
-  let end = start;
-  while (end - start < maxLinkLength) {
+function endOfFoldedUrl(text: string, firstLineEnd: number): number {
+  let end = firstLineEnd;
+  while (end - firstLineEnd < maxLinkLength) {
     const lineStart = end + matchLength(/^\r?\n/, text, end);
     end = endOfUrlCharacters(text, lineStart);
     const isLineOfUrl = end > lineStart;
-    if (!isLineOfUrl) return start;
+    if (!isLineOfUrl) return firstLineEnd;
     if (text[end] === ">") return end;
   }
-  return start;
+  return firstLineEnd;
 }
 
 /**

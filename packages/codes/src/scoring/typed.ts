@@ -37,7 +37,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   const isSupported =
     isSixDigits(candidate) ||
     saysWhatFor(input, candidate, around, termsAfter) ||
-    isWholeRequest(input, candidate, around);
+    beginsWithRequest(input, candidate, around);
   // `4 0 7 1` counts like a number right beside the word "code"; without the spaces, three digits or a year remain doubtful.
   const isAdjacent = candidate.shape === "spaced";
   return isSupported ? oneTimeEvidence("typedDigits", REASON, isAdjacent) : undefined;
@@ -64,14 +64,14 @@ function saysWhatFor(
   return (followsEnter && hasKeyword) || verifiesBefore || asksAfter;
 }
 
-/** Whether the sentence begins with the request to type, and no other number can be meant: `Type 5521 at the door`. */
-function isWholeRequest(
+/** Whether the sentence begins with a word for "enter" and the number, and no other number can be meant: `Type 5521 at the door`. */
+function beginsWithRequest(
   input: ScoringInput,
   candidate: Candidate,
   { followsEnter, wordsBefore }: Surroundings,
 ): boolean {
-  const opensWithEnter = followsEnter && wordsBefore <= 1;
-  return opensWithEnter && isOnlyNumber(input, candidate) && !isAboutMoney(input);
+  const onlyEnterIsBefore = followsEnter && wordsBefore <= 1;
+  return onlyEnterIsBefore && isOnlyNumber(input, candidate) && !isAboutMoney(input);
 }
 
 /**

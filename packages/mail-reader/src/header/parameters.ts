@@ -14,9 +14,9 @@ const COMMENT_BEFORE_VALUE = /^\s*\([^)]*\)/;
 const BLANKS_AROUND_SLASH = /^(\s*[\w.-]+)\s{0,9}\/\s{0,9}/;
 /** A word or a separator that begins no parameter. */
 const NON_PARAMETER = /[^\s=;"]+|[\s=;"]/y;
-/** `name="quoted"` or `name=token`. A quotation mark at the end may be missing. */
+/** `name="quoted"` or `name=token`, which it reads up to the next semicolon. A quotation mark at the end may be missing. */
 const PARAMETER = /([^\s=;"]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gy;
-/** End of a token: before a comment, or before the next parameter if the semicolon is missing. */
+/** Where a token ends before the semicolon: before a comment, or before the next parameter if the semicolon is missing. */
 const TOKEN_END = /[ \t](?:\(|[\w*-]+=)/;
 
 /** Parses a header value with parameters. Tolerates what RFC 2045 and RFC 2231 forbid: missing semicolons, comments, open quotes. */
@@ -43,12 +43,13 @@ function readParameters(text: string, start: number): Map<string, string> {
       position += NON_PARAMETER.exec(text)?.[0].length ?? 1;
       continue;
     }
-    const [whole, name = "", quoted, unquoted = ""] = match;
-    const token = unquoted.slice(0, TOKEN_END.exec(unquoted)?.index ?? unquoted.length);
-    const value = quoted === undefined ? token.trim() : unescapeQuoted(quoted);
+    const [whole, name = "", quoted, upToSemicolon = ""] = match;
+    const tokenLength = TOKEN_END.exec(upToSemicolon)?.index ?? upToSemicolon.length;
+    const value = quoted === undefined ? upToSemicolon.slice(0, tokenLength).trim() : unescapeQuoted(quoted);
     if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), value);
-    const unreadLength = quoted === undefined ? unquoted.length - token.length : 0;
-    position += whole.length - unreadLength;
+    // What follows a token without a semicolon is read next, as a parameter of its own.
+    const lengthAfterToken = upToSemicolon.length - tokenLength;
+    position += whole.length - lengthAfterToken;
   }
   return parameters;
 }

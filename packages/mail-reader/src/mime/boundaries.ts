@@ -6,8 +6,8 @@ export interface Delimiter {
   owner: OpenPart;
   /** Whether the line ends the multipart (`--boundary--`). */
   isLast: boolean;
-  /** All open multiparts with this boundary; broken mail uses one boundary for two of them. */
-  owners: OpenPart[];
+  /** Whether an outer multipart has the same boundary, as in broken mail. */
+  isShared: boolean;
 }
 
 /** Tracks the open multiparts and their boundaries. */
@@ -39,25 +39,24 @@ export function createBoundaries(): Boundaries {
       stack.push({ boundary, part });
       partsByBoundary.set(boundary, [...(partsByBoundary.get(boundary) ?? []), part]);
     },
-    /** Returns the delimiter that a line is (`--boundary` or, as the last, `--boundary--`), with its open part; else `null`. */
+    /** Returns the delimiter that a line is (`--boundary`, or `--boundary--` as the last of its multipart); `null` if it is none. */
     findDelimiter(line) {
       if (partsByBoundary.size === 0 || !canBeDelimiter(line)) return null;
       const text = line.toString("latin1", 2).trimEnd();
       // A boundary can itself end in two dashes.
       const isLast = !partsByBoundary.has(text) && text.endsWith("--");
-      const owners = partsByBoundary.get(isLast ? text.slice(0, -2) : text);
-      const owner = owners?.at(-1);
-      return owners && owner ? { owner, owners, isLast } : null;
+      const owners = partsByBoundary.get(isLast ? text.slice(0, -2) : text) ?? [];
+      const innermost = owners.at(-1);
+      return innermost ? { owner: innermost, isShared: owners.length > 1, isLast } : null;
     },
     /**
      * Closes the parts inside the delimiter's owner, whose own ends are missing in broken mail. At the owner's end, also closes the
      * owner if an outer part has the same boundary: the next end is then that part's. Any other owner stays open, because in broken
      * mail more parts may follow its end.
      */
-    closeInside({ owner, owners, isLast }) {
+    closeInside({ owner, isShared, isLast }) {
       while (stack.length > 0 && stack.at(-1)?.part !== owner) closeInnermost();
-      const hasOuterPart = owners.length > 1;
-      if (isLast && hasOuterPart) closeInnermost();
+      if (isLast && isShared) closeInnermost();
     },
   };
 

@@ -67,7 +67,7 @@ export async function createHttpHandler(
   log: (line: string) => void,
   build: () => McpServer = () => buildServer(state, log),
 ) {
-  const token = Buffer.from(`Bearer ${await readOrCreateToken(state, log)}`);
+  const expectedAuthorization = Buffer.from(`Bearer ${await readOrCreateToken(state, log)}`);
   const handler = createMcpHandler(() => build());
   const sessions = createHttpSessions(build);
   return {
@@ -80,9 +80,9 @@ export async function createHttpHandler(
         hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
         originValidationResponse(request, localhostAllowedOrigins());
       if (rejected) return rejected;
-      const credentials = Buffer.from(request.headers.get("authorization") ?? "");
-      const hasSameLength = credentials.length === token.length;
-      if (!hasSameLength || !timingSafeEqual(credentials, token))
+      const authorization = Buffer.from(request.headers.get("authorization") ?? "");
+      const hasSameLength = authorization.length === expectedAuthorization.length;
+      if (!hasSameLength || !timingSafeEqual(authorization, expectedAuthorization))
         return new Response("The bearer token is missing or wrong.", {
           status: 401,
           headers: { "www-authenticate": "Bearer" },

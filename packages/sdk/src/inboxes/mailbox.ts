@@ -159,13 +159,14 @@ function randomTag(): string {
  */
 export function openMailbox(options: OpenMailboxOptions): Mailbox {
   checkOptions(options, ["baseUrl", "key", "address", "fetch", "retries"], "openMailbox()");
-  const { baseUrl, key, address, fetch, retries } = options;
+  const { baseUrl, address, fetch, retries } = options;
+  const key = toKey(options.key, "svcm_");
   // An alias of a bare name would be an address that no mail reaches.
   if (address !== undefined && !/^[^\s@]+@[^\s@]+$/.test(address))
     throw new TypeError(`\`address\` must be a full email address, such as signup@desk.example.com, not ${address}.`);
   const record = { token: key, ...(address === undefined ? {} : { address }) };
   return new Mailbox({
-    clients: toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcm_"), fetch, retries }),
+    clients: toClients({ baseUrl: toBaseUrl(baseUrl), key, fetch, retries }),
     record,
     start: "now",
   });

@@ -104,12 +104,10 @@ export class SmsInbox extends InboxHandle<SmsSummary, Sms, PhoneOption> {
 /** Opens an SMS inbox with its SMS key. Waits return only messages that arrive after this call. */
 export function openSmsInbox(options: OpenSmsInboxOptions): SmsInbox {
   checkOptions(options, ["baseUrl", "key", "fetch", "retries"], "openSmsInbox()");
-  const { baseUrl, key, fetch, retries } = options;
-  return new SmsInbox(
-    toClients({ baseUrl: toBaseUrl(baseUrl), key: toKey(key, "svcsms_"), fetch, retries }),
-    { token: key },
-    "now",
-  );
+  const { baseUrl, fetch, retries } = options;
+  const key = toKey(options.key, "svcsms_");
+  const clients = toClients({ baseUrl: toBaseUrl(baseUrl), key, fetch, retries });
+  return new SmsInbox(clients, { token: key }, "now");
 }
 
 /** Creates what the wait loop reads SMS from. */

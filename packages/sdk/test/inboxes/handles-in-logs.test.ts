@@ -36,3 +36,8 @@ test.each([
 test("a logged client does not show its key", () => {
   expect(inspect(frontdesk, { depth: 10, showHidden: true })).not.toContain("SECRET");
 });
+
+test("the key of a handle has no spaces around it, such as the line break of a file", () => {
+  expect(openMailbox({ baseUrl, key: " svcm_1\n" }).key).toBe("svcm_1");
+  expect(openSmsInbox({ baseUrl, key: " svcsms_1\n" }).key).toBe("svcsms_1");
+});

@@ -26,7 +26,10 @@ const MS_PER_SECOND = 1000;
 /** Codes of DNS and of the library for a key record that is missing or cannot be used. */
 const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHORTKEY", "ENOTFOUND", "ENODATA"];
 
-/** Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. */
+/**
+ * Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. `deriveOnce` returns
+ * the key that was read under the same name before, if there is one, else calls its callback to read it.
+ */
 export async function verifySignature(
   signature: DkimSignature,
   signedData: Buffer,
@@ -41,7 +44,7 @@ export async function verifySignature(
     if (key === null || !permitsSignature(key, signature)) return "fail";
     return isValid(signature, signedData, key.publicKey) ? "pass" : "fail";
   } catch (error) {
-    const isMalformedSignature = errorCodeOf(error).startsWith("ERR_");
+    const isMalformedSignature = isOfNodeCrypto(error);
     return isMalformedSignature ? "fail" : "unknown";
   }
 }
@@ -89,9 +92,8 @@ async function fetchKey(name: string, resolveDns: ResolveDns): Promise<DomainKey
       isForDomainOnly: listOf("t", "").includes("s"),
     };
   } catch (error) {
-    const code = errorCodeOf(error);
-    // `ERR_…` is from Node's crypto, which cannot use the key. Any other code means that DNS did not respond.
-    if (UNUSABLE_KEY_CODES.includes(code) || code.startsWith("ERR_")) return null;
+    // Any other error means that DNS did not respond.
+    if (UNUSABLE_KEY_CODES.includes(errorCodeOf(error)) || isOfNodeCrypto(error)) return null;
     throw error;
   }
 }
@@ -105,6 +107,9 @@ function isQuickToCheck({ asymmetricKeyDetails = {} }: KeyObject): boolean {
   // Usual exponents are short. With one as long as the key, a check takes a hundred times as long.
   return modulusLength <= MAX_RSA_BITS && publicExponent <= MAX_RSA_EXPONENT;
 }
+
+/** Returns whether Node's crypto has thrown the error, because it cannot use the key or the signature. */
+const isOfNodeCrypto = (error: unknown) => errorCodeOf(error).startsWith("ERR_");
 
 const errorCodeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
 

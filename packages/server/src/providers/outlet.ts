@@ -85,8 +85,12 @@ function createOutlet(
     }
   }
 
-  /** An SMS key has verifications of its own: it stands for one inbox, not for the account. */
-  const toOwnService = (service: string) => (access.smsInboxId === null ? service : `${service} ${access.smsInboxId}`);
+  /**
+   * Returns the name under which the caller's verifications are stored. An SMS key has some of its own, because it stands for one inbox
+   * and not for the account.
+   */
+  const toServiceOfCaller = (service: string) =>
+    access.smsInboxId === null ? service : `${service} ${access.smsInboxId}`;
 
   return {
     sendMail,
@@ -95,13 +99,13 @@ function createOutlet(
     /** Starts a verification of a person's email address or number, or sends its code again; `null` if it was sent too often. */
     async startVerification(start) {
       requireChannel(access, toProviderChannel(start.channel));
-      return verifications.start(access.account, { ...start, service: toOwnService(start.service) });
+      return verifications.start(access.account, { ...start, service: toServiceOfCaller(start.service) });
     },
     /** Compares a person's code with that of a running verification. */
     checkVerification: (check) =>
       verifications.check(access.account, {
         ...check,
-        service: toOwnService(check.service),
+        service: toServiceOfCaller(check.service),
         // A verification of a channel that the caller may not use counts as unknown.
         isVisible: ({ channel }) => access.findRefusal(toProviderChannel(channel)) === null,
       }),

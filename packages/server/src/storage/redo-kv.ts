@@ -136,10 +136,10 @@ export function createRedoKv(
   }
 
   /**
-   * Commits items under keys of the driver. Everything is written twice: in the redo record and under its key. If another program
-   * has filled the disk meanwhile, tries once more with the space of the reserve file.
+   * Commits items under keys that are escaped for the driver already, which `raw` says in the redo record. Everything is written twice:
+   * in that record and under its key. If another program has filled the disk meanwhile, tries again with the space of the reserve file.
    */
-  async function commitRaw(writes: Write[]) {
+  async function commitEscaped(writes: Write[]) {
     const redo: Redo = { writes, raw: true };
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
@@ -175,7 +175,7 @@ export function createRedoKv(
       if (!isOpen) throw new Error("The storage is closed");
       const checked = checkWrites(writes);
       if (checked.length === 0) return;
-      await commitRaw(
+      await commitEscaped(
         checked.map(([key, value]) => {
           const rawKey = escapeKey(key);
           // A copy, because the caller may change the objects while the driver writes.
@@ -190,7 +190,7 @@ export function createRedoKv(
         // All records are objects: any other value was stored by another program. Redo records are in the slots.
         const isRecord = typeof item === "object" && item !== null && !rawKey.startsWith(slotPrefix);
         if (!isRecord || isEncryptedItem(item)) continue;
-        await commitRaw([[rawKey, toItem(codec, rawKey, item)]]);
+        await commitEscaped([[rawKey, toItem(codec, rawKey, item)]]);
       }
     },
     /** Writes a small record for the health check. @throws Error if the storage does not accept new data */

@@ -16,8 +16,8 @@ export function createRedoSlots<Record>() {
     /** Returns the slots of failed commits, with their redo records. */
     failed: () => [...recordsOfFailed],
     /**
-     * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if meanwhile the commits of all slots
-     * fail. The caller finishes failed commits first: if they had all slots already, it would wait for ever.
+     * Takes a free slot, the number of a redo record; waits for one if all are taken. Rejects if the commits of all slots fail
+     * meanwhile. A failed commit keeps its slot until it is finished, so the caller first finishes those that failed before.
      */
     async take(): Promise<number> {
       const slot = freeSlots.pop();

@@ -4,9 +4,9 @@ import type { RootDatabase } from "lmdb";
 import { isStorageFull, StorageFullError } from "../storage-full.ts";
 
 /** Bytes kept free for commits that delete data: LMDB writes new pages before it frees old ones. */
-const reserveBytes = 2 ** 20;
+const deletionReserveBytes = 2 ** 20;
 /** The part of the reserve that no other commit may use, even on a full disk. */
-const minReserveBytes = reserveBytes / 4;
+const minDeletionReserveBytes = deletionReserveBytes / 4;
 /** The part of free pages that counts as available: a large value needs adjacent ones. */
 const usablePartOfFreePages = 1 / 2;
 /** Extra bytes that the file grows in advance, so that not every commit has to grow it. */
@@ -35,14 +35,14 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   const file = dataFileOf(database);
   /** Bytes that can be reserved before the pages are counted again. Negative after a commit that uses the reserve. */
   let availableBytes = 0;
-  /** Bytes reserved by commits that may not have reached the file yet. */
-  let reservedBytes = 0;
+  /** Bytes of commits that may not have reached the file yet. */
+  let unwrittenBytes = 0;
   let lastCheck: Promise<void> = Promise.resolve();
 
-  /** Moves bytes from those that can be reserved without a measurement to those that unfinished commits may write. */
-  function reserve(bytes: number): void {
+  /** Counts bytes that a commit is about to write, which the next one cannot have. */
+  function countUnwritten(bytes: number): void {
     availableBytes -= bytes;
-    reservedBytes += bytes;
+    unwrittenBytes += bytes;
   }
 
   /**
@@ -54,13 +54,13 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   async function checkAndReserve(bytes: number, increasesUsage: () => boolean): Promise<void> {
     if (availableBytes < bytes) {
       const { end, freeBytes } = measureDatabase(database);
-      const { bytesAfterEnd, isDiskFull } = await growFile(file, end, reservedBytes + bytes + reserveBytes);
-      const unreservedBytes = bytesAfterEnd - reservedBytes;
-      availableBytes = isDiskFull ? availableOnFullDisk(unreservedBytes, freeBytes) : unreservedBytes - reserveBytes;
-      const hasSpace = availableBytes >= bytes || (unreservedBytes >= bytes && !increasesUsage());
+      const { bytesAfterEnd, isDiskFull } = await growFile(file, end, unwrittenBytes + bytes + deletionReserveBytes);
+      const spareBytes = bytesAfterEnd - unwrittenBytes;
+      availableBytes = isDiskFull ? availableOnFullDisk(spareBytes, freeBytes) : spareBytes - deletionReserveBytes;
+      const hasSpace = availableBytes >= bytes || (spareBytes >= bytes && !increasesUsage());
       if (!hasSpace) throw new StorageFullError("The disk of the storage is full");
     }
-    reserve(bytes);
+    countUnwritten(bytes);
   }
 
   return {
@@ -72,11 +72,11 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
         lastCheck = check.catch(() => {});
         return check;
       }
-      reserve(bytes);
+      countUnwritten(bytes);
       return null;
     },
     releaseSpace(bytes) {
-      reservedBytes -= bytes;
+      unwrittenBytes -= bytes;
     },
     settle: () => lastCheck,
   };
@@ -91,9 +91,9 @@ function dataFileOf(database: RootDatabase<unknown, string>): string {
  * Returns how many bytes can be reserved if the file cannot grow. LMDB writes to free pages, or after the last page if it finds none
  * that fit. Which one cannot be known before, so there must be space in both. Each keeps a part for commits that delete data.
  */
-function availableOnFullDisk(unreservedAfterEnd: number, bytesInFreePages: number): number {
-  const availableAfterEnd = unreservedAfterEnd - minReserveBytes;
-  const availableInFreePages = (bytesInFreePages - reserveBytes) * usablePartOfFreePages;
+function availableOnFullDisk(spareBytes: number, bytesInFreePages: number): number {
+  const availableAfterEnd = spareBytes - minDeletionReserveBytes;
+  const availableInFreePages = (bytesInFreePages - deletionReserveBytes) * usablePartOfFreePages;
   return Math.min(availableAfterEnd, availableInFreePages);
 }
 
