@@ -123,6 +123,16 @@ describe("links of several parts", () => {
     expect(links.map(({ url }) => url)).toEqual(["https://a.example/v", "https://b.example/"]);
   });
 
+  it("have all their words at the very beginning of a page, and the first of two addresses", () => {
+    const { links } = readHtml('<a href="https://a.example/v" href="https://b.example/">Go <b>on</b></a>');
+    expect(links).toMatchObject([{ url: "https://a.example/v", text: "Go on", start: 0 }]);
+  });
+
+  it("end at their closing tag, also if their opening tag closes itself", () => {
+    const { links } = readHtml('<a href="https://a.example/v"/>Go</a> on');
+    expect(links).toMatchObject([{ text: "Go" }]);
+  });
+
   it("end before an image that follows, whose words are not shown", () => {
     const { text, links } = readHtml('<a href="https://a.example/v">Go</a><img alt="Mill"></a>');
     expect([text, links.map(({ text: words }) => words)]).toEqual(["Go", ["Go"]]);

@@ -114,6 +114,19 @@ describe("hides nothing else with a hidden element", () => {
   });
 });
 
+describe("blanks", () => {
+  it.each([
+    ["are those before an element, and not after it", "a <b>b</b>c", "a bc"],
+    ["before the words of a line leave no line empty", "a<br>&nbsp;<b>b</b><br>c", "a\nb\nc"],
+  ])("%s", (_what, html, text) => {
+    expect(readHtml(html).text).toBe(text);
+  });
+});
+
+it("reads on behind each of several scripts and style sheets", () => {
+  expect(readHtml("<style>x</style>a<style>x</style>b<script>x</script>c<script>x</script>d").text).toBe("abcd");
+});
+
 it("stops after a number of tags or characters", () => {
   expect(readHtml("<b>a</b><b>b</b>", { maxTags: 4 }).text).toBe("ab");
   expect(readHtml("<b>a</b><b>b</b>", { maxTags: 3 }).text).toBe("a");

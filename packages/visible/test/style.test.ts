@@ -171,7 +171,7 @@ describe("a style sheet", () => {
     ["names several classes", ".a, .b{c:d}", { a: ";c:d", b: ";c:d" }],
     ["adds to a class", ".a{b:c} .a{d:e}", { a: ";b:c;d:e" }],
     ["has no rules for other selectors", ".a .b{c:d} #a{c:d} a{c:d} .a:hover{c:d} .a.b{c:d}", {}],
-    ["has no rules inside media queries", "@media x{.a{b:c}} .d{e:f}", { d: ";e:f" }],
+    ["has no rules inside media queries", "@media x{.a{b:c} .g{b:c}} .d{e:f}", { d: ";e:f" }],
     ["has no rules inside media queries that begin with a comment", "@media x{/* } */.a{b:c}} .d{e:f}", { d: ";e:f" }],
     ["has rules with comments anywhere", "/*{*/.a/*,*/{/*}*/b:c;d:/*;*/e}/*}*/.f{g:h}", { a: ";b:c;d:e", f: ";g:h" }],
     ["has rules after statements", '@charset "utf-8";@import url(x);.a{b:c;d:e}', { a: ";b:c;d:e" }],

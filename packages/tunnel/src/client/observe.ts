@@ -117,8 +117,6 @@ export function createObserver({ onRequest, recorder }: ObserveOptions): Observe
     response: (bytes) => parsing.run(() => responses.push(bytes)),
     /** Reports a request that is still incomplete when its stream closes. */
     close(reason) {
-      // Completes a response that lasts until the close, and so reports it. Then `finish` finds nothing to report.
-      parsing.run(() => responses.end());
       finish({ appDown: reason === "app_down" });
     },
   };

@@ -84,6 +84,14 @@ test.each([
   await expect.poll(() => getEventListeners(server.signal, "abort")).toHaveLength(0);
 });
 
+test("a refusal that is cut off is told by its status", async () => {
+  const server = await startServer('HTTP/1.1 403 Forbidden\r\nContent-Length: 99\r\n\r\n{"error":');
+  await expect(server.endpoint()).rejects.toMatchObject({
+    status: 403,
+    message: "it answered 403 instead of opening a tunnel",
+  });
+});
+
 test("a silent server times out after five seconds, and its listener is removed", async () => {
   const server = await startServer(null);
   const { setTimeout } = Socket.prototype;

@@ -42,6 +42,8 @@ const muchThenLittle = (second: number) => (second <= 60 ? 1_000_000 : Number(se
 test.each([
   ["100 bytes each second", null, () => 100],
   ["98 bytes each second", 61, () => 98],
+  ["the least in its first minute and nothing after it", 91, (second: number) => (second <= 60 ? 100 : 0)],
+  ["a byte less in its first minute", 61, (second: number) => (second < 60 ? 100 : Number(second === 60) * 99)],
   ["nothing at all", 31, () => 0],
   ["a burst each thirty seconds", null, burstEach(30)],
   ["a burst each thirty-two seconds", 31, burstEach(32)],

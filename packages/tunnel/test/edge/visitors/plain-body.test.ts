@@ -56,4 +56,28 @@ describe("a body that nobody reads yet", () => {
     expect(source?.push(kilobytes(31)).length).toBe(1024);
     expect(source?.isComplete()).toBe(true);
   });
+
+  test("ends for a reader that pauses at its last bytes only once it resumes", () => {
+    const { source } = startPlainBody(fakeSocket().socket, 20 * 1024, kilobytes(20));
+    let hasEnded = false;
+    source?.read(
+      () => source.pause(),
+      () => {
+        hasEnded = true;
+      },
+    );
+    expect(hasEnded).toBe(false);
+    source?.resume();
+    expect(hasEnded).toBe(true);
+  });
+
+  test("stays paused for a reader that pauses again while it resumes", () => {
+    const { state, socket } = fakeSocket();
+    const { source } = startPlainBody(socket, 100 * 1024, kilobytes(20));
+    source?.read(
+      () => source.pause(),
+      () => {},
+    );
+    expect(state.paused).toBe(true);
+  });
 });
