@@ -89,7 +89,6 @@ export function createRetentionClock({
     // Only a wall clock that is ahead is trusted after an hour. If it went back, the offset stays until the clock is corrected:
     // that jump ahead cancels the offset.
     if (!isAhead) {
-      trustedAt = Number.POSITIVE_INFINITY;
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
       return;
     }

@@ -7,6 +7,7 @@ import { temporaryFolder } from "../storage/folder.ts";
 /** What the file system does that a test cannot have from a real one. */
 const disk = vi.hoisted(() => ({
   bytesUntilFull: Number.POSITIVE_INFINITY,
+  bytesPerWrite: Number.POSITIVE_INFINITY,
   deviceAtPath: null as number | null,
   opened: 0,
 }));
@@ -21,7 +22,12 @@ vi.mock("node:fs", async (original) => {
     },
     writeSync(fd: number, bytes: Buffer, offset: number) {
       if (disk.bytesUntilFull === 0) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
-      const written = real.writeSync(fd, bytes, offset, Math.min(bytes.length - offset, disk.bytesUntilFull));
+      const written = real.writeSync(
+        fd,
+        bytes,
+        offset,
+        Math.min(bytes.length - offset, disk.bytesUntilFull, disk.bytesPerWrite),
+      );
       disk.bytesUntilFull -= written;
       return written;
     },
@@ -59,6 +65,17 @@ function open() {
   };
   return { path, write, cutLine, read: (name = path) => fs.readFileSync(name, "utf8") };
 }
+
+test("a destination that takes ten bytes at a time gets the whole line", () => {
+  const { write, read } = open();
+  disk.bytesPerWrite = 10;
+  onTestFinished(() => {
+    disk.bytesPerWrite = Number.POSITIVE_INFINITY;
+  });
+  write("key:a", 0);
+  write("key:b", 0);
+  expect(read()).toBe(line("key:a") + line("key:b"));
+});
 
 test("after a line that was written in part comes a whole one, on a line of its own", () => {
   const { write, cutLine, read } = open();

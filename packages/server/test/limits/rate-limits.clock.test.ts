@@ -75,25 +75,32 @@ test("servers of a cluster add up their counts", async () => {
   for (const server of servers) server.close();
 });
 
-test("counts that could not be shared are shared with the next ones", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const sent: number[] = [];
-  const sharedCounters: SharedCounters = {
-    async add(counts) {
-      for (const [, more] of counts) sent.push(more);
-      if (sent.length === 1) throw new Error("The shared counters are out of reach for a moment");
-      return counts.map(([, more]) => more);
-    },
-  };
-  const server = createRateLimits({ limits: { ...none, requestsOfKey: 100 }, sharedCounters, now: () => 600_000 });
-  for (let at = 0; at < 60; at++) server.requestsOfKey.hit("key");
-  await vi.advanceTimersByTimeAsync(1_000);
-  server.requestsOfKey.hit("key");
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(sent).toEqual([60, 61]);
-  server.close();
-});
+test.each([
+  ["first", 1, [60, 61, 1]],
+  ["second", 2, [60, 1, 2]],
+])(
+  "counts that could not be shared the %s time are shared with the next ones, and no others",
+  async (_, at, counts) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const sent: number[] = [];
+    const sharedCounters: SharedCounters = {
+      async add(counts) {
+        for (const [, more] of counts) sent.push(more);
+        if (sent.length === at) throw new Error("The shared counters are out of reach for a moment");
+        return counts.map(([, more]) => more);
+      },
+    };
+    const server = createRateLimits({ limits: { ...none, requestsOfKey: 100 }, sharedCounters, now: () => 600_000 });
+    for (let event = 0; event < 59; event++) server.requestsOfKey.hit("key");
+    for (let second = 0; second < 3; second++) {
+      server.requestsOfKey.hit("key");
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(sent).toEqual(counts);
+    server.close();
+  },
+);
 
 /** A server whose minute does not end while a test runs. */
 const openStill = (limits: Parameters<typeof openDesk>[0]) =>

@@ -91,3 +91,19 @@ test("whatever a client does, the record stays small, and the newest token works
     }),
   );
 });
+
+test("no token outlives its connection, and those of a longer one last an hour and thirty days", () => {
+  const expiriesBy = (connectionEnd: number) => {
+    const { connection, expiresInMs } = issueTokenPair("id", empty, { from: null, now: 1_000, end: connectionEnd });
+    return [expiresInMs, connection.access[0]?.expires, connection.refresh[0]?.expires];
+  };
+  expect(expiriesBy(2_000)).toEqual([1_000, 2_000, 2_000]);
+  expect(expiriesBy(end)).toEqual([3_600_000, 3_601_000, 1_000 + refreshTokenMs]);
+});
+
+test("a connection has twenty access tokens, the newest", () => {
+  const { first, use, count } = startConnection();
+  let last = first;
+  for (let time = 0; time < 30; time++) last = use(last);
+  expect(count()).toEqual({ access: 20, refresh: 31 });
+});
