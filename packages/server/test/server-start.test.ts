@@ -1,5 +1,6 @@
 import { createStorage } from "unstorage";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createServer } from "../src/server.ts";
 import { type Desk, deliver, openDesk } from "./api/harness.ts";
 import { temporaryFolder } from "./storage/folder.ts";
 import { startReceiver } from "./webhooks/receiver.ts";
@@ -59,4 +60,17 @@ test("entries of the audit log are stored together with the next mail or SMS", a
     body: { phone: "5550100001", sender: "SHOP", body: "Code 903114" },
   });
   expect(store).toHaveBeenCalledTimes(2);
+});
+
+test("an embedded server returns its first key once, and the next start leaves it valid", async () => {
+  const storage = `lmdb:${temporaryFolder().dir}/data`;
+  const start = () => createServer({ storage, smtp: false, log: { info() {}, warn() {}, error() {} } });
+  const first = await start();
+  expect(first.key).toMatch(/^svcagt_/);
+  await first.close();
+  const second = await start();
+  onTestFinished(() => second.close());
+  expect(second.key).toBeNull();
+  const headers = { authorization: `Bearer ${first.key}` };
+  expect((await second.fetch(new Request("http://desk.test/svc-api/account", { headers }))).status).toBe(200);
 });

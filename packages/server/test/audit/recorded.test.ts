@@ -207,3 +207,12 @@ test("only a key with audit:read reads the log, and only such a key can grant th
   expect((await desk.call("GET", "audit", { token: writer.agent_token.token })).status).toBe(403);
   expect(await create("audit:read", writer.agent_token.token)).toMatchObject({ code: "missing_scope" });
 });
+
+test("a list of one message that an agent key gets is recorded, and an empty one is not", async () => {
+  const { desk, entries, mailbox } = await listen();
+  const { sms_token } = (await desk.call("POST", "sms/register", { body: {} })).body;
+  const paths = [`mailbox/${mailbox.id}/emails`, `sms/${sms_token.id}/messages`];
+  for (const path of paths) expect((await desk.call("GET", path)).status).toBe(200);
+  const returned = (await entries()).filter(({ action }) => action === "message.returned");
+  expect(returned).toMatchObject([{ target: expect.stringMatching(`^mailbox:${mailbox.id}/\\w+$`) }]);
+});
