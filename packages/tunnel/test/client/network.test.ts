@@ -1,5 +1,6 @@
-import { networkInterfaces } from "node:os";
-import { expect, test } from "vitest";
+import { syncBuiltinESMExports } from "node:module";
+import os, { networkInterfaces } from "node:os";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { hasLocalIp } from "../../src/client/network.ts";
 
 const own = Object.values(networkInterfaces())
@@ -18,4 +19,16 @@ test.each([
 
 test.each(["192.0.2.77", "::ffff:192.0.2.77", "2001:db8::77", "::2", "1270.0.0.1"])("%s is not", (address) => {
   expect(hasLocalIp(address)).toBe(false);
+});
+
+test("every address is taken for this machine's if the system does not list them", () => {
+  vi.spyOn(os, "networkInterfaces").mockImplementation(() => {
+    throw new Error("not permitted");
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  expect(hasLocalIp("192.0.2.77")).toBe(true);
 });

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
+import tls from "node:tls";
+import { generate } from "selfsigned";
 import { expect, onTestFinished, test } from "vitest";
 import { type AppTarget, createConnect } from "../../src/client/target.ts";
 
@@ -35,6 +37,18 @@ test.each(hasIpv6 ? ["127.0.0.1", "::1"] : ["127.0.0.1"])(
 
 test("an IP address is used as it is", async () => {
   expect(await wordOf({ host: "127.0.0.1", port: await listen("127.0.0.1"), https: false })).toBe("127.0.0.1");
+});
+
+test("an app by TLS that prefers HTTP/2 is asked for HTTP/1.1, which the tunnel carries", async () => {
+  const { private: key, cert } = await generate([{ name: "commonName", value: "app" }], { keyType: "ec" });
+  const server = tls.createServer({ key, cert, ALPNProtocols: ["h2", "http/1.1"] }, (socket) => {
+    socket.on("error", () => {});
+    socket.end(`${socket.alpnProtocol}`);
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  for (const host of ["127.0.0.1", "localhost"]) expect(await wordOf({ host, port, https: true })).toBe("http/1.1");
 });
 
 test("an app that is down is refused on every address, and reported as such", async () => {

@@ -16,6 +16,7 @@ test.each([
     return frames;
   };
   expect(read(`${line.padEnd(16 * KIBIBYTE)}\n`)).toBe(1);
+  expect(read(line.padEnd(16 * KIBIBYTE))).toBe(0);
   expect(() => read(`${line.padEnd(16 * KIBIBYTE + 1)}\n`)).toThrow("too long");
   expect(() => read(line.padEnd(16 * KIBIBYTE + 1))).toThrow("too long");
 });
