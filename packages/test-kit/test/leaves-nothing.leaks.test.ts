@@ -44,6 +44,12 @@ test.each(leaks)("reports a leftover %s", async (what, act, report) => {
   await expect(leavesNothing(act, { calls: what === "a closure" ? 250 : 9 })).rejects.toThrow(report);
 });
 
+test("reports a count that is lower afterwards, such as one that is decremented twice", async () => {
+  let count = 9;
+  const act = () => void count--;
+  await expect(leavesNothing(act, { calls: 5, sizes: () => ({ count }) })).rejects.toThrow("count: 4 before, -1 after");
+});
+
 test("reports a map that has grown", async () => {
   const map = new Map<number, true>();
   const act = () => void map.set(map.size, true);
