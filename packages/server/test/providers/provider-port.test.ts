@@ -53,8 +53,8 @@ describe("the provider port", () => {
     expect(await count()).toBe(3);
   });
 
-  test("serves a provider's host by CONNECT, with a certificate of its authority", async () => {
-    const { port, url, count } = await open();
+  test("serves a provider's host by CONNECT, with a certificate of its authority, as one connection of its client", async () => {
+    const { port, url, count } = await open({ connectionsPerIp: 2 });
     const ca = await (await fetch(`${url}/as/ca.pem`)).text();
     for (const servername of ["api.resend.com", "api.resend.com"]) {
       const { socket, status } = await connectThrough(port, `${servername}:443`);

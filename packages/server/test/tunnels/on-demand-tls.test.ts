@@ -61,6 +61,21 @@ test("certificates are allowed only for registered names and the API's own host"
   expect(await ask("known.tunnel.example.com", { "x-forwarded-for": "203.0.113.9" })).toBe(403);
 });
 
+test("an API without TLS needs no certificate for its host", async () => {
+  await using plain = await createServer({
+    storage: "memory:",
+    smtp: false,
+    port: 0,
+    host: "127.0.0.1",
+    publicUrl: "http://desk.example.com",
+    adminPort: 0,
+    drain: 0,
+    log: { info() {}, warn() {}, error() {} },
+  });
+  const { admin } = await plain.listen();
+  expect((await fetch(`${admin}/tls/ask?domain=desk.example.com`)).status).toBe(404);
+});
+
 describe.skipIf(!caddy)("behind Caddy, with the documented configuration", () => {
   /** What a visitor by HTTPS gets, and for whom the certificate is. */
   async function visit(host: string): Promise<{ status: number; body: string; certified: string | undefined }> {

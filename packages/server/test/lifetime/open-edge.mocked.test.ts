@@ -1,0 +1,44 @@
+import type { EdgeOptions } from "@frontdesk/tunnel/edge";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openEdge } from "../../src/lifetime/open-edge.ts";
+import { createRateLimits } from "../../src/limits/rate-limits.ts";
+import { createLocalBus } from "../../src/storage/local-bus.ts";
+import { openDesk } from "../api/harness.ts";
+
+/** What the edge was created with. */
+const edge = vi.hoisted(() => ({ options: null as EdgeOptions | null }));
+
+vi.mock("@frontdesk/tunnel/edge", async (original) => {
+  const real = await original<typeof import("@frontdesk/tunnel/edge")>();
+  return {
+    ...real,
+    createEdge(options: EdgeOptions) {
+      edge.options = options;
+      return real.createEdge(options);
+    },
+  };
+});
+
+test("a tunnel is in the audit log, unless its subdomain was deleted just then", async () => {
+  const error = vi.fn();
+  const desk = await openDesk({ log: { info() {}, warn() {}, error } });
+  const none = { failures: 0, requestsOfKey: 0, requestsOfAccount: 0, registrations: 0, authorizations: 0 };
+  const rates = createRateLimits({ limits: { ...none, guesses: 0, aborts: 0 } });
+  const { services } = desk.server;
+  const opened = openEdge(services, { bus: createLocalBus(), rates, log: services.log });
+  onTestFinished(() => opened.close({ drainMs: 0 }));
+  const { subdomain } = (await desk.call("POST", "subdomain/register", { body: { name: "demo" } })).body;
+  const found = await edge.options?.findByToken(subdomain.token);
+  if (!found) throw new Error("The subdomain is unknown");
+  const record = vi.spyOn(services.audit, "record");
+  edge.options?.onTunnelOpen?.(found, "192.0.2.1");
+  await expect
+    .poll(() => record.mock.lastCall?.[0])
+    .toMatchObject({ action: "tunnel.opened", target: `subdomain:${subdomain.id}`, ip: "192.0.2.1" });
+  const find = vi.spyOn(services.subdomains, "find");
+  await desk.call("DELETE", `subdomain/${subdomain.id}`);
+  edge.options?.onTunnelOpen?.(found, "192.0.2.1");
+  await expect.poll(() => find.mock.settledResults.at(-1)).toMatchObject({ value: null });
+  await new Promise(setImmediate);
+  expect([record.mock.calls.length, error.mock.calls]).toEqual([1, []]);
+});
