@@ -66,7 +66,7 @@ test("a connection used by a long response is replaced at once, because the next
     agents.push(createDataConnection({ socket: agent, now: () => bed.time, onStream: onOpen, findSpare: toReserve }));
     pool.add(edge);
   }
-  await turn();
+  await expect.poll(() => agents.some(({ isSpare }) => isSpare)).toBe(true);
   take(pool)!.sendRequest(NOBODY, "GET", "GET / HTTP/1.1\r\n\r\n");
   await expect.poll(() => bed.dialled).toBe(8);
 });

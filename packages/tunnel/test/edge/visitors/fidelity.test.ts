@@ -152,16 +152,15 @@ test("early hints and trailers pass", async () => {
   expect(reply).toMatch(/x-sum: 42\r\n\r\n$/);
 });
 
-test("trailers of a request reach the app", async () => {
+test.each(["chunked", "Chunked"])("body and trailers of a request reach the app: %s", async (encoding) => {
   await using bed = await createTestbed();
   await bed.serve("demo", async (request, response) => {
-    await text(request);
-    response.end(JSON.stringify(request.trailers));
+    response.end(`${await text(request)} ${JSON.stringify(request.trailers)}`);
   });
   const reply = await bed.raw(
-    "POST / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n0\r\nx-sum: 7\r\n\r\n",
+    `POST / HTTP/1.1\r\nHost: demo.tunnel.localhost\r\nTransfer-Encoding: ${encoding}\r\nConnection: close\r\n\r\n3\r\nabc\r\n0\r\nx-sum: 7\r\n\r\n`,
   );
-  expect(reply).toContain('{"x-sum":"7"}');
+  expect(reply).toContain('abc {"x-sum":"7"}');
 });
 
 test("an app that dies during its response is not hidden from the visitor", async () => {
