@@ -9,9 +9,6 @@ const THINGS_WITH_NUMBERS = wordKinds.booking | wordKinds.parcel | wordKinds.goo
 /** "confirmed", "bestätigt", "confirmado", "подтверждено": then the number is of a receipt. */
 const PARTICIPLE = /^\p{L}*(?:ed|igt|iert|ad[oa]|at[oa]|ée?|ено|ена|ен)(?!\p{L})/iu;
 
-/** One amount counts twice if a sign and a word name its currency. */
-const MAX_AMOUNTS = 2;
-
 /**
  * Returns evidence for six digits that approve a payment: `Confirm the payment of 84.99 EUR: 552901`, or
  * `Payment authentication for 84.99 EUR: 552901. Share it with nobody.` Bookings and reports of a payment (`Confirmed payment of …`) are none.
@@ -20,7 +17,8 @@ export function matchPayment(input: ScoringInput, candidate: Candidate, around: 
   const { message, terms, signals } = input;
   const text = message.textWithoutLinks;
   const { sentence } = around;
-  const namesOneAmount = signals.amounts > 0 && signals.amounts <= MAX_AMOUNTS;
+  // An amount counts twice if both a sign and a word name its currency.
+  const namesOneAmount = signals.amounts === 1 || signals.amounts === 2;
   const endsSentence = around.wordsAfter === 0 && endsInColon(text.slice(sentence.start, candidate.start));
   if (!isSixDigits(candidate) || !namesOneAmount || !endsSentence) return undefined;
   const termsBefore = spansStartingIn(terms, sentence.start, candidate.start);

@@ -43,7 +43,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
   return isSupported ? oneTimeEvidence("typedDigits", REASON, isAdjacent) : undefined;
 }
 
-/** Returns evidence for letters, or letters and digits, that somebody asks to type: `Enter A7K2Q9 to sign in`. */
+/** Returns evidence for letters, or letters and digits. The message asks to type them, as its caller has checked: `Enter A7K2Q9`. */
 function matchTypedLetters(input: ScoringInput, { value }: Candidate, termsAfter: Term[]): Evidence | undefined {
   const verifies = input.signals.asksToVerify || someOfKind(termsAfter, wordKinds.verify);
   // A device code is recognized by its form; other letters and digits also need a word of verifying.

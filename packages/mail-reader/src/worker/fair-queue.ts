@@ -38,7 +38,7 @@ export function createFairQueue<T extends Charge>(usage: CpuUsage): FairQueue<T>
     get size() {
       return queuedJobs.length;
     },
-    /** Adds a job. While it waits, it counts as used time of its parties. */
+    /** Adds a job. Until it is taken, `take` adds `CHARGE_PER_QUEUED_JOB_MS` for it to the time that each of its parties has used. */
     push(job) {
       queuedJobs.push(job);
       changeCounts(job, 1);

@@ -30,8 +30,9 @@ interface ListenErrorDetails {
 }
 
 /**
- * Returns the listener that an error names by its port, or else by its host: an unknown name is reported without a port. If several
- * have the same port and host, the first one opened the port, and the last one failed.
+ * Returns the listener that could not be opened, by the port in the error. If several have that port, the first one opened it, and the
+ * last one with the same host, or with the address in the error, failed. An error about an unknown host has no port, so that one is
+ * found by its host.
  */
 function findFailedListener(
   listeners: ReturnType<typeof toListeners>,

@@ -13,7 +13,7 @@ export function waitUntilStopped(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let firstSignalAt: number | undefined;
-    /** Closes the server at the first signal. A later one ends the process. */
+    /** Closes the server at the first signal. A later one ends the process, unless it comes so soon that npm has passed on the first. */
     function stop(signal: string): void {
       const now = performance.now();
       if (firstSignalAt !== undefined) {

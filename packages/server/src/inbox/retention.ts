@@ -116,7 +116,7 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     isRetained,
     plan,
     sweep,
-    /** Stops the timer, and a running sweep. */
+    /** Stops the timer. Closing the calendar ends a sweep early; resolves when it has ended. */
     async close() {
       clearInterval(timer);
       await calendar.close();

@@ -19,6 +19,7 @@ export function isAllowedRedirectUri(uri: string): boolean {
   // `https://`, a host, then `/` or `?`.
   if (scheme === "https") return host !== "" && /^https:\/\/[^/@]+(?:[/?]|$)/.test(uri);
   if (scheme === "http") return loopbackUri.test(uri);
+  // `App:` and `app:` are one scheme, but redirect URIs are compared as texts.
   const isInLowerCase = uri.startsWith(`${scheme}:`);
   return !forbiddenSchemes.test(scheme) && isInLowerCase;
 }

@@ -15,7 +15,7 @@ import { providers } from "./index.ts";
 import { createOutlets } from "./outlet.ts";
 import type { Provider, ProviderReply } from "./provider.ts";
 import { ProviderError, toProviderError } from "./provider-error.ts";
-import { isForProviderHost } from "./provider-host.ts";
+import { cameToProviderPort } from "./provider-host.ts";
 import { readProviderBody } from "./read-body.ts";
 import { findRoute, notImplemented, type RouteMatch } from "./routes.ts";
 
@@ -124,7 +124,7 @@ export function attachProviders(parts: ProvidersOptions): void {
 /** Returns where a request comes from. One from within the process has no connection, so no IP address. */
 function toClient(runtime: H3Event["runtime"]) {
   const incoming = runtime?.node?.req as IncomingMessage | undefined;
-  return { ip: incoming?.socket.remoteAddress ?? null, isForProviderHost: isForProviderHost(incoming) };
+  return { ip: incoming?.socket.remoteAddress ?? null, cameToProviderPort: cameToProviderPort(incoming) };
 }
 
 /** Returns the certificate of the authority that signs those of the provider port, for apps to trust; 404 if the port is off. */

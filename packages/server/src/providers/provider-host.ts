@@ -6,7 +6,7 @@ import type { Provider } from "./provider.ts";
 const requestsForProviderHosts = new WeakSet<IncomingMessage>();
 
 /** Returns whether a request came to the provider port for a provider's host. */
-export function isForProviderHost(request: IncomingMessage | undefined): boolean {
+export function cameToProviderPort(request: IncomingMessage | undefined): boolean {
   return request !== undefined && requestsForProviderHosts.has(request);
 }
 
@@ -20,7 +20,7 @@ export function findProviderByHost(host: string): string | null {
 /**
  * Changes `request.url` of a request for a provider's host to the path at which this server has that provider. Also accepts the
  * absolute URL that a client sends to an HTTP proxy (RFC 9112 section 3.2.2). Returns whether the host is a provider's. If so,
- * remembers the request for `isForProviderHost`.
+ * remembers the request for `cameToProviderPort`.
  */
 export function routeToProvider(request: IncomingMessage): boolean {
   const target = request.url ?? "";

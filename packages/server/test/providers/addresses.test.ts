@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isEmailAddress, parseAddress, parseAddressList, parseAddressLists } from "../../src/providers/addresses.ts";
 import { readAwsKeyId, readBasic, readBearer } from "../../src/providers/credentials.ts";
 import { ProviderError } from "../../src/providers/provider-error.ts";
-import { findProviderByHost, isForProviderHost, routeToProvider } from "../../src/providers/provider-host.ts";
+import { findProviderByHost, cameToProviderPort, routeToProvider } from "../../src/providers/provider-host.ts";
 import { isPhoneNumber } from "../../src/providers/sms-sender.ts";
 
 const malformed = (text: string) => new ProviderError("invalid", `not an address: ${text}`);
@@ -139,7 +139,7 @@ test.each([
 ])("a request for %s at %s is routed to %j", (url, host, routed) => {
   // Routing reads nothing else of a request.
   const request = { url, headers: { host } } as IncomingMessage;
-  expect(isForProviderHost(request)).toBe(false);
+  expect(cameToProviderPort(request)).toBe(false);
   expect([routeToProvider(request), request.url]).toEqual([routed !== null, routed ?? url]);
-  expect(isForProviderHost(request)).toBe(routed !== null);
+  expect(cameToProviderPort(request)).toBe(routed !== null);
 });

@@ -22,6 +22,12 @@ test.each([
   ["http://192.169.0.1", false],
   ["http://11.0.0.1", false],
   ["https://desk.example.com", false],
+  // Public names that begin like local ones.
+  ["https://localhost.example.com", false],
+  ["https://desk.local.example.com", false],
+  ["https://a.lan-party.example", false],
+  ["https://10.example.com", false],
+  ["https://127.example.com:8443", false],
 ])("the server at %s is in the phone's own network: %j", (url, isLocal) => {
   const [rule] = JSON.parse(forwarders["incoming-sms-gateway"].toImportFile({ ...target, url }));
   expect(rule.local_mode).toBe(isLocal);

@@ -45,7 +45,10 @@ export function startExchange(options: ExchangeOptions): Exchange {
   };
 
   const handler: ResponseHandler = {
-    /** Writes the head of the app's response to the visitor, or handles an informational response or an upgrade. */
+    /**
+     * Writes the head of the app's response to the visitor, or handles an informational response or an upgrade. `replaceOrigin` puts the
+     * tunnel's URL into headers in which the app has written its own, local one.
+     */
     onHead(head) {
       if (head.status === 101) return upgrade(head);
       if (head.status < 200) return passInformational(head);

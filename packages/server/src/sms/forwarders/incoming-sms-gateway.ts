@@ -80,9 +80,9 @@ function toHeadersJson({ token }: ForwarderTarget): string {
  * internet access before it sends.
  */
 function isLocalServer({ url }: ForwarderTarget): boolean {
-  return /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa)|10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(
-    url,
-  );
+  const localName = /^\w+:\/\/(?:localhost|[^/:]+\.(?:local|lan|home\.arpa))(?:[/:]|$)/;
+  const privateAddress = /^\w+:\/\/(?:10|127|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+(?:[/:]|$)/;
+  return localName.test(url) || privateAddress.test(url);
 }
 
 /** Escapes slashes and everything outside ASCII, as the app does; returns `undefined` for other characters. */
