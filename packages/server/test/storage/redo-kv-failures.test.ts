@@ -100,3 +100,23 @@ test("a reader that waits for a commit which then fails reads what the commit ha
   expect(await failed).toBeInstanceOf(Error);
   expect(await reading).toEqual({ text: "one" });
 });
+
+test("a commit that was rejected before it began is not carried out by the next start", async () => {
+  const inner = memoryDriver();
+  let fails = true;
+  const storage = createStorage({
+    driver: {
+      ...inner,
+      async setItem(key, value, options) {
+        // Stores the record of the commit, and fails all the same.
+        await inner.setItem?.(key, value, options);
+        if (fails) throw new Error("EIO");
+      },
+    },
+  });
+  await expect(createRedoKv(storage).commit([["first", { text: "rejected" }]])).rejects.toThrow("EIO");
+  fails = false;
+  const restarted = createRedoKv(storage);
+  await restarted.recover();
+  expect(await restarted.get("first")).toBeNull();
+});
