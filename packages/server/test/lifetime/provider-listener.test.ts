@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { createSecureContext } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
 import { createServer } from "../../src/index.ts";
 import { openProviderListener } from "../../src/lifetime/provider-listener.ts";
@@ -15,7 +16,10 @@ async function open({ trustedProxies = [] as string[], connectionsPerIp = 100, f
     port: 0,
     authority: {
       certificate: "",
-      contextFor: () => (fails ? Promise.reject(new Error("no certificate")) : Promise.resolve({ context: {} })),
+      contextFor: async () => {
+        if (fails) throw new Error("no certificate");
+        return createSecureContext();
+      },
     },
     handler: (_request, response) => void response.end(),
   });

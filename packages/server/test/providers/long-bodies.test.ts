@@ -20,6 +20,9 @@ test("rejects long headers of a form, and a form of too many fields", async () =
   expect((await post(toMultipart({ ...mail, "h:X-A": long }))).status).toBe(413);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   expect((await post("a&".repeat(500_000), { headers })).status).toBe(413);
+  const fields = new URLSearchParams(mail).toString();
+  const send = (count: number) => post(fields + "&v:x=1".repeat(count - Object.keys(mail).length), { headers });
+  expect([(await send(2_000)).status, (await send(2_001)).status]).toEqual([200, 413]);
 });
 
 test("gives other requests turns while it reads a body that came at once", async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { emptySmsIndex, type SmsIndex } from "../../src/inbox/sms-message-store.ts";
 import { readPush, toInboxWrite } from "../../src/sms/push.ts";
+import { openBed } from "../providers/bed.ts";
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
 const key = Buffer.alloc(32, 1);
@@ -94,4 +95,13 @@ test("a message whose digest an earlier version stored is detected, and its dige
   expect(push({})).toMatchObject({ duplicates: 1 });
   const { inboxWrite } = push({ body: "481221" });
   expect(inboxWrite.indexChanges?.digests).toEqual([index.digests[0], expect.stringMatching(/^\./)]);
+});
+
+test("a message that is pushed again is recognized although an app sent one through a provider meanwhile", async () => {
+  const { desk, send, smsInbox } = await openBed("twilio");
+  const body = { phone: "5550100001", sender: "SHOP", body: "Code 903114", received_at: 1_700_000_000 };
+  const push = async () => (await desk.call("POST", "sms/push", { token: smsInbox.token, body })).body.duplicates;
+  expect(await push()).toBe(0);
+  expect((await send("+15550100001")).status).toBe(201);
+  expect(await push()).toBe(1);
 });

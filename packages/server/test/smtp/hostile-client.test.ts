@@ -49,6 +49,20 @@ test("rejects a mail that turns out too large with 552, and accepts the next one
   expect(smtp.delivered).toEqual([]);
 });
 
+test("reads a mail to its end up to four times the limit, and disconnects beyond that", async () => {
+  const smtp = await start({ maxSize: 1000, idleTimeoutMs: 20_000 });
+  const client = await dial(smtp.port, ["ann@mail.test"]);
+  await client.say("DATA\r\n");
+  // The last bytes wait for what follows, because a mail's end may begin there.
+  expect(await client.say(`${"x".repeat(3_998)}\r\n.\r\n`)).toMatch(/^552 /);
+  await client.say("MAIL FROM:<a@client.test>\r\n");
+  await client.say("RCPT TO:<ann@mail.test>\r\n");
+  await client.say("DATA\r\n");
+  expect(await client.say("x".repeat(4_005))).toMatch(/^552 The message is far too large/);
+  await expect(client.reply()).rejects.toThrow("hung up");
+  await expectService(smtp);
+});
+
 test("disconnects during a mail of 300 MB without buffering it", async () => {
   const smtp = await start({ maxSize: MEBIBYTE });
   const client = await dial(smtp.port, ["ann@mail.test"]);

@@ -53,6 +53,13 @@ describe("the time limit", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: faked }));
   afterEach(() => void vi.useRealTimers());
 
+  test("leaves no timer for a lock that is rejected", async () => {
+    const locks = { ...createLocalLocks(), with: () => Promise.reject(new Error("The locks are closed")) };
+    const guarded = limitStorageCalls({ kv: createMemoryKv(), locks, close: async () => {} }, { timeoutMs: limit });
+    await expect(guarded.locks.with(["a"], async () => {})).rejects.toThrow("The locks are closed");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("of a call ends it on time, not before", async () => {
     const { run: hold } = createCallTimeout(limit);
     const call = watch(hold(new Promise(() => {})));

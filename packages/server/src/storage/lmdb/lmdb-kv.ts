@@ -86,10 +86,9 @@ export function createLmdbKv(
     return differences.reduce((sum, difference) => sum + difference, 0) > 0;
   }
 
-  /** Caches a record. If it has grown too large for that, removes its older value from the cache. */
+  /** Caches a record, unless it is too large for that. Its older value was removed when its write began. */
   function cacheRecord(key: string, value: object, size: number) {
     if (size <= maxCachedRecordBytes) cache.set(key, value, { size });
-    else cache.delete(key);
   }
 
   /** Puts or deletes the key of each write. Must be called within a transaction. */
