@@ -28,7 +28,7 @@ export function conform(fetch: (request: Request) => Response | Promise<Response
     const { pathname } = new URL(request.url);
     const response = await fetch(request);
     if (API_PATH.test(pathname)) {
-      // A copy, because the caller reads the body too.
+      // A copy, because the caller reads the body too. A 405 or a preflight belongs to no operation and has no id.
       const responseId = await checkResponse(request.method, pathname, response.clone());
       if (responseId !== null) seenResponses.add(responseId);
     }

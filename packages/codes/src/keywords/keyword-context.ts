@@ -104,7 +104,7 @@ function readOwner(
   keyword: Term,
   qualifiers: Term[],
 ): Pick<KeywordContext, "isOwned" | "isLabelled"> {
-  // `your`, but not `6-digit`: both are of the kind `own`, because neither says of what the code is.
+  // `your`, but not `6-digit`: both are of the kind `own`, because neither says of what the code is. Some words are of both kinds.
   const saysWhose = (word: Term) => isOfKind(word, wordKinds.own) && !isDigit(textWithoutLinks.charCodeAt(word.start));
   const hasTurkishYour = TURKISH_YOUR.test(folded.slice(keyword.start, keyword.end));
   return {

@@ -162,8 +162,8 @@ function ensureNode(root: TrieNode, word: string): TrieNode {
 }
 
 /**
- * Returns the known words of a text in order, several of one word if they follow each other: `verifierings|kod`. Searches `folded`;
- * `text` is needed only to recognise capitals.
+ * Returns the known words of a text in order. Each term extends to the end of its word, and the next one may begin inside that word, as in
+ * `verifierings|kod`. Searches `folded`; `text` is needed only to recognise capitals.
  */
 function findTerms(atWordStart: FirstNodes, insideWord: FirstNodes, text: string, folded: string): Term[] {
   const terms: Term[] = [];

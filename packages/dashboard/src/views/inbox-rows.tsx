@@ -56,8 +56,8 @@ interface InboxPageOptions {
 }
 
 /**
- * Returns the current page, and the one whose rows to render, which follows it one frame later. Opens the page of a newly selected or
- * registered inbox, unless the list is filtered.
+ * Returns the current page, and the one whose rows to render. That follows one frame later, so that the pager responds to a click before
+ * the rows, which take longer. Opens the page of a newly selected or registered inbox, unless the list is filtered.
  */
 function useInboxPage({ records, matches, isFiltered, selectedId }: InboxPageOptions) {
   const [requestedPage, setPage] = useState(0);

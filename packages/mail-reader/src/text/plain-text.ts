@@ -85,7 +85,10 @@ function lastLineOfYenc(lines: string[], start: number): number {
   return end;
 }
 
-/** Returns the last line of a uuencoded file: of its data, or of what follows that: a zero-length line, empty lines, at last `end`. */
+/**
+ * Returns the last line of a uuencoded file whose line `begin` is at `start`, with a line of data after it. After the data may come a
+ * zero-length line, empty lines and `end`.
+ */
 function lastLineOfUuencoded(lines: string[], start: number): number {
   let end = start + 1;
   while (end + 1 < lines.length && isUuencodedLine(lines[end + 1])) end += 1;

@@ -140,7 +140,7 @@ async function respond(
     signal: disconnected.signal,
     ...(canHaveBody ? { body } : {}),
   });
-  keptRequests.set(response, webRequest);
+  keptRequests.set(response, webRequest); // or it might be collected, and its signal would not abort
   const webResponse = await fetch(webRequest);
   response.writeHead(webResponse.status, Object.fromEntries(webResponse.headers));
   if (!webResponse.body) return void response.end();

@@ -10,9 +10,9 @@ export interface RequestLimits {
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs `run` and rejects at its limits even if `run` goes on: not every fetch heeds its signal.
- * The `stop` closure references both signals because Node 20 collects a time-out that only AbortSignal.any references
- * (nodejs/node#57736). The caller's signal itself gets no listener: more than ten on one make Node warn.
+ * Runs `run` and rejects at its limits even if `run` goes on: not every fetch heeds its signal. Listens to the caller's signal by
+ * `AbortSignal.any`, because more than ten listeners on one signal make Node warn. `stop` refers to the caller's signal too: Node 20
+ * collects a time-out to which only `AbortSignal.any` refers (nodejs/node#57736).
  */
 export async function withLimits<T>(
   { signal, deadline }: RequestLimits,

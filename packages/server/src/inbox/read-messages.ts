@@ -116,8 +116,8 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
   }
 
   /**
-   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. For a full page,
-   * meanwhile extracts the codes of the newest message (`prepare`), to overlap that work with the storage reads.
+   * Waits until the inbox changes, then reads its index again and checks that the reader's key is still valid. If the reader wants texts
+   * and codes (`full`), meanwhile extracts the codes of the newest message (`prepare`), to overlap that work with the storage reads.
    */
   async function awaitChange(
     inboxId: string,

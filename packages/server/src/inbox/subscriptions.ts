@@ -116,8 +116,8 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
   }
 
   /**
-   * Buffers new messages for the inbox's readers on this server. Fetches from the storage too if their numbers do not follow the
-   * last one: then another server has stored messages in between, and its events have not arrived yet.
+   * Buffers new messages for the inbox's readers on this server. Fetches from the storage too if their numbers do not follow the last one:
+   * another server has stored messages in between. A message that comes both ways is buffered once.
    */
   function addMessages(inbox: string, messages: readonly FullMessage<S>[]): void {
     const subscriptions = subscriptionsByInbox.get(inbox);

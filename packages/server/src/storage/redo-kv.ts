@@ -231,7 +231,10 @@ function slotKey(slot: number) {
   return slotPrefix + slot;
 }
 
-/** Returns whether the value in a slot is a redo record. A crash may have left an incomplete one. */
+/**
+ * Returns whether the value in a slot is a redo record. A crash may have left the beginning of its JSON, which reads as a text or as
+ * nothing: that is none, and its commit was never acknowledged.
+ */
 function isRedoRecord(value: unknown): value is Redo {
   if (typeof value !== "object" || value === null) return false;
   return "writes" in value && Array.isArray(value.writes);

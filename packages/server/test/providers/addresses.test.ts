@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isEmailAddress, parseAddress, parseAddressList, parseAddressLists } from "../../src/providers/addresses.ts";
 import { readAwsKeyId, readBasic, readBearer } from "../../src/providers/credentials.ts";
 import { ProviderError } from "../../src/providers/provider-error.ts";
-import { findProviderByHost, cameToProviderPort, routeToProvider } from "../../src/providers/provider-host.ts";
+import { cameToProviderPort, findProviderByHost, routeToProvider } from "../../src/providers/provider-host.ts";
 import { isPhoneNumber } from "../../src/providers/sms-sender.ts";
 
 const malformed = (text: string) => new ProviderError("invalid", `not an address: ${text}`);

@@ -24,7 +24,7 @@ import { createHeartbeat } from "./heartbeat.ts";
 import { createReadGate } from "./read-gate.ts";
 import { onSocketGone } from "./sockets.ts";
 import { createStream } from "./stream.ts";
-import { acceptMove, announceMove, moveOutgoing, takeStream } from "./stream-moves.ts";
+import { acceptMove, moveOutgoing, onMoved, takeStream } from "./stream-moves.ts";
 import type { CarriedStream } from "./stream-types.ts";
 
 /** Creates one end of a data connection: it multiplexes the streams on the socket and checks the heartbeat. */
@@ -199,7 +199,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         onName(id, value);
         break;
       case MOVED:
-        if (stream !== undefined) announceMove(id, stream, incomingMoves);
+        if (stream !== undefined) onMoved(id, stream, incomingMoves);
         break;
       case TAKE:
         onTake(id, value);

@@ -21,12 +21,12 @@ export function moveOutgoing(
   spare.registerStream(id, stream);
 }
 
-/** Handles `MOVED`: the stream's further bytes arrive on another connection. */
-export function announceMove(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
-  const target = moves.get(id)?.target ?? null;
-  moves.set(id, { target, isAnnounced: true });
-  // The `TAKE` on the other connection came first, and waited for this. The stream has that connection alone.
-  if (target) stream.becomeDedicated();
+/** Handles a received `MOVED`: no more of the stream's bytes arrive here, but on a spare connection, which is `null` until its `TAKE`. */
+export function onMoved(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
+  const spare = moves.get(id)?.target ?? null;
+  moves.set(id, { target: spare, isAnnounced: true });
+  const hasTakenOver = spare !== null;
+  if (hasTakenOver) stream.becomeDedicated();
 }
 
 /** Receives a stream on `target` from now on. Returns `undefined` for an unknown stream, or one that has moved already. */

@@ -185,7 +185,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       creditBytes -= size;
       sentSinceReceived += size;
       const end = firstWriteOffset + size;
-      // If a write is split into frames, the first may still be in use when the last is done: `done` is not called.
+      // `done` lets the writer reuse its buffer. If a write is split into frames, the first may still be in use when the last is done:
+      // `done` is not called, and the buffer not reused.
       const isWholeWrite = size === bytes.length;
       isWritable = transport.data(bytes, firstWriteOffset, end, isWholeWrite ? done : undefined);
       firstWriteOffset = end;

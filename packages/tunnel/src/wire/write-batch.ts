@@ -66,8 +66,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       bufferLength += target.write(slice, bufferLength, "latin1");
     },
     /**
-     * Copies a short chunk into the batch, which is cheaper than a write of its own. Writes a long one to the socket itself,
-     * after the batch. Calls `done` when its bytes may be reused, but never for a long chunk on a stream that is no system socket.
+     * Copies a short chunk into the batch, which is cheaper than a write of its own. Writes a long one to the socket itself, after the
+     * batch, whose buffer `afterWrite` then frees or counts. Calls `done` when its bytes may be reused, but never for a long chunk on a stream that is no system socket.
      */
     addBytes(bytes, from, to, done) {
       if (to - from <= MAX_COPIED_BYTES) {
@@ -78,12 +78,12 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       }
       const slice = from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to);
       socket.cork();
-      const pendingBuffer = writeBuffer();
+      const writtenBuffer = writeBuffer();
       // Only a system socket's callback means that the bytes were copied. Other streams (TLS) call it earlier: no reuse of their bytes.
       if (done !== undefined && isSystemSocket) socket.write(slice, done);
       else write(slice);
       socket.uncork();
-      afterWrite(pendingBuffer);
+      afterWrite(writtenBuffer);
     },
     flush: () => afterWrite(writeBuffer()),
   };

@@ -46,8 +46,10 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   /**
-   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file. A commit that
-   * uses the reserve leaves `availableBytes` negative, so that the next one measures again.
+   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file: what is then after its
+   * last page (`bytesAfterEnd`), less what others are about to write, is the space that the commit can have (`spareBytes`). On a full
+   * disk the free pages (`freeBytes`) count too. A commit that uses the reserve leaves `availableBytes` negative, so that the next one
+   * measures again.
    *
    * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
    */

@@ -4,7 +4,6 @@ import type { AppConnection } from "../../../src/edge/connections/app-connection
 import { createConnectionPool } from "../../../src/edge/connections/connection-pool.ts";
 import type { ConnectionPool } from "../../../src/edge/connections/connection-pool-types.ts";
 import { createDataConnection, type DataConnection, type Stream } from "../../../src/wire/index.ts";
-import { turn } from "../../wire/ends.ts";
 
 const NOBODY = { onHead() {}, onBody() {}, onEnd() {}, onReadDone() {}, onDrain() {}, onLost() {} };
 
