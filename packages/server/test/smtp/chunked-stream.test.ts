@@ -92,3 +92,17 @@ test("parses nothing after the connection is closed", async () => {
   await new Promise((resolve) => stream.write("x\r\n.\r\nQUIT\r\n", resolve));
   expect(message.byteLength).toBe(0);
 });
+
+test("waits for a slow reader of a long mail, and leaves it no listener", async () => {
+  const stream = new ChunkedSmtpStream({ runInTurn: atOnce });
+  const message = stream.startDataMode();
+  const before = message.listenerCount("close") + message.listenerCount("drain");
+  const written = new Promise((resolve) => stream.write(Buffer.alloc(1024 * 1024, "x"), resolve));
+  let received = 0;
+  message.on("data", (piece: Buffer) => {
+    received += piece.length;
+  });
+  await written;
+  await expect.poll(() => received).toBe(1024 * 1024 - 4);
+  expect(message.listenerCount("close") + message.listenerCount("drain")).toBe(before);
+});

@@ -113,3 +113,8 @@ test("the base64 of a long text is one text in lines of 76 characters, also wher
   expect(lines.join("")).not.toContain("=");
   expect(Buffer.from(lines.join("") + last, "base64").toString()).toBe(text);
 });
+
+test("a name of a single quotation mark is a name", () => {
+  const mail = Buffer.from(composeMail({ from: '" <a@shop.example>', to: "b@desk.example", text: "x" })).toString();
+  expect(mail).toContain('From: "\\"" <a@shop.example>\r\n');
+});

@@ -8,7 +8,7 @@ import { ImmediateGreetingServer } from "../../src/smtp/immediate-greeting.ts";
 import { createMailParsing } from "../../src/smtp/mail-parsing.ts";
 import type { SenderLimiter } from "../../src/smtp/sender-limits.ts";
 import { ensureCertificate } from "../../src/smtp/tls.ts";
-import { connectSmtp } from "./smtp-client.ts";
+import { connectSmtp, startMail } from "./smtp-client.ts";
 import { startSmtp } from "./start-smtp.ts";
 
 async function dial(port: number) {
@@ -188,6 +188,19 @@ test("a client that stalls in the middle of a mail does not keep the listener fr
   await smtp[Symbol.asyncDispose]();
   expect(await client.reply()).toMatch(/^421 /);
 }, 20_000);
+
+test("a client whose mail was still arriving does not keep the listener open with its idle connection", async () => {
+  const smtp = await startSmtp({ closeTimeoutMs: 600_000 });
+  const client = await startMail(smtp.port, ["ann@mail.test"]);
+  onTestFinished(() => client.close());
+  await client.say("DATA\r\n");
+  let isClosed = false;
+  void smtp[Symbol.asyncDispose]().then(() => (isClosed = true));
+  expect(await client.say("Subject: last\r\n\r\nx\r\n.\r\n")).toMatch(/^250 /);
+  expect(await client.reply()).toMatch(/^421 Server shutting down/);
+  await expect.poll(() => isClosed).toBe(true);
+  expect(smtp.delivered).toHaveLength(1);
+});
 
 test("a parsing that is shared is not closed with the listener", async () => {
   const parsing = createMailParsing(undefined);
