@@ -50,3 +50,10 @@ test("an aborted signal breaks both streams, even if nobody reads", async () => 
   await expect(reader.closed).rejects.toBe(reason);
   expect(onCancel.mock.calls).toEqual([[reason]]);
 });
+
+test("a stream whose signal has aborted before is broken at once", async () => {
+  const { reader, onCancel, onEnd } = open(AbortSignal.abort(new Error("The key was revoked.")));
+  await expect(reader.read()).rejects.toThrow("The key was revoked.");
+  expect(onEnd).toHaveBeenCalledOnce();
+  expect(onCancel).toHaveBeenCalledOnce();
+});

@@ -1,6 +1,6 @@
 /**
- * Returns the stream and calls `onEnd` when it is closed, cancelled or broken. An aborted signal breaks it. If the signal aborts
- * after the end, `onEnd` is called again, which must do no harm.
+ * Returns the stream and calls `onEnd` when it is closed, cancelled or broken. A signal that aborts, or has aborted, breaks it. `onEnd`
+ * may be called more than once, which must do no harm.
  */
 export function onStreamEnd(
   stream: ReadableStream<Uint8Array>,
@@ -18,6 +18,7 @@ export function onStreamEnd(
         // The source may have failed already; the reader of the stream gets the signal's reason in any case.
         reader.cancel(signal?.reason).catch(() => {});
       }
+      if (signal?.aborted) return breakOff();
       signal?.addEventListener("abort", breakOff, { once: true });
     },
     /** Passes on the next chunk, the end or the error of the inner stream. */
