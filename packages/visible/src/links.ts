@@ -94,7 +94,10 @@ function readUrl(text: string, start: number, hostStart: number): { urlText: str
   return { urlText, end: start + urlText.length };
 }
 
-/** Returns the end of a host in a script without spaces, else its start. Further on in a URL, letters of such a script end it. */
+/**
+ * Returns the end of a host in a script without spaces between words, such as Chinese; `hostStart` for another host. In the rest of the URL
+ * letters of such a script are not allowed, and end it.
+ */
 function skipUnspacedHost(text: string, hostStart: number): number {
   const isUnspaced = unspacedScript.test(text[hostStart] ?? "");
   return isUnspaced ? hostStart + matchLength(unspacedHost, text, hostStart) : hostStart;

@@ -33,7 +33,10 @@ export function createTagScanner(html: string): TagScanner {
   /** Names that are not closed anywhere after a tag, so that the page is not searched again for each tag. */
   const unclosedNames = new Set<string>();
 
-  /** Returns the position after the ">" that ends a tag, or -1 if nothing does. Skips quoted values, which may contain ">". */
+  /**
+   * Returns the position after the ">" that ends a tag, or -1 if nothing does or it has too many values. Skips quoted values, which may
+   * contain ">".
+   */
   function findTagEnd(attributesStart: number): number {
     if (html[attributesStart] === ">") return attributesStart + 1;
     let position = attributesStart;

@@ -36,7 +36,7 @@ interface LinkContext {
 const MAX_SHORT_MAIL_LENGTH = 2_500;
 const MAX_SCORED_LINKS = 100;
 
-/** Scores the first 100 links of a message by label, words before and URL; more only cost time. The best is first. */
+/** Scores the first 100 links of a message by label, words before and URL; more only cost time. The best is first, each URL once. */
 export function scoreLinks(message: NormalizedMessage, lexicon: Lexicon, options: FindOptions): LinkCandidate[] {
   const links = findMessageLinks(message, options)
     .slice(0, MAX_SCORED_LINKS)
@@ -60,7 +60,10 @@ function analyze(link: FoundLink, lexicon: Lexicon): AnalyzedLink {
   };
 }
 
-/** Reads what the whole message says about its links. Only the beginning of a long text is searched for words: the rest is footer. */
+/**
+ * Reads what the whole message says about its links. Only the beginning of a long text is searched, because the rest costs time and says
+ * little. Words that ask for an action are searched in less of it: further down they are of the footer, which is alike in all mails.
+ */
 function readContext(
   { textWithoutLinks, folded, bodyStart }: NormalizedMessage,
   lexicon: Lexicon,
@@ -72,7 +75,6 @@ function readContext(
   const allWithToken = links.filter(({ urlTraits }) => urlTraits.hasToken);
   const linksWithToken = allWithToken.filter(({ boilerplateReason }) => !boilerplateReason);
   return {
-    // Words further down belong to the footer, which is alike in all mails.
     namesAction: hasActionWord(terms.filter(({ start }) => start < bodyStart + 4_000)),
     purchaseSigns: purchaseWords.length + (offersDiscount ? 1 : 0),
     amounts: readSignals(textWithoutLinks, terms).amounts,

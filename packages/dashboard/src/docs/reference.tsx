@@ -11,7 +11,7 @@ import { currentOperation } from "./location.ts";
 import { OperationPage } from "./operation.tsx";
 import { Overview } from "./overview.tsx";
 
-/** Renders openapi.yaml: contents, and the operation in the URL or the overview. */
+/** Renders openapi.yaml: the operation in the URL or the overview, and after the paint of that, the contents. */
 export function Reference() {
   const [loaded, reload] = useLoad(loadDocument, []);
   const operationId = useStore(currentOperation);

@@ -44,7 +44,7 @@ const ISO_8859_LABEL = /^(?:x|cs)?(?:iso|iec)?8859(\d{1,2})(i|e)?(?:19\d\d|20\d\
 
 /** Windows code page 65000 is UTF-7. */
 const UTF7_CODE_PAGE = "65000";
-/** Windows number of ISO 8859-16, the only part that this package has a table for. */
+/** Windows number of ISO 8859-16, the only part that this package has a table for: some Node releases have no decoder of it. */
 const ISO_8859_16_CODE_PAGE = "28606";
 
 /**
@@ -99,7 +99,7 @@ function fromTextDecoder(label: string | undefined): Charset | null {
   try {
     const decoder = new TextDecoder(label);
     const name = decoder.encoding;
-    // In several Node releases these decoders of the runtime are incomplete.
+    // In several Node releases the first three decoders of the runtime are incomplete, and the last one rejects text that mail has.
     if (name === "windows-1252") return fromCodePage(name, "1252");
     if (name === "euc-kr") return { name, kind: "multi", decode: decodeKorean };
     if (name === "big5") return { name, kind: "multi", decode: decodeBig5 };

@@ -96,8 +96,8 @@ function toFailureOfCode({ status, code }: FrontdeskError, { scope, listTool }: 
 }
 
 /**
- * Returns the failure for the status of a response whose error code says no more than that. The last one is also that of a 403
- * `own_key`, the only other 403: no key may revoke itself.
+ * Returns the failure for the status of a response whose error code says no more than that. A status that is none of these, such as 400
+ * or the 403 of a key that would revoke itself, means wrong arguments.
  */
 function toFailureOfStatus(status: number, { tool, listTool, server }: RequestSubject): ToolFailure {
   if (status === 401)

@@ -110,7 +110,8 @@ export function createSmsInboxes(client: FrontdeskClient, connect: (token: strin
     /** Rotates the SMS key. Enter the new one on the phone. */
     async rotate(inbox: string | SmsInbox, options: CallOptions = {}): Promise<SmsInbox> {
       const init = toPathInit(inbox, toCheckedInit(options, "rotate()"));
-      return toHandle((await unwrap(client.POST("/svc-api/sms/{id}/token", init))).sms_token, "now");
+      const { sms_token } = await unwrap(client.POST("/svc-api/sms/{id}/token", init));
+      return toHandle(sms_token, "now"); // its waits return what arrives from now on
     },
   };
   return smsInboxes;

@@ -19,7 +19,7 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   /** Connections that have a `close` listener already. */
   const socketsWithListener = new WeakSet<Socket>();
 
-  /** Counts a response's buffered bytes until it is written completely or its connection closes. */
+  /** Makes `enforceLimit` count a response's buffered bytes until it is written completely or its connection closes. */
   function trackUntilWritten(socket: Socket, response: ServerResponse): void {
     const responses = unfinished.get(socket) ?? new Set();
     responses.add(response);

@@ -43,6 +43,7 @@ const sweepIntervalMs = 60_000;
 /** Creates the cleanup of expired codes and connections. Starts its timer, which `close` stops. */
 export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys }: GrantCleanupParts): GrantCleanup {
   const calendar = createExpiryCalendar({ kv, locks, clock: retentionClock, name: "oauth" });
+  /** Returns the write that makes a sweep visit the entry at this time. The caller commits it with what it writes itself. */
   const enter = async (entry: string, time: number) => (await calendar.enter(entry, time)).write;
   const enterConnection = ({ id, account }: KeyIds, connection: StoredConnection) =>
     enter(`connection:${id}:${account}`, lastTokenExpiryOf(connection));
@@ -50,8 +51,8 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   const deleteCode = (hash: string) => kv.commit([codeWrite(hash, null)]);
 
   /**
-   * Deletes a connection that has expired, with the agent key beside which it is stored. One that was refreshed meanwhile gets a new
-   * entry in the calendar, for its new end. Tokens end by the wall clock; the calendar's clock only says when to look.
+   * Deletes a connection that has expired, with its agent key, or that has lost its key. One that was refreshed meanwhile gets a new entry
+   * in the calendar, for its new end. Tokens end by the wall clock; the calendar's clock only says when to look.
    */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
@@ -82,7 +83,7 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
     /** Has the connections that the deleted key approved deleted at the next sweep. */
     planConnectionCleanup: ({ id, account }) => enter(`approver:${id}:${account}`, retentionClock.now()),
     sweep,
-    /** Stops the timer, and a running sweep. */
+    /** Stops the timer. Closing the calendar ends a sweep early; resolves when it has ended. */
     async close() {
       clearInterval(timer);
       await calendar.close();

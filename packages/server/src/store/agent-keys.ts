@@ -147,7 +147,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         account,
         ...(limit && { limit }),
         toEvent,
-        /** Builds the record of a new key. Only the hash of the key itself is stored; `create` returns it from `issued`. */
+        /** Builds a new key's record. Only the key's hash is stored, and `write`, so that requests find the record by that hash. */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;

@@ -10,7 +10,7 @@ export function trackLatestStart(context: object, fixture: string): () => number
   Object.defineProperty(context, fixture, {
     configurable: true,
     enumerable: true,
-    /** Returns the fixture. The first read is by the hook or test that starts now; each other read is the start of another one. */
+    /** Returns the fixture. The first read is by the hook or test for which it was set up; each other read is the start of another one. */
     get() {
       readCount += 1;
       if (readCount > 1) latestStart = performance.now();

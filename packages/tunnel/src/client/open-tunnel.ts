@@ -102,8 +102,8 @@ export async function openObservedTunnel(
     stop(end);
   }
   /**
-   * Asks the edge to close each data connection after its last request. When all are closed, `finishDraining` is called. If the edge
-   * hangs, the probe closes those without a request.
+   * Asks the edge to close each data connection after its last request: by the frame `bye` and the end of the control connection. When all
+   * are closed, `finishDraining` is called. If the edge hangs, the probe closes those without a request.
    */
   function askEdgeToDrain(openControlConnection: ControlConnection): void {
     openControlConnection.close();

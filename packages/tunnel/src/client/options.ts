@@ -66,7 +66,8 @@ export function resolveTunnelOptions(options: TunnelOptions): ResolvedTunnelOpti
   checkAccess({ basicAuth, allowIp });
   if (!Number.isFinite(drain) || drain < 0) throw new TunnelOptionsError("drain: give a time of 0 or more");
   const appHostHeader = toAppHostHeader({ hostHeader, host, port });
-  // Rules that are not set are not sent: the edge has the same defaults. It needs `https` only to rewrite the app's URLs.
+  // Rules that are not set are not sent: the edge has the same defaults. It rewrites the app's URLs, for which it needs `https`, only if
+  // the app gets another host header.
   return {
     token,
     server: new URL(baseUrl),

@@ -152,7 +152,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     else if (!writer.writeInformational(head)) applyBackPressure();
   }
 
-  /** Accepts the WebSocket upgrade after the app's 101, and pipes bytes both ways from then on. */
+  /** Accepts the WebSocket upgrade after the app's 101, and passes the visitor's bytes on to the app. `onBody` does so with the app's. */
   function upgrade(head: Head): void {
     // Without an upgrade request, a 101 of the app is a mistake.
     const socket = isUpgrade ? writer.upgrade(head) : null;

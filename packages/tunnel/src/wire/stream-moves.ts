@@ -21,7 +21,10 @@ export function moveOutgoing(
   spare.registerStream(id, stream);
 }
 
-/** Handles a received `MOVED`: no more of the stream's bytes arrive here, but on a spare connection, which is `null` until its `TAKE`. */
+/**
+ * Handles a received `MOVED`: no more of the stream's bytes arrive here, but on a spare connection. That is `null` until its `TAKE`, which
+ * then finds `isAnnounced`. With both, the stream is the only one of its connection (`becomeDedicated`).
+ */
 export function onMoved(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
   const spare = moves.get(id)?.target ?? null;
   moves.set(id, { target: spare, isAnnounced: true });

@@ -61,7 +61,7 @@ function usePairing(id: string, { frontdesk }: SignedIn) {
   return { pairing, isExpired, createPairing, isBusy, error };
 }
 
-/** Shows the pairing link as a QR code, and how to use it. */
+/** Shows the pairing link as a QR code, and how to use it. The link also tells the app the phone's numbers, if they were entered. */
 function PairingCode({ pairing, numbers }: { pairing: Pairing; numbers: readonly string[] }) {
   const link = toPhoneLink(pairing.link, numbers);
   const unreachableHost = loopbackHost(link);

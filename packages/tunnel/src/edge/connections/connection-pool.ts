@@ -155,7 +155,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         return connections.get(fromNumber);
       },
       onResponsive: waitingRequests.serve,
-      /** Notes that the client does not read fast enough, since when, and how many bytes wait for it. */
+      /**
+       * Notes how many bytes wait for the client, and since when it blocks the socket, if that is full. Until "drain", or until the regular
+       * check of the buffers finds none that wait.
+       */
       onBackPressure() {
         const isSocketFull = socket.writableNeedDrain;
         if (isSocketFull && !blockedSince.has(connection)) blockedSince.set(connection, now());

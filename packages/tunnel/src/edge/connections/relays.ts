@@ -25,7 +25,10 @@ export function createRelays(): Relays {
     get pending() {
       return pending.size;
     },
-    /** Adds another server's socket. It waits until `join` takes it and calls `onJoin`, or until that server closes it. */
+    /**
+     * Adds the socket of another server of the cluster, which has a visitor for this server's tunnel. It waits until `join` takes it and
+     * calls `onJoin`, or until that server closes it.
+     */
     add(serverSocket, onJoin) {
       pending.set(serverSocket, onJoin);
       serverSocket.on("close", () => pending.delete(serverSocket));

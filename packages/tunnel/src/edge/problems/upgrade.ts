@@ -40,7 +40,7 @@ export function bearerToken(request: IncomingMessage): string | null {
 /** A connection and, in a private field of Node, the response in progress on it. */
 export type RespondingSocket = Socket & { _httpMessage?: ServerResponse | null };
 
-/** Keeps a socket's error from ending the process: Node has no listener on it after "upgrade". A "close" event follows. */
+/** Stays on a socket to keep its error from ending the process: Node has no listener on it after "upgrade". A "close" event follows. */
 const ignoreError = () => {};
 
 /**

@@ -147,7 +147,10 @@ export function createTunnelSession(options: TunnelSessionOptions): TunnelSessio
       end();
       pool.destroy();
     },
-    /** Ends the session if the client is dead, or did not resume it in time after it lost the control connection. */
+    /**
+     * Ends the session if the client is dead, with its requests, or if it has not resumed the session in time after it lost the control
+     * connection; its data connections may then still finish theirs.
+     */
     checkTimeouts() {
       if (controlConnection === null) {
         pool.checkTimeouts();
