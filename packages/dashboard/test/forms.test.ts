@@ -24,6 +24,7 @@ const consentRequest = {
 beforeEach(() => {
   startServer().respond("/oauth/consent", consentRequest);
   session.set({ state: "signed-in", ...signedInWith(null) });
+  return () => session.set({ state: "signed-out", reason: null });
 });
 
 test.each<[string, () => ComponentChild]>([

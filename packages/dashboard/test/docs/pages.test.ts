@@ -1,5 +1,6 @@
 import { h } from "preact";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { session } from "../../src/app/session.ts";
 import { Contents } from "../../src/docs/contents.tsx";
 import type { Document, Operation } from "../../src/docs/document.ts";
 import { OperationPage } from "../../src/docs/operation.tsx";
@@ -7,6 +8,9 @@ import { Overview } from "../../src/docs/overview.tsx";
 import { Text } from "../../src/docs/text.tsx";
 import { Result } from "../../src/docs/try-result.tsx";
 import { drawView } from "../view.ts";
+
+// Files share the modules of their process, so the session may be that of another file.
+beforeEach(() => session.set({ state: "signed-out", reason: null }));
 
 const operation: Operation = {
   id: "getMail",
