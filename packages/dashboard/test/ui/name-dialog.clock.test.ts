@@ -39,9 +39,11 @@ describe("a typed name", () => {
     [{ available: false, reason: "invalid" }, "Letters alone.", false],
     [{ available: false }, "Letters alone.", false],
   ])("is reported when the server responds with %j", async (response, sentence, offered) => {
-    const { type, says, isOffered, asked } = draw(async () => response);
+    const { view, type, says, isOffered, asked } = draw(async () => response);
     await type(" demo ", pause);
     expect(says()).toBe(sentence);
+    // Its colour: green if the name is free.
+    expect(view.all("[role=status]")[0]?.classList.contains(offered ? "good" : "bad")).toBe(true);
     expect(isOffered()).toBe(offered);
     expect(asked.map(({ name }) => name)).toEqual(["demo"]);
   });
