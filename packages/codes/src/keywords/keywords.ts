@@ -74,8 +74,8 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
 
 /**
  * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`: it may be that of
- * an offer, of a bill, of goods, or, in a message that asks for nothing, of an unknown thing (`merchant code`). For goods only the signal
- * against a code stays. `control`: the signal of a code that is only to be compared, if the keyword names one.
+ * an offer, of a bill, of goods, or, in a message that asks for nothing, of an unknown thing (`merchant code`). That of goods has one weaker
+ * signal (`goodsWord`), whatever else speaks for it. `control`: the signal of a code that is only to be compared, if the keyword names one.
  */
 function readUnverified(
   { message, terms, signals: messageSignals, senderName }: KeywordInput,

@@ -39,7 +39,7 @@ export function numberMeaning(
   // Tickets and boilers are checked too, so a "check number" names a code only in a message that speaks of one.
   if (securityTerms.length > 0) return isNearTalkOfCode(terms, term) ? "checked" : undefined;
   if (!isOfKind(term, wordKinds.digits)) return undefined;
-  // "Number" may be that of an order, and the digits in a mail about money are often those of a card: `Verify your card: digits 4821`.
+  // A word that also means "number" may name that of an order, and the digits in a mail about money are often those of a card.
   const isAmbiguous = isOfKind(term, wordKinds.number) || signals.amounts > 0;
   const namesVerification = !isAmbiguous && someOfKind(labelTerms, wordKinds.verify);
   return namesVerification || asksToTypeDigits(text, terms, signals, term) ? "typed" : undefined;

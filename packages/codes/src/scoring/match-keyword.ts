@@ -89,10 +89,10 @@ function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword
 }
 
 /**
- * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs
- * come last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A clause that begins with
- * the candidate and says what it is counts like a keyword right beside (`482913 is your one-time verification code`). If it is short, it
- * counts like a delimiter too (`2026 is your code`).
+ * Returns the evidence of a keyword after the candidate in its sentence: `123456 is your code`. Usual in languages whose verbs come
+ * last. Words between them cost less if nothing else is in the sentence, or if the candidate begins its clause. A clause that
+ * begins with the candidate and says what it is counts like a keyword right beside (`482913 is your one-time verification code`).
+ * If it is short, it counts like a delimiter too (`2026 is your code`).
  */
 function matchKeywordAfter(
   input: ScoringInput,

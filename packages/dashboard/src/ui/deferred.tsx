@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 export function Deferred({ children }: { children: () => ComponentChildren }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {
-    // On slow devices Preact runs an effect before the paint, after 35 ms. The browser paints before it runs the timer of an effect.
+    // On slow devices Preact runs an effect before the paint, after 35 ms. The timer lets a paint that is due come first.
     const timer = setTimeout(() => setDue(true));
     return () => clearTimeout(timer);
   }, []);

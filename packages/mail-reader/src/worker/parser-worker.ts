@@ -87,7 +87,10 @@ export function createParserWorker({ timeoutMs, onFailure }: ParserWorkerOptions
     newWorker.on("exit", (code) => onUnexpectedEnd(`the worker thread exited with code ${code}`));
     return newWorker;
 
-    /** Handles a thread that ended by itself: its mail fails. One that never became ready is probably broken, so the next start is delayed. */
+    /**
+     * Handles a thread that ended by itself: its mail fails. One that never became ready is probably broken, so the next start is
+     * delayed.
+     */
     function onUnexpectedEnd(reason: string): void {
       const wasStoppedOrReplaced = worker !== newWorker;
       if (wasStoppedOrReplaced) return;

@@ -24,9 +24,10 @@ interface UnpublishedSocket {
 }
 
 /**
- * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place first, so
- * that one which appears at its path always responds. That is in the folder, or elsewhere if its path is too long for a socket. Resolves with the function that unlocks the folder, or with `null` if another process listens there.
- * On Windows, a named pipe is exclusive and disappears with its process, so it needs no file and no unlocking.
+ * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place first,
+ * so that one which appears at its path always responds. That is in the folder, or elsewhere if its path is too long for a socket.
+ * Resolves with the function that unlocks the folder, or with `null` if another process listens there. On Windows, a named pipe is
+ * exclusive and disappears with its process, so it needs no file and no unlocking.
  */
 export async function lockFolder(server: Server, dir: string): Promise<(() => void) | null> {
   const path = socketPath(dir);

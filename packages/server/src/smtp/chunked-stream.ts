@@ -63,9 +63,10 @@ export class ChunkedSmtpStream extends SMTPStream {
   }
 
   /**
-   * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). A dot at the
-   * very beginning has no line end before it, so it is read by itself, until the first bytes are counted. Returns `null` until the message ends. Keeps the last bytes for the next call, because the terminator may continue there. `nextCommandAt`
-   * does not count the bytes that were kept from the previous chunk.
+   * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). A dot at
+   * the very beginning has no line end before it, so it is read by itself, until the first bytes are counted. Returns `null` until
+   * the message ends. Keeps the last bytes for the next call, because the terminator may continue there. `nextCommandAt` does not
+   * count the bytes that were kept from the previous chunk.
    */
   #parseData(chunk: Buffer): MessageEnd | null {
     const heldBackLength = this._lastBytes === false ? 0 : this._lastBytes.length;

@@ -57,7 +57,7 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
     },
     /**
      * Takes in a socket that the tunnel client dialed: joins it to the oldest waiting relay (another server's socket), else makes
-     * it a data connection. Closes one above the limit, which no server has asked for.
+     * it a data connection. Closes one above the limit of connections.
      */
     add(socket) {
       // Counts even if the socket is not used: the dial is no longer awaited.
