@@ -47,7 +47,7 @@ for (const path of new Set(checked))
         faults.push(`${path}:${index + 1}: "${word.exec(line)[0].trim()}"; use: ${use}`);
 
 /** Only the newest: older subjects cannot be changed any more. A clone without history has none. */
-const subjects = git("log", "-20", "--no-merges", "--format=%h %s");
+const subjects = git("log", "-200", "--no-merges", "--format=%h %s");
 for (const subject of subjects.filter((line) => line.slice(line.indexOf(" ") + 1).length > 72))
   faults.push(`commit ${subject}: the subject has more than 72 characters; move the reason to the body`);
 
