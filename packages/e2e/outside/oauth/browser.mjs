@@ -26,8 +26,8 @@ export async function consent(url, key, choose = (scopes) => scopes) {
 const retryMs = 100;
 const attempts = 100;
 
-/** Opens the callback. Some clients listen only after they have opened the browser. */
-async function openCallback(url) {
+/** Opens the callback. Some clients listen only after they have opened the browser, or printed its URL. */
+export async function openCallback(url) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await fetch(url);

@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../../tunnel/test/free-port.ts";
-import { consent } from "./browser.mjs";
+import { consent, openCallback } from "./browser.mjs";
 import { key, openStage, storages } from "./stage.ts";
 
 const folder = process.env.FRONTDESK_OAUTH_CLIENTS;
@@ -88,19 +89,16 @@ describe.skipIf(folder === undefined).each(storages)("on %s", (storage) => {
     const args = ["--url", stage.url, "--client-id", client_id, "--resource", `${stage.url}/mcp`, "-p", String(port)];
     const { home } = await createHome();
     const child = runProgram("conformance", ["authorization", ...args], toEnvironment(home));
-    let isOpened = false;
+    onTestFinished(() => void child.kill());
+    const exited = once(child, "exit");
     const printed: string[] = [];
-    const onData = (chunk: Buffer) => {
-      printed.push(String(chunk));
-      const url = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(printed.join(""))?.[0];
-      if (url === undefined || isOpened) return;
-      isOpened = true;
-      void consent(url, key).then(fetch);
-    };
-    child.stdout!.on("data", onData);
-    child.stderr!.on("data", onData);
-    const [code] = await once(child, "exit");
-    expect({ code, output: code === 0 ? "" : printed.join("") }).toEqual({ code: 0, output: "" });
-    expect(printed.join("")).toMatch(/passed/i);
+    child.stderr!.on("data", (chunk) => printed.push(String(chunk)));
+    for await (const line of createInterface({ input: child.stdout! })) {
+      printed.push(line);
+      if (/^https?:\/\/\S+\/oauth\/authorize\?/.test(line)) await openCallback(await consent(line, key));
+    }
+    const [code] = await exited;
+    expect({ code, output: code === 0 ? "" : printed.join("\n") }).toEqual({ code: 0, output: "" });
+    expect(printed.join("\n")).toMatch(/passed/i);
   });
 });
