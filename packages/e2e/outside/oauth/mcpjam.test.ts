@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { consent } from "./browser.mjs";
+import { consent, openCallback } from "./browser.mjs";
 import { key, openStage, storages } from "./stage.ts";
 
 const folder = process.env.FRONTDESK_OAUTH_MCPJAM;
@@ -32,7 +32,7 @@ describe.skipIf(folder === undefined).each(storages)("MCPJam's OAuth conformance
       registrationStrategy: "dcr",
       auth: {
         mode: "interactive",
-        openUrl: async (opened: string) => void consent(opened, key).then((callback: string) => fetch(callback)),
+        openUrl: async (opened: string) => void consent(opened, key).then(openCallback),
       },
       oauthConformanceChecks: true,
       verification: { listTools: true },
