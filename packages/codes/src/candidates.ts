@@ -145,8 +145,8 @@ function digitsAfterWord(text: string, wordStart: number, shown: string, terms: 
   return isCode ? createCandidate("digits", start, digits) : undefined;
 }
 
-/** `482-KRT`, although the second part could be a word. */
-const TRIPLES = /^\d{3}-[A-Z]{3}$/;
+/** `482-KRT` is a code, although the second part could be a word. */
+const DIGITS_AND_CAPITALS = /^\d{3}-[A-Z]{3}$/;
 /** `xxx1234`, or a word with a short number: `route-66`, `12-month`. */
 const MASK_OR_WORD = /^(?:xx+\d+|[a-z]{3,}-\d\d?|\d{1,3}-[a-z]+)$/i;
 
@@ -159,7 +159,7 @@ function dashedOrMixed(start: number, shown: string): Candidate | undefined {
   if (/^[\d-]+$/.test(shown)) return isDashedCode(shown) ? createCandidate("digits", start, shown, value) : undefined;
   if (/^[A-Z]{1,3}-\d{4,8}$/.test(shown)) return createCandidate("digits", start, shown, value.replace(/\D+/, ""));
   const isCodeLength = value.length >= 4 && value.length <= 12;
-  const isMaskOrWord = MASK_OR_WORD.test(shown) && !TRIPLES.test(shown);
+  const isMaskOrWord = MASK_OR_WORD.test(shown) && !DIGITS_AND_CAPITALS.test(shown); // a mask: `xxx1234`
   const isCode = isCodeLength && !isMaskOrWord && !NUMBER_WITH_UNIT.test(shown);
   return isCode ? createCandidate("mixed", start, shown) : undefined;
 }

@@ -34,7 +34,7 @@ export const signalWeights = {
   /** The code word follows the candidate: "123456 is your code". */
   wordAfter: -0.3,
   /** For each word between, if candidate and code word fill the sentence. */
-  wordOfStatement: -0.15,
+  wordOfSentence: -0.15,
   /** For each word between, if the candidate opens its clause. */
   wordOfClause: -0.25,
   /** For each word between, elsewhere. */

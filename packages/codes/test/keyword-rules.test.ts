@@ -65,6 +65,8 @@ describe("beside an amount", () => {
     ["a word that says whose it is", "Your code: 774120\nTotal: €45"],
     ["an ending that says whose it is", "Kodunuz: 774120\nToplam 45 TL"],
     ["more on the line after it", "Code: 774120, €45"],
+    ["a name before a colon", "Trellis: code 774120. Total €45"],
+    ["a name before an equals sign", "Trellis = code 774120. Total €45"],
     ["another number before it on the line", "Order 5512 code: 774120 Total €45"],
   ])("%s leaves it a one-time code", (_what, text) => {
     expect(likelyCodes(text)).toEqual(["one_time 774120"]);

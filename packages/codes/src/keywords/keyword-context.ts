@@ -76,6 +76,7 @@ export function readContext(
   // `123456 is the code for your payment`
   const namesUse = (other: Term) => isStatedCode && other.start > keyword.end;
   const kindWords = qualifiers.filter((other) => !isPartOfMeaning(other) && !namesUse(other));
+  // A word of verifying in the label makes the code one to verify with; in the clause, not one of a bill; near it, a likelier one.
   const verifyTerms = neighbours.filter((other) => isOfKind(other, wordKinds.verify));
   const isVerified = verifyTerms.some((other) => distanceTo(other) < VERIFIED_WORD_DISTANCE);
   return {
@@ -113,7 +114,10 @@ function readOwner(
   };
 }
 
-/** Returns the known terms near a keyword, without the keyword itself. */
+/**
+ * Returns the known terms near a keyword, without the keyword itself and a longer or shorter form of it. Terms of other kinds may
+ * overlap it: the parts of a compound word.
+ */
 function neighboursOf(keyword: Term, terms: Term[]): Term[] {
   return spansStartingIn(terms, keyword.start - CONTEXT_DISTANCE, keyword.end + CONTEXT_DISTANCE).filter(
     (other) => !(overlap(other, keyword) && other.kinds === keyword.kinds),

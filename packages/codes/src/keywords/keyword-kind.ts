@@ -43,7 +43,7 @@ export function namesVerification({ verifies }: KeywordContext, meaning: NumberM
 export function isAboutPayment(
   { clauseVerifies }: KeywordContext,
   signals: MessageSignals,
-  meaning: NumberMeaning | undefined,
+  meaning?: NumberMeaning,
 ): boolean {
   // Near a "check number" (`checked`), a word of verifying may be about goods or devices.
   const verifiesPerson = clauseVerifies && meaning !== "checked";

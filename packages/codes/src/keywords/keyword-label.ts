@@ -8,16 +8,17 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
  * Returns the label around a keyword: the words that say what its number is. In `Hi Ana: your delivery code: 774120`, where the
- * keyword is `code`, the label is `your delivery code`. A colon, a number and the clause delimit it. `numbers`: those of the clause.
+ * keyword is `code`, the label is `your delivery code`. A colon or `=`, a number and the clause delimit it. `numbers`: those of the
+ * clause.
  */
 export function labelSpan(text: string, keyword: Term, clause: Span, numbers: Candidate[]): Span {
   const previousNumber = numbers.findLast(({ end }) => end <= keyword.start);
-  const afterPreviousColon = text.lastIndexOf(":", keyword.start) + 1; // 0 without a colon
+  const previousColon = text.slice(clause.start, keyword.start).search(/[:=：][^:=：]*$/); // -1 without one
   const nextNumber = numbers.find(({ start }) => start >= keyword.end);
   const charactersToColon = text.slice(keyword.end, clause.end).search(/[:=：]/);
   const nextColon = charactersToColon < 0 ? clause.end : keyword.end + charactersToColon;
   return {
-    start: Math.max(clause.start, afterPreviousColon, previousNumber?.end ?? 0),
+    start: Math.max(clause.start + previousColon + 1, previousNumber?.end ?? 0),
     end: Math.min(nextColon, nextNumber?.start ?? clause.end),
   };
 }

@@ -74,8 +74,8 @@ function readKeyword(input: KeywordInput, term: Term, clause: Span): Keyword | u
 
 /**
  * Returns the kind and the signals of a keyword beside which nothing speaks of verifying, such as `Your code`: it may be that of
- * an offer, of a bill, of goods, or, in a message that asks for nothing, of an unknown thing (`merchant code`). That of goods has one weaker
- * signal (`goodsWord`), whatever else speaks for it. `control`: the signal of a code that is only to be compared, if the keyword names one.
+ * an offer, of a bill, of goods, or, in a message that asks for nothing, of an unknown thing (`merchant code`); the first of these
+ * that fits decides. `control`: the signal of a code that is only to be compared, if the keyword names one.
  */
 function readUnverified(
   { message, terms, signals: messageSignals, senderName }: KeywordInput,
@@ -93,9 +93,12 @@ function readUnverified(
   // Beside amounts, `account code` and a line `Code: 091811` are of a bill; `your code` may still be one to type.
   const belongsToThing = context.isLabelled || unknown !== undefined || isUnknownCompound;
   const isUnownedRow = !asksForCode && !context.isOwned && isTableRow(text, term);
-  if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals, undefined))
+  if ((belongsToThing || isUnownedRow) && isAboutPayment(context, messageSignals))
     return { signals, kind: "reference" };
-  if (context.namesGoods && context.signal !== "verifiedWord") return { signals: [["goodsWord", 1]], kind: "one_time" };
+  // Beside goods, the word alone is a weak signal, unless a word of verifying stands near it, outside of its label.
+  const isWordOfGoods = context.namesGoods && context.signal !== "verifiedWord";
+  if (isWordOfGoods) return { signals: [["goodsWord", 1]], kind: "one_time" };
+  // Unknown letters of a script without spaces say too little.
   const isQualified = unknown === "word" || (isUnknownCompound && messageSignals.isAboutPurchase);
   if (asksForCode || !isQualified) return { signals, kind: "one_time" };
   const qualifier = messageSignals.isAboutPurchase ? "unknownQualifierOfPurchase" : "unknownQualifier";

@@ -89,9 +89,9 @@ const THING_GAP = /^(?:\s\p{L}{1,20}){1,3}[\s:#]{1,3}$/u;
 const NOT_IN_THING_GAP = codeWordKinds | wordKinds.verify | wordKinds.enter | wordKinds.joining;
 
 /**
- * Whether `term` is a label such as "order" that makes the number after it no code. A label gives way to a word for a code after the
- * number (`Dear customer: 123456 is your code`), or before the label (`Code for your account: 123456`) if no other value of the message
- * may be the code.
+ * Whether `term` is a label such as "order" that makes the number after it no code. One that begins a keyword does not. A label gives
+ * way to a word for a code before it (`Code for your account: 123456`), if no other value of the message may be the code; that of a thing
+ * or person, of the kind `other`, also to one after the number (`Dear customer: 123456 is your code`).
  */
 function isLabelOf(input: MeaningInput, term: Term, candidate: Candidate, isOnlyValue: boolean): boolean {
   const { message, terms, keywords } = input;
@@ -116,6 +116,7 @@ function fillsLabelGap(gap: string, term: Term, candidate: Candidate, terms: Ter
   if (LABEL_GAP.test(gap)) return true;
   if (isOfKind(term, wordKinds.label) && ENDING_GAP.test(gap)) return true;
   const isThingGap = isOfKind(term, wordKinds.number) && THING_GAP.test(gap);
+  // Not `Número de verificación`, and no other statement, such as `Número para entrar`.
   return isThingGap && !someOfKind(spansStartingIn(terms, term.end, candidate.start), NOT_IN_THING_GAP);
 }
 

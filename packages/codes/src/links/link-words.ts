@@ -25,11 +25,12 @@ export const GOODS = wordKinds.goods | wordKinds.parcel | wordKinds.booking;
 export function readLabelTraits(label: string, lexicon: Lexicon): LabelTraits {
   const words = /^https?:/i.test(label) ? "" : label;
   const terms = termsIn(words, lexicon);
+  const namesThing = someOfKind(terms, wordKinds.other); // an invoice, an order, a customer
   return {
     hasWords: words !== "",
     namesAction: hasActionWord(terms),
     namesOtherThing: someOfKind(terms, OTHER_THINGS),
-    namesInvoice: someOfKind(terms, wordKinds.other) && !someOfKind(terms, wordKinds.action),
+    namesInvoice: namesThing && !someOfKind(terms, wordKinds.action),
     isCallToAction: hasCallToAction(terms),
     isBoilerplate: someOfKind(terms, wordKinds.boilerplate),
   };

@@ -90,7 +90,7 @@ function scoreLink(link: AnalyzedLink, lexicon: Lexicon, context: LinkContext): 
   const { url, label, description, labelTraits, boilerplateReason } = link;
   // Listed with the other links, but never the one to follow, so the confidence is far below the default minimum.
   if (boilerplateReason) return { url, text: label, confidence: 0.05, reason: boilerplateReason };
-  const isTracked = hasOnlyTrackingToken(link, context);
+  const isTracked = isOnlyTracked(link, context);
   const isSole = !isTracked && isSoleLink(link, context);
   const isIntroduced = asksForAction(lastTwoLines(link.precedingText), lexicon);
   const score = sumSigns(link, context, { isTracked, isSole, isIntroduced });
@@ -118,7 +118,7 @@ function sumSigns(
   const hasPersonalRival = context.linksWithToken.length > 0;
   if (isForEverybody && hasPersonalRival) score -= 1.2;
   if (context.namesAction) score += 0.6;
-  else if (labelTraits.hasWords) score -= 0.6;
+  else if (labelTraits.hasWords) score -= 0.6; // a bare URL says nothing; words that call for no action speak against the link
   if (isTracked) score -= 0.8;
   return score - sumPurchaseSigns(link, context);
 }
@@ -141,10 +141,10 @@ function namesLinkAction({ urlTraits, labelTraits }: AnalyzedLink): boolean {
 }
 
 /**
- * Whether the link's token only tells its reader from others, because the sender tracks all links of a mailing, even boilerplate.
- * A link that names an action needs its token for that.
+ * Whether the sender tracks all links of the mailing, even boilerplate, so that a token in this one only tells its reader from others.
+ * A link that names an action needs its token for that. Also true of a link without a token: others have one.
  */
-function hasOnlyTrackingToken(link: AnalyzedLink, { linksWithToken, trackedBoilerplate }: LinkContext): boolean {
+function isOnlyTracked(link: AnalyzedLink, { linksWithToken, trackedBoilerplate }: LinkContext): boolean {
   // An invitation has a token of its own; a newsletter's links have that of its reader.
   const isInvitation =
     link.labelTraits.isCallToAction &&

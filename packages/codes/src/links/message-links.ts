@@ -47,14 +47,14 @@ function linksInText(text: string): LabelledUrl[] {
 /** Merges the occurrences of each URL: the first label that one has, and the text before the first. */
 function mergeByUrl(text: string, links: LabelledUrl[]): FoundLink[] {
   const linksByUrl = new Map<string, FoundLink>();
-  const lastLines = 200;
+  const precedingCharacters = 200;
   for (const { url, label, start } of links) {
     const known = linksByUrl.get(url);
     if (known) {
       known.occurrences += 1;
       known.label ||= label;
     } else {
-      linksByUrl.set(url, { url, label, precedingText: textBefore(text, start, lastLines), occurrences: 1 });
+      linksByUrl.set(url, { url, label, precedingText: textBefore(text, start, precedingCharacters), occurrences: 1 });
     }
   }
   return [...linksByUrl.values()];

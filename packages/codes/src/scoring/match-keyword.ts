@@ -64,12 +64,12 @@ function matchKeywordBefore(
   const textBetween = text.slice(keyword.end, candidate.start);
   const words = countWords(text, keyword.end, candidate.start);
   const isDelimited = around.followsJoiningWord || ENDS_IN_DELIMITER.test(textBetween);
+  // One word is often "is" in a language that no list knows. Before what may be a user name, it says nothing.
   const isAfterShortWord = words === 1 && textBetween.length < 16 && !around.mayBeUserName;
   const isAdjacent = words === 0 || isDelimited || isAfterShortWord;
   const endsSentence = around.wordsAfter < 1;
   const signalElsewhere = endsSentence ? "wordBeforeLastWord" : "wordBetween";
-  // `Your code, Bob7: 482913`
-  const isProbablyUserName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value);
+  const isProbablyUserName = words > 0 && !around.followsJoiningWord && looksLikeUserName(candidate.value); // `Your code, Bob7`
   return {
     ...describeKeyword(input, keyword, "follows"),
     signals: [
@@ -82,7 +82,7 @@ function matchKeywordBefore(
   };
 }
 
-/** Counts the numbers between keyword and candidate that the keyword may name instead. One with its own label does not compete. */
+/** Counts the numbers between keyword and candidate that the keyword may name instead: not those that it passes over for a later one. */
 function countRivals(input: ScoringInput, candidate: Candidate, keyword: Keyword): number {
   const between = spansStartingIn(input.numbers, keyword.end, candidate.start);
   return between.filter((other) => !namesLaterNumber(input, keyword, other)).length;
@@ -108,16 +108,15 @@ function matchKeywordAfter(
   const signalElsewhere = around.opensClause ? "wordOfClause" : "wordBetweenAfter";
   // `482913 Harbor OTP`: a word such as "OTP" names the number without "is", but not across a comma.
   const hasComma = /[,;、]/.test(text.slice(candidate.end, keyword.start));
-  const isStated = around.isStatedAsCode || (isOfKind(keyword, wordKinds.strong) && !hasComma);
-  const maxWordsOfStatement = 6;
-  const isStatement = around.opensClause && isStated && words <= maxWordsOfStatement;
+  const needsNoIs = isOfKind(keyword, wordKinds.strong) && !hasComma;
+  const isStatement = around.opensClause && (around.isNoUserName || needsNoIs) && words <= 6;
   const isShortStatement = isStatement && words < 4;
   return {
     ...describeKeyword(input, keyword, "stands before"),
     signals: [
       ...keyword.signals,
       ["wordAfter", 1],
-      [fillsSentence ? "wordOfStatement" : signalElsewhere, words],
+      [fillsSentence ? "wordOfSentence" : signalElsewhere, words],
       ["numberBetweenAfter", numbersBetween],
     ],
     isAdjacent: isStatement,
@@ -152,7 +151,8 @@ function matchKeywordAbove(
   const text = input.message.textWithoutLinks;
   const sentence = sentenceAround(text, keyword);
   const isRightBelow = !/[\p{L}\p{N}]/u.test(text.slice(sentence.end, candidate.start));
-  // In a sentence, unlike in a label of up to three words, an unknown word says little: `Here is the password you asked for.`
+  // A sentence right above introduces the candidate, and an unknown word in it says little: `Here is the password you asked for.` In a
+  // label, of up to three words, it says what the code is for.
   const isBelowSentence = isRightBelow && countWords(text, sentence.start, sentence.end) >= 4;
   const keywordSignals = isBelowSentence
     ? keyword.signals.filter(([name]) => name !== "unknownQualifier")
@@ -167,6 +167,7 @@ function matchKeywordAbove(
 
 /**
  * Returns the evidence of a keyword below a candidate that has its own line, unless a label such as "Customer number" is above it.
+ * `lineAbove`: the candidate is above the keyword. `numberBelow`: so many numbers are below the candidate, and nearer to the keyword.
  * The candidate does not count as delimited, so that a year or three digits remain doubtful.
  */
 function matchKeywordBelow(

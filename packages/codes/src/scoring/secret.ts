@@ -26,5 +26,5 @@ export function matchSecret(input: ScoringInput, candidate: Candidate, around: S
   const warnsOfSharing = someOfKind(input.terms, wordKinds.share);
   const isVerification = around.wordsAfter === 0 && NAMES_VERIFICATION.test(label);
   if (!hasShortLabel || !(warnsOfSharing || isVerification)) return undefined;
-  return oneTimeEvidence("secretNumber", "is not to be shared");
+  return oneTimeEvidence("secretNumber", warnsOfSharing ? "is not to be shared" : "verifies");
 }

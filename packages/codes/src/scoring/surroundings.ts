@@ -32,7 +32,7 @@ export interface Surroundings {
   /** Letters and digits with small letters, as in user names: `ben2001`. Nearly all codes with letters are in capitals. */
   mayBeUserName: boolean;
   /** It cannot be a user name, or a delimiter or a word such as "is" follows it. */
-  isStatedAsCode: boolean;
+  isNoUserName: boolean;
 }
 
 /** Blanks, quotes and brackets that open. */
@@ -50,7 +50,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
   const wordsAfter = countWords(text, end, sentence.end);
   // In scripts without spaces a label of one or two letters is less than a word, but still a label.
   const followsLabel = wordsBefore > 0 && /:\s*$/.test(sentenceBefore);
-  const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel;
+  const isAlone = wordsBefore < 1 && wordsAfter <= 1 && !followsLabel; // one word after it may be a greeting
   const followsEnter = isPrecededBy(input, start, wordKinds.enter);
   const startsClause = countWords(text, clauseAround(text, candidate).start, start) === 0;
   const isIntroduced = wordsBefore <= 3 && (followsEnter || /[:\]】]\s*$/.test(sentenceBefore));
@@ -68,7 +68,7 @@ export function readSurroundings(input: ScoringInput, candidate: Candidate): Sur
     followsJoiningWord: isPrecededBy(input, start, wordKinds.joining),
     followsWith: isPrecededBy(input, start, wordKinds.with),
     mayBeUserName,
-    isStatedAsCode: !mayBeUserName || isFollowedByDelimiterOrJoiningWord(input, end),
+    isNoUserName: !mayBeUserName || isFollowedByDelimiterOrJoiningWord(input, end),
   };
 }
 

@@ -38,7 +38,7 @@ export function matchTyped(input: ScoringInput, candidate: Candidate, around: Su
     isSixDigits(candidate) ||
     saysWhatFor(input, candidate, around, termsAfter) ||
     beginsWithRequest(input, candidate, around);
-  // `4 0 7 1` counts like a number right beside the word "code"; without the spaces, three digits or a year remain doubtful.
+  // Only a code is written as `4 0 7 1`, so it counts like one right beside the word "code"; `407` or `2026` may be anything.
   const isAdjacent = candidate.shape === "spaced";
   return isSupported ? oneTimeEvidence("typedDigits", REASON, isAdjacent) : undefined;
 }
@@ -51,7 +51,10 @@ function matchTypedLetters(input: ScoringInput, { value }: Candidate, termsAfter
   return isCode && !isAboutMoney(input) ? oneTimeEvidence("typedLetters", REASON) : undefined;
 }
 
-/** Whether the sentence of a number to type says what it is for: `Enter the code 3390`, `To sign in, enter 3390`. */
+/**
+ * Whether the sentence of a number to type says what it is for, `Enter the code 3390`, `To sign in, enter 3390`, or asks to type it
+ * after the number, as languages whose verbs come last do: `3390 girin` (Turkish).
+ */
 function saysWhatFor(
   { terms, keywords }: ScoringInput,
   { start }: Candidate,

@@ -25,8 +25,8 @@ const DATE_AND_HOUR = /\d[./-]\d\d?[./]?(?:\d{4})?[^\d\n]{1,12}\d?\d[:.]\d\d(?!\
  * of a sender. A `strong` word, such as "OTP", asks to verify too.
  */
 export function readSignals(text: string, allTerms: readonly Term[]): MessageSignals {
-  // What a message is about stands at its beginning; amounts, as in the sum of a bill, may come later.
-  const endOfWords = 2_001;
+  // What a message is about stands at its beginning, and so do the names of currencies; signs, as in the sum of a bill, may come later.
+  const endOfWords = 2_000;
   const endOfAmounts = 4_000;
   const terms = spansStartingIn(allTerms, 0, endOfWords);
   const withoutFooter = blankFooter(text.slice(0, endOfAmounts));

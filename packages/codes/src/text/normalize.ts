@@ -30,8 +30,6 @@ const MASK = "\x7f";
 /** Also vowel signs of Arabic and Hebrew, and the line that stretches Arabic words: few writers set them. */
 const INVISIBLE =
   /\u034f|\ufe0e|\ufe0f|\u0640|\u0670|[\u064b-\u0652]|[\u0591-\u05bd]|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-/** A line separator or a narrow space between two digits of one number. */
-const SEPARATOR_IN_NUMBER = /(\d)[\u2028\u2029\u202f](?=\d)/g;
 const HTML_CLOSING_TAG = /<\/(?:html|p|div|td|a|span)>/i;
 
 /**
@@ -79,7 +77,7 @@ export function normalizeText(text: string): string {
   if (ASCII_ONLY.test(text)) return text;
   // NFKC would turn `，` into `,`, and `482913，5` into a decimal number. The Armenian `՝` is used like a colon.
   return toAsciiDigits(withoutInvisible(text).replaceAll("，", "、").replaceAll("՝", ":").normalize("NFKC"))
-    .replace(SEPARATOR_IN_NUMBER, "$1")
+    .replace(/(\d)[\u2028\u2029](?=\d)/g, "$1") // a line separator does not end a number
     .replace(/[\u2028\u2029]/g, "\n")
     .replace(/[\u2010-\u2012\u2212]/g, "-");
 }
