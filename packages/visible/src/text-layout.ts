@@ -33,7 +33,10 @@ export function extendPrefix(prefix: string, mark: string): string {
   return prefix.length + mark.length > maxPrefixLength ? prefix : prefix + mark;
 }
 
-/** Writes the text between two tags as browsers show it: white space collapses to one blank, except in preformatted text. */
+/**
+ * Writes the text between two tags. White space collapses to one blank, except in preformatted text. So do non-breaking spaces, with
+ * which mails indent and pad, although browsers keep them. A line that has nothing else is written as an empty line.
+ */
 export function writeText(layout: TextLayout, decoded: string, context: TextContext): void {
   if (context.isPreformatted) {
     writePreformatted(layout, decoded, context);

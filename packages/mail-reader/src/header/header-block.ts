@@ -25,9 +25,9 @@ const KNOWN_FIELD =
   /^(?:subject|from|to|cc|bcc|date|sender|reply-to|received|return-path|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[\w-]+|list-[a-z-]+|dkim-signature|authentication-results|delivered-to|errors-to|organi[sz]ation|user-agent|importance|precedence|status|newsgroups|path)[ \t]*:/i;
 
 /**
- * Parses header lines leniently. If the first line is not a field, or no field has a known name, everything is body. A line
- * that is neither a field nor folded ends the header, unless more known fields follow. `isRoot`: the header is that of the mail,
- * not of a part. Mailbox files and faulty senders put a line before it, which is skipped.
+ * Parses the lines before the first empty one as a header, leniently. If the first line is not a field, or no field has a known
+ * name, everything is body. A line that is neither a field nor folded ends the header, unless more known fields follow. `isRoot`:
+ * the header is that of the mail, not of a part. Mailbox files and faulty senders put a line before it, which is skipped.
  */
 export function parseHeaderBlock(originalLines: string[], { isRoot }: { isRoot: boolean }): HeaderBlock {
   // A copy: without a header all lines are body, and stay as they are.

@@ -17,7 +17,7 @@ import { connectToServer, ForeignSocketError, maxPathBytes, socketPath } from ".
 
 /** A socket that listens, but is not yet at the path where clients look for it. */
 interface UnpublishedSocket {
-  /** Puts the socket at the path, atomically. Returns `false` if the path exists. */
+  /** Creates a link to the socket at the path, atomically. Returns `false` if the path exists. */
   publish(path: string): boolean;
   /** Deletes temporary files, and unless `keepSocket`, the socket that a published link leads to. */
   cleanUp(options: { keepSocket: boolean }): void;
@@ -25,7 +25,8 @@ interface UnpublishedSocket {
 
 /**
  * Locks the folder: puts the server's socket into it, accessible to this user only. The socket listens at a temporary place first,
- * so that one which appears at its path always responds. That is in the folder, or elsewhere if its path is too long for a socket.
+ * so that one which appears at its path always responds: a link to it is created there. That place is in the folder, or elsewhere if
+ * its path is too long for a socket.
  * Resolves with the function that unlocks the folder, or with `null` if another process listens there. On Windows, a named pipe is
  * exclusive and disappears with its process, so it needs no file and no unlocking.
  */

@@ -66,8 +66,8 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   }
 
   /**
-   * Commits the deliveries of a batch at once, in their order. A delivery's composer returns what it adds to an inbox. If a
-   * composer throws, only its own delivery fails.
+   * Commits the deliveries of a batch at once, in their order. All of them go to the same inboxes, and each has a composer, which
+   * returns what it adds to one of them. If a composer throws, only its own delivery fails (see `addDelivery`).
    */
   async function commitTogether(inboxIds: readonly string[], composers: readonly Compose<S, I>[]) {
     const existence = await Promise.all(inboxIds.map(exists));

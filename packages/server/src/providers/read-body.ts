@@ -106,7 +106,7 @@ function toForm(fields: MultipartForm["fields"], file: readonly Uint8Array[] = [
     readHeader: (value) => value,
     /** Yields the bytes of a field with this value. */
     async *readBytes(value) {
-      // An uploaded file, the raw mail, is kept apart, and its field `message` has an empty value.
+      // Called for the field `message` alone. It is empty if the raw mail was uploaded as a file, which is kept apart.
       if (value === "") yield* file;
       else yield Buffer.from(value);
     },

@@ -22,11 +22,11 @@ export function moveOutgoing(
 }
 
 /**
- * Handles a received `MOVED`: no more of the stream's bytes arrive here, but on a spare connection. That is `null` until its `TAKE`, which
- * then finds `isAnnounced`. With both, the stream is the only one of its connection (`becomeDedicated`).
+ * Handles a received `MOVED`: the stream's further bytes arrive on a spare connection. Its `TAKE` may have arrived before `MOVED` or
+ * arrive later (see `acceptMove`). With both, the move is complete, and the stream is the only one of its connection (`becomeDedicated`).
  */
 export function onMoved(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
-  const spare = moves.get(id)?.target ?? null;
+  const spare = moves.get(id)?.target ?? null; // `null` until its `TAKE`
   moves.set(id, { target: spare, isAnnounced: true });
   const hasTakenOver = spare !== null;
   if (hasTakenOver) stream.becomeDedicated();

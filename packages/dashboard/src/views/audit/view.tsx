@@ -58,16 +58,17 @@ function useOlderEntries(newest: AuditPage | null, fetchOlder: (next: string) =>
   const [older, setOlder] = useState<AuditPage | null>(null);
   const { isBusy, error, run } = useAction();
   useEffect(() => setOlder(null), [newest]);
-  const page = newest && older ? { entries: [...newest.entries, ...older.entries], next: older.next } : newest;
+  const shownPage = newest && older ? { entries: [...newest.entries, ...older.entries], next: older.next } : newest;
   /** Fetches the page after the oldest entry that is shown and appends it. Does nothing at the end of the log. */
   function loadOlder() {
     return run(async () => {
-      if (page === null || page.next === null) return;
-      const { entries, next } = await fetchOlder(page.next);
+      const endOfShown = shownPage?.next ?? null;
+      if (endOfShown === null) return;
+      const { entries, next } = await fetchOlder(endOfShown);
       setOlder({ entries: [...(older?.entries ?? []), ...entries], next });
     });
   }
-  return { page, loadOlder, isBusy, error };
+  return { page: shownPage, loadOlder, isBusy, error };
 }
 
 /** Lists entries of the log with their age. */
