@@ -1,10 +1,19 @@
+import { readFile } from "node:fs/promises";
+import type { DetachedWindowAPI } from "happy-dom";
 import { h } from "preact";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { MailboxesView } from "../../src/views/mailboxes.tsx";
 import { SmsView } from "../../src/views/sms.tsx";
 import { held, type Server, startServer } from "../page.ts";
 import { drawView, mailbox, signedInWith, smsToken } from "../view.ts";
 
+declare global {
+  interface Window {
+    happyDOM: DetachedWindowAPI;
+  }
+}
+
+const shellStyles = "packages/dashboard/src/app/shell.css";
 let server: Server;
 beforeEach(() => {
   server = startServer();
@@ -132,6 +141,21 @@ describe("the first mailbox of the list", () => {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     expect(location.hash).toBe("");
   });
+});
+
+test.each([
+  ["the list is shown, until a mailbox is selected", undefined, ["list"]],
+  ["the selected mailbox is shown instead of the list", "m1", ["detail"]],
+])("on a narrow screen %s", async (_what, id, shown) => {
+  const styles = document.head.appendChild(document.createElement("style"));
+  onTestFinished(() => styles.remove());
+  styles.textContent = await readFile(shellStyles, "utf8");
+  window.happyDOM.setViewport({ width: 480 });
+  onTestFinished(() => window.happyDOM.setViewport({ width: 1024 }));
+  server.respond("mailbox/list", { mailboxes: [mailbox(1), mailbox(2)], limit: null, used: 2 });
+  const view = drawView(h(MailboxesView, { signedIn: signedInWith(null), id }));
+  const columns = () => view.all(".split > section").filter((column) => getComputedStyle(column).display !== "none");
+  await expect.poll(() => columns().map(({ classList }) => [...classList].at(-1))).toEqual(shown);
 });
 
 test("another mailbox that is opened shows neither the mails nor a question of the previous one", async () => {
