@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { splitIntoParts } from "../../src/text/parts.ts";
-import { cutToTokens } from "../../src/text/tokens.ts";
+import { cutToTokens, estimateTokens } from "../../src/text/tokens.ts";
 
 const url = "https://shop.test/a?b=1";
 
@@ -45,6 +45,13 @@ test("a link is never cut: it begins the next part if it does not fit, or has a 
   expect(parts.flatMap(({ links }) => links)).toEqual([long, url]);
   for (const { text, links } of parts) expect([...text.matchAll(/\[\d+\]/g)]).toHaveLength(links.length);
   expect(splitIntoParts(long, [])[0]).toEqual({ text: "[1]", links: [long] });
+});
+
+test("a part with its list of links stays below 2,000 tokens, however many links there are", () => {
+  const links = Array.from({ length: 400 }, (_, at) => `https://shop.test/${at}/${"aB3".repeat(10)}`);
+  const parts = splitIntoParts(links.join(" "), []);
+  expect(parts.flatMap((part) => part.links)).toEqual(links);
+  for (const part of parts) expect(estimateTokens([part.text, ...part.links].join("\n"))).toBeLessThan(2_000);
 });
 
 test("a text is cut at a line break past the middle, and not if it fits", () => {

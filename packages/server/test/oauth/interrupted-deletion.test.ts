@@ -87,3 +87,30 @@ test("a connection whose tokens are valid by the wall clock is kept, however far
   await cleanup.sweep();
   expect(await agentKeys.count(account.id)).toBe(1);
 });
+
+test("closing waits for the deletion that a sweep has begun", async () => {
+  const { kv, cleanup, pass } = await open();
+  await kv.commit([await cleanup.enterCode("hash", 0)]);
+  pass(4 * hour);
+  const { commit } = kv;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isClosed = false;
+  await new Promise<void>((begin) => {
+    kv.commit = async (writes) => {
+      begin();
+      await held;
+      return commit(writes);
+    };
+    void cleanup.sweep();
+  });
+  const closing = cleanup.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise(setImmediate);
+  expect(isClosed).toBe(false);
+  release();
+  await closing;
+});
