@@ -12,7 +12,7 @@ const marginBytes = 256 * 1024;
 /** Disk space of a folder. Checked before each commit, because a full disk would truncate a file that is written in place. */
 export interface FolderSpace {
   /** Checks the space for a commit. @throws StorageFullError if the bytes do not fit, unless the commit does not increase usage. */
-  reserveSpace(bytes: number, increasesUsage: () => Promise<boolean>): Promise<void>;
+  checkSpace(bytes: number, increasesUsage: () => Promise<boolean>): Promise<void>;
   /** Deletes the reserve file. Returns `false` if it was deleted already. */
   releaseReserve(): Promise<boolean>;
 }
@@ -59,7 +59,7 @@ export function createFolderSpace(dir: string): FolderSpace {
      * Checks the disk space for a commit. Deletes the reserve if a commit that deletes data needs it, because even such a commit takes
      * space until it has finished.
      */
-    async reserveSpace(bytes, increasesUsage) {
+    async checkSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);
       const free = bavail * bsize;
       await ensureReserve(free - bytes);

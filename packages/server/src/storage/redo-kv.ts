@@ -144,7 +144,7 @@ export function createRedoKv(
     const keys = writes.map(([rawKey]) => rawKey);
     // Running commits never share a key, so their records can be redone in any order.
     const commit = () => locks.with(keys, () => commitLocked(redo));
-    await space?.reserveSpace(2 * countCharacters(writes) + keys.length * blockBytes, () => increasesUsage(writes));
+    await space?.checkSpace(2 * countCharacters(writes) + keys.length * blockBytes, () => increasesUsage(writes));
     await commit().catch(async (error: unknown) => {
       if (!isStorageFull(error) || !(await space?.releaseReserve())) throw error;
       await commit();
@@ -193,11 +193,13 @@ export function createRedoKv(
         await commitEscaped([[rawKey, toItem(codec, rawKey, item)]]);
       }
     },
-    /** Writes a small record for the health check. @throws Error if the storage does not accept new data */
+    /**
+     * Writes a small record for the health check. First checks that the disk has space for much more new data, because the server is
+     * ready only if it can store that. @throws Error if the storage does not accept new data
+     */
     async probe() {
-      // Checked as if it increased usage, because the server is ready only if new data can be stored.
-      // Nothing is to be released: the check only compares this with the free space of the disk.
-      await space?.reserveSpace(probeBytes, async () => true);
+      const increasesUsage = async () => true;
+      await space?.checkSpace(probeBytes, increasesUsage);
       await this.commit([["health", { at: Date.now() }]]);
     },
     /** Applies the redo records that a crash has left. */

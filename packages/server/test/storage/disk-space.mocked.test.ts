@@ -35,10 +35,10 @@ describe("the free space of a folder", () => {
   test("has a reserve file if more than twice its size is free, accessible only to this user", async () => {
     const { file, size, room } = open();
     setFree(2 * reserve + 1_000);
-    await room.reserveSpace(1_000, never);
+    await room.checkSpace(1_000, never);
     expect(size()).toBeUndefined();
     setFree(2 * reserve + 1_001);
-    await room.reserveSpace(1_000, never);
+    await room.checkSpace(1_000, never);
     expect(size()).toBe(reserve);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
@@ -46,27 +46,27 @@ describe("the free space of a folder", () => {
   test("is checked for a commit only if it leaves less than the margin", async () => {
     const { room } = open();
     setFree(1_000 + margin);
-    await room.reserveSpace(1_000, never);
+    await room.checkSpace(1_000, never);
     setFree(1_000 + margin - 1);
-    await expect(room.reserveSpace(1_000, async () => true)).rejects.toThrow(StorageFullError);
-    await room.reserveSpace(1_000, async () => false);
+    await expect(room.checkSpace(1_000, async () => true)).rejects.toThrow(StorageFullError);
+    await room.checkSpace(1_000, async () => false);
   });
 
   test("includes the reserve for commits that free at least as much as they use, and for nothing else", async () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
-    await room.reserveSpace(0, never);
+    await room.checkSpace(0, never);
     setFree(1_000);
-    await room.reserveSpace(1_000, async () => false);
+    await room.checkSpace(1_000, async () => false);
     expect(size()).toBe(reserve);
-    await expect(room.reserveSpace(1_001, async () => true)).rejects.toThrow(StorageFullError);
+    await expect(room.checkSpace(1_001, async () => true)).rejects.toThrow(StorageFullError);
     expect(size()).toBe(reserve);
-    await room.reserveSpace(1_001, async () => false);
+    await room.checkSpace(1_001, async () => false);
     expect(size()).toBeUndefined();
     expect(await room.releaseReserve()).toBe(false);
     // It is made again once there is room.
     setFree(10 * mebibyte);
-    await room.reserveSpace(0, never);
+    await room.checkSpace(0, never);
     expect(size()).toBe(reserve);
     expect([await room.releaseReserve(), await room.releaseReserve(), size()]).toEqual([true, false, undefined]);
   });
@@ -87,7 +87,7 @@ describe("the free space of a folder", () => {
       writeFileSync(file, "0".repeat(bytes));
       setFree(10 * mebibyte);
       vi.mocked(files.writeFile).mockClear();
-      for (let time = 0; time < 3; time++) await room.reserveSpace(0, never);
+      for (let time = 0; time < 3; time++) await room.checkSpace(0, never);
       expect([vi.mocked(files.writeFile).mock.calls.length, size()]).toEqual([writes, reserve]);
     }
   });
@@ -96,9 +96,9 @@ describe("the free space of a folder", () => {
     const { size, room } = open();
     setFree(10 * mebibyte);
     vi.mocked(files.writeFile).mockRejectedValueOnce(new Error("ENOSPC"));
-    await room.reserveSpace(0, never);
+    await room.checkSpace(0, never);
     expect(size()).toBeUndefined();
-    await room.reserveSpace(0, never);
+    await room.checkSpace(0, never);
     expect(size()).toBe(reserve);
   });
 });

@@ -22,7 +22,7 @@ function open({ isReserved = true } = {}) {
   };
   const asked: [bytes: number, grows: boolean][] = [];
   const room: FolderSpace = {
-    reserveSpace: async (bytes, grows) => void asked.push([bytes, await grows()]),
+    checkSpace: async (bytes, grows) => void asked.push([bytes, await grows()]),
     releaseReserve: async () => {
       state.released++;
       return isReserved;
