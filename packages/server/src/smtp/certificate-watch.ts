@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { errorMessage } from "@frontdesk/basics";
-import { type Certificate, type CertificateOptions, ensureCertificate } from "./tls.ts";
+import { type Certificate, type CertificateOptions, readOperatorCertificate } from "./tls.ts";
 
 interface CertificateWatchOptions extends CertificateOptions {
   onRenewed(certificate: Certificate): void;
@@ -15,7 +15,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
   const { certFile, keyFile, intervalMs = 60_000, onRenewed, onError } = options;
   const isSelfSigned = certFile === undefined || keyFile === undefined;
   if (isSelfSigned) return { close: () => {} };
-  const files = [certFile, keyFile];
+  const files = [certFile, keyFile] as const;
   let lastVersion: string | null = null;
   let isChecking = false;
 
@@ -31,8 +31,7 @@ export function watchCertificate(options: CertificateWatchOptions): { close(): v
       if (version === lastVersion) return;
       const isFirst = lastVersion === null;
       lastVersion = version;
-      const noStore = null;
-      if (!isFirst) onRenewed(await ensureCertificate(noStore, options));
+      if (!isFirst) onRenewed(await readOperatorCertificate(...files));
     } catch (error) {
       // The files may be half written. Once they are complete, their times have changed, and the next check reads them again.
       onError(errorMessage(error));

@@ -52,7 +52,7 @@ export async function ensureCertificate(
 }
 
 /** Reads the operator's pair. @throws Error that names the flag if a file is unusable or the two do not match */
-async function readOperatorCertificate(certFile: string, keyFile: string): Promise<Certificate> {
+export async function readOperatorCertificate(certFile: string, keyFile: string): Promise<Certificate> {
   const cert = await readPem(certFile, "--smtp-tls-cert", (pem) => new X509Certificate(pem));
   const key = await readPem(keyFile, "--smtp-tls-key", (pem) => createPrivateKey(pem));
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
