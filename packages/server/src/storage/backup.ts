@@ -16,6 +16,7 @@ import {
 import { addDataKey, keyringKey, unwrapAll } from "./encryption/keyring.ts";
 import { createScryptParameters, secretOfPassphrase } from "./encryption/passphrase.ts";
 import { createRecordCodec, type RecordCodec } from "./encryption/record-codec.ts";
+import type { Secret } from "./encryption/secret.ts";
 import type { StoredKeyring } from "./encryption/types.ts";
 import { toFileReason } from "./file-reason.ts";
 import { restoringKey } from "./format.ts";
@@ -82,8 +83,8 @@ async function writeCheckedFile(file: string, keys: BackupKeys, lines: AsyncIter
 
 /**
  * Returns the first line of a backup: the format (1: clear text, 2: encrypted) and, for encrypted records, the keyring with their
- * data keys. With a passphrase, that is a copy of the keyring which only the passphrase opens, and the codec gets the data keys of
- * the copy, to encrypt records that are clear text.
+ * data keys. With a passphrase, that is a keyring which only the passphrase opens, and the codec gets its data keys: it then encrypts
+ * the records that the storage has in clear text.
  */
 function prepareHeader(
   keyring: StoredKeyring | null,
@@ -96,20 +97,33 @@ function prepareHeader(
     return { frontdesk: "backup", ...(keyring === null ? { format: 1 } : { format: 2, keyring }) };
   const scrypt = createScryptParameters();
   const passphraseSecret = secretOfPassphrase(passphrase, scrypt);
-  const noKeyYet = 0;
-  const copy: StoredKeyring = { state: "complete", current: noKeyYet, keys: [] };
-  if (keyring === null) {
-    addDataKey(copy, [passphraseSecret]);
-  } else {
-    if (!secret)
-      throw new OptionsError("The storage is encrypted. Give its secret, so that the passphrase can open its keys.");
-    for (const { id, key } of unwrapAll(keyring, secret.secret, secret.source))
-      addDataKey(copy, [passphraseSecret], { id, bytes: key.export() });
-  }
-  // The copy has at least one data key. The last one that was added is current.
-  const dataKeys = unwrapAll(copy, passphraseSecret, "The passphrase");
+  const passphraseKeyring = toPassphraseKeyring(keyring, secret, passphraseSecret);
+  const dataKeys = unwrapAll(passphraseKeyring, passphraseSecret, "The passphrase");
+  // The keyring has at least one data key, and encrypts with the last one.
   codec.useKeys(dataKeys, dataKeys.at(-1)!);
-  return { frontdesk: "backup", format: 2, keyring: copy, scrypt };
+  return { frontdesk: "backup", format: 2, keyring: passphraseKeyring, scrypt };
+}
+
+/**
+ * Returns a keyring that only the passphrase opens. It has the data keys of the storage's keyring, which `storageSecret` opens; for a
+ * storage in clear text (`null`), one new data key.
+ */
+function toPassphraseKeyring(
+  keyring: StoredKeyring | null,
+  storageSecret: BackupKeys["secret"],
+  passphraseSecret: Secret,
+): StoredKeyring {
+  const noKeyYet = 0;
+  const result: StoredKeyring = { state: "complete", current: noKeyYet, keys: [] };
+  if (keyring === null) {
+    addDataKey(result, [passphraseSecret]);
+    return result;
+  }
+  if (!storageSecret)
+    throw new OptionsError("The storage is encrypted. Give its secret, so that the passphrase can open its keys.");
+  for (const { id, key } of unwrapAll(keyring, storageSecret.secret, storageSecret.source))
+    addDataKey(result, [passphraseSecret], { id, bytes: key.export() });
+  return result;
 }
 
 /** Converts stored bytes to a record of a backup: base64 text if it is encrypted, else the value itself. */
