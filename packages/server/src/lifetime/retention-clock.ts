@@ -77,17 +77,16 @@ export function createRetentionClock({
   }
 
   /**
-   * Compensates a jump of the wall clock (ms, negative if it went back) by the opposite offset, so that `now()` does not jump. If the
-   * wall clock is ahead after that, also after it went back by a part, starts the hour after which it is trusted.
+   * Compensates a jump of the wall clock (ms, negative if it went back) by the opposite change of `offset`, which `now()` adds to it,
+   * so that `now()` does not jump. A negative offset means that the wall clock is ahead: it is trusted after an hour. A positive one
+   * means that it was set back: that stays until a jump ahead, its correction, cancels the offset.
    */
   function compensate(jump: number): void {
     offset -= jump;
-    // After a correction the wall clock may still be ahead by a little. It is followed at once, like a jump that is as small.
+    // A correction may leave the wall clock a little ahead. `now()` follows it at once, as it follows a small jump.
     const isSmallLead = offset >= -toleranceMs && offset < 0;
     if (isSmallLead) offset = 0;
     const isAhead = offset < 0;
-    // Only a wall clock that is ahead is trusted after an hour. If it went back, the offset stays until the clock is corrected:
-    // that jump ahead cancels the offset.
     if (!isAhead) {
       log.warn(`The clock went ${jump < 0 ? "back" : "ahead"} by ${toHours(jump)}. Message retention is not affected.`);
       return;
