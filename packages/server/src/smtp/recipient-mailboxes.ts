@@ -21,7 +21,7 @@ export interface RecipientMailboxes {
 
 /** Creates the lookup of the mailboxes to which SMTP recipients belong. */
 export function createRecipientMailboxes(options: SmtpOptions): RecipientMailboxes {
-  const { domain, resolve, onRecipientRejected, log } = options;
+  const { domain, resolve: findMailbox, onRecipientRejected, log } = options;
   const { parseRecipient = createRecipientParser({ mailDomain: domain }) } = options;
   /** Mailbox ids of accepted recipients. */
   const mailboxOf = new WeakMap<SMTPServerAddress, string | typeof POSTMASTER>();
@@ -42,9 +42,9 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
         onRecipientRejected?.(address.address, "other_domain", clientIp);
         throw reply(550, `Relaying denied: this server takes mail for @${domain} only`);
       }
-      // `recipient` is also the options of `resolve`: it says whether the catch-all mailbox may get the mail.
-      const id = await resolve(recipient.name, recipient).catch((error: unknown) => {
-        log?.warn(`Lookup of mailbox ${recipient.name} failed: ${rootCauseMessage(error)}`);
+      const { name, mayCatchAll } = recipient;
+      const id = await findMailbox(name, { mayCatchAll }).catch((error: unknown) => {
+        log?.warn(`Lookup of mailbox ${name} failed: ${rootCauseMessage(error)}`);
         throw reply(451, "Mailboxes cannot be looked up just now, try again later");
       });
       if (id === null) {
