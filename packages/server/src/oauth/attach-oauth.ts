@@ -67,7 +67,7 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: App
    * Throws the error again. A wrong code, token or client counts as a wrong credential of the client's IP address; above the rate
    * limit, throws `tooManyFailures` instead. Successes do not count, because all users of a hosted app share its few addresses.
    */
-  function throwCounted(error: unknown, request: Request): never {
+  function countAndThrow(error: unknown, request: Request): never {
     const isWrongCredential = error instanceof OAuthError && /^invalid_(?:grant|client)$/.test(error.code);
     if (!isWrongCredential) throw error;
     const problem = new Problem("unauthenticated", error.message);
@@ -78,13 +78,16 @@ function attachTokens({ app, services, rates, clientNetworkOf, clientIpOf }: App
   attachEndpoint(app, services.log, {
     method: "POST",
     path: "/oauth/token",
-    /** Exchanges a code or a refresh token for tokens. 404 (`null`) if OAuth is off. */
+    /**
+     * Exchanges a code or a refresh token for tokens. 404 (`null`) if OAuth is off. A wrong code, token or client counts against the
+     * rate limit of the client's IP address.
+     */
     async respond(request) {
       const urls = findOAuthUrls(services, request);
       if (!urls) return null;
       const form = await readForm(request);
       const caller = { urls, ip: clientIpOf(request) };
-      const grant = await grantTokens(form, services.oauth, caller).catch((error) => throwCounted(error, request));
+      const grant = await grantTokens(form, services.oauth, caller).catch((error) => countAndThrow(error, request));
       return toOAuthResponse(grant);
     },
   });
