@@ -18,13 +18,12 @@ export function createBatches<T>(send: (items: T[]) => void): Batches<T> {
   let isScheduled = false;
   let sentAt = Number.NEGATIVE_INFINITY;
 
-  /** Sends the collected items as one batch. */
+  /** Sends the collected items as one batch. There are none if `clear` was called after this was scheduled. */
   function sendAll(): void {
     isScheduled = false;
     const batch = unsentItems;
     unsentItems = [];
-    const wasCleared = batch.length === 0;
-    if (wasCleared) return;
+    if (batch.length === 0) return;
     sentAt = performance.now();
     send(batch);
   }

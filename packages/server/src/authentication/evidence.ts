@@ -54,7 +54,10 @@ export class MailEvidenceCollector implements EvidenceCollector {
     else this.#hashBody(chunk);
   }
 
-  /** Adds a chunk to the header. If that completes it, hashes the rest of the chunk, which is the start of the body. */
+  /**
+   * Adds a chunk to the header. If that completes it, begins to hash the body, which starts in the rest of the chunk, in the
+   * canonical forms (RFC 6376, 3.4) that the header's DKIM signatures use.
+   */
   #addToHeader(chunk: Buffer): void {
     if (this.#partialHeader.length > MAX_HEADER_BYTES) return;
     const searchStart = Math.max(0, this.#partialHeader.length - EMPTY_LINE_OVERLAP);
@@ -67,9 +70,9 @@ export class MailEvidenceCollector implements EvidenceCollector {
     }
     this.#headerText = bytes.toString("latin1", 0, bodyStart);
     this.#partialHeader = NO_BYTES;
-    const forms = findBodyForms(this.#headerText);
-    if (forms.simple) this.#simple = createBodyHash("simple");
-    if (forms.relaxed) this.#relaxed = createBodyHash("relaxed");
+    const usedForms = findBodyForms(this.#headerText);
+    if (usedForms.simple) this.#simple = createBodyHash("simple");
+    if (usedForms.relaxed) this.#relaxed = createBodyHash("relaxed");
     this.#hashBody(bytes.subarray(bodyStart));
   }
 
