@@ -107,7 +107,10 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
       return { ids: page.map(({ id }) => id), next: hasNext ? toCursor(lastPosition) : null };
     },
 
-    /** Returns the writes that append an id to the newest bucket (record of a part of the list), or to a new one. Bucket 0 means "none". */
+    /**
+     * Returns the writes that append an id, and the number of its bucket: a record that has a part of the list, and the numbers of
+     * the buckets before and after it (0 for none). Appends to the newest bucket, or to a new one if that is full.
+     */
     async append(id) {
       const head = await readHead();
       const newest = head.last === 0 ? null : await readBucket(head.last);
@@ -122,12 +125,11 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         };
       }
       const number = head.last + 1;
-      // A removed id leaves a gap, so a full bucket can contain no id. `remove` keeps the newest one even then, so that
-      // its number is not reused. Now a bucket with the next number takes its place.
+      // Every id of the full bucket may have been removed, which leaves empty texts. `remove` keeps the newest bucket even then, so that
+      // its number is not used again while records refer to it. The new bucket, which has the next number, replaces it.
       const replacesNewest = newest !== null && isEmptyBucket(newest);
       const previous = replacesNewest ? newest.previous : head.last;
-      const writes: Write[] = [];
-      if (replacesNewest) writes.push([bucketKey(head.last), null]);
+      const writes: Write[] = replacesNewest ? [[bucketKey(head.last), null]] : [];
       if (previous !== 0) {
         const previousBucket = replacesNewest ? await readBucket(previous) : newest;
         writes.push([bucketKey(previous), { ...previousBucket, next: number }]);
@@ -156,12 +158,10 @@ export function openOwnedList(kv: Kv, name: string): OwnedList {
         ];
       }
       const writes: Write[] = [[bucketKey(number), null]];
-      if (bucket.previous !== 0) {
+      if (bucket.previous !== 0)
         writes.push([bucketKey(bucket.previous), { ...(await readBucket(bucket.previous)), next: bucket.next }]);
-      }
-      if (bucket.next !== 0) {
+      if (bucket.next !== 0)
         writes.push([bucketKey(bucket.next), { ...(await readBucket(bucket.next)), previous: bucket.previous }]);
-      }
       writes.push([headKey, { ...head, count, first: bucket.previous === 0 ? bucket.next : head.first }]);
       return writes;
     },

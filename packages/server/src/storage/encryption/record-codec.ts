@@ -94,7 +94,10 @@ export function createRecordCodec(): RecordCodec {
   }
 
   const codec: RecordCodec = {
-    /** Returns the stored form of a record: encrypted, or clear text without data keys and for records needed before those are known. */
+    /**
+     * Returns the stored form of a record: its JSON text, encrypted. It stays clear text if there are no data keys, and for the few
+     * records (`clearTextKeys`) that a server reads before it knows the data keys.
+     */
     encode(key, value) {
       const text = JSON.stringify(value);
       if (currentDataKey === null || clearTextKeys.has(key)) return Buffer.from(text);

@@ -118,7 +118,10 @@ export function createLmdbKv(
         cacheRecord(key, freezeDeep(value), bytes.length);
       return value;
     },
-    /** Reserves disk space, then commits together with the other commits of this turn of the event loop. */
+    /**
+     * Reserves disk space, then commits in one group with the other commits of this turn of the event loop. Until the group has
+     * ended, reads do not cache the values of these keys (`beginWrite`).
+     */
     async commit(writes) {
       if (!isOpen) throw new Error("The storage is closed");
       const encoded = checkWrites(writes).map(([key, value]) => ({

@@ -39,7 +39,7 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   let unwrittenBytes = 0;
   let lastCheck: Promise<void> = Promise.resolve();
 
-  /** Counts bytes that a commit is about to write, which the next one cannot have. */
+  /** Counts bytes that a commit is about to write: they are no longer available to others, and unwritten until `releaseSpace`. */
   function countUnwritten(bytes: number): void {
     availableBytes -= bytes;
     unwrittenBytes += bytes;
