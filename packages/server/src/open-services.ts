@@ -69,7 +69,11 @@ export async function openServices(
   });
   return { services, kv, locks, rates, ...prepared, closeInboxes, closeStorage };
 
-  /** Opens the audit file, checks the stored format, starts the clock, prepares the cluster, creates the first key. */
+  /**
+   * Opens the audit file, checks the storage and its format, starts the clock for the expiry of messages, and creates the first agent
+   * key in an empty storage. Returns the result of that, and the function that later gives the tunnel edge its cluster options, once
+   * the HTTP port is known.
+   */
   async function prepare() {
     auditFile?.open();
     if (options.requireDurable) requireDurable(backend);

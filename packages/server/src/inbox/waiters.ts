@@ -84,7 +84,10 @@ export function createWaiters({ maxWaits, onWake }: WaitersOptions): Waiters {
       return {
         hasEnded: () => hasEnded,
         wake,
-        /** Reports how long the reader has waited for its response since it was woken. It was not if the first read found a message. */
+        /**
+         * Reports to `onWake` how long the reader has waited for its response since it was woken. Does nothing if its first read found
+         * a message, because then it was never woken.
+         */
         reportLatency() {
           const wasEverWoken = wokenAt > 0;
           if (wasEverWoken) onWake?.(performance.now() - wokenAt);

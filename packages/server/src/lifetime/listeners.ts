@@ -131,7 +131,10 @@ export function createListeners(parts: ListenersOptions) {
         "attach(): this Frontdesk has a listener already. Call attach() once, before listen() or instead of it.",
       );
     attachedServer = server;
-    /** Opens the tunnel edge. It needs the port of the program's server for the URLs of its tunnels, and in a cluster for its own. */
+    /**
+     * Opens the tunnel edge. It needs the port of the program's server: for the URLs of its tunnels, and in a cluster for the URL at
+     * which other servers reach it.
+     */
     function openAttachedEdge(): void {
       // A server on a Unix socket has no port; its address is the socket's path.
       const address = server.address() as AddressInfo | string | null;

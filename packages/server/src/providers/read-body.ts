@@ -47,7 +47,7 @@ export async function readProviderBody(
     lease.add(chunk.byteLength);
     digest.update(chunk);
   };
-  // Small chunks, because the body of a request in process arrives as a single large one.
+  // Small chunks, so that other requests run meanwhile: a body that a program in this process sends arrives as a single large chunk.
   const chunks = observe(toSmallChunks(readBytes(request, limits)), onChunk);
   const parsed = await parseBody(chunks, type, request);
   return { ...parsed, digest: digest.digest("hex") };
