@@ -98,18 +98,20 @@ export function createRetentionClock({
   }
 
   /**
-   * Restores a stored offset. A positive one, of a wall clock that was set back, stays. A negative one, of a wall clock that was
-   * ahead and not yet trusted, counts as one jump ahead together with a long downtime, which no monotonic clock measured.
+   * Restores the offset of the last save, and compensates a jump of the wall clock since then, which no monotonic clock measured. A
+   * positive offset, of a wall clock that was set back, stays. A negative one, of a wall clock that was ahead and not yet trusted,
+   * becomes a jump ahead, so that its hour begins again. A downtime of more than a day counts as a jump ahead too.
    */
   function restore(stored: StoredClock): void {
-    // On a shared storage, another server may have saved the state. Neither its offset nor its later time says anything about this
-    // clock.
+    // On a shared storage, another server may have saved the state: its offset is not this clock's, and its later time no sign that
+    // this clock was set back.
     const storedOffset = isShared ? 0 : stored.offset;
     offset = Math.max(0, storedOffset);
     const untrustedLead = Math.max(0, -storedOffset);
     const wallElapsed = lastWall - stored.wall;
+    const wasDownForLong = wallElapsed > maxAbsenceMs;
     const wasSetBack = wallElapsed < -toleranceMs && !isShared;
-    if (wallElapsed > maxAbsenceMs || untrustedLead > 0) compensate(Math.max(0, wallElapsed) + untrustedLead);
+    if (wasDownForLong || untrustedLead > 0) compensate(Math.max(0, wallElapsed) + untrustedLead);
     else if (wasSetBack) compensate(wallElapsed);
   }
 
