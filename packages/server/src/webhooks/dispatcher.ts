@@ -133,8 +133,9 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
   }
 
   /**
-   * Records the results of a batch. Failed messages go to the end of the queue, so that one that always fails blocks no other. If no
-   * message was delivered or given up, begins a backoff, or a longer one after a backoff has passed. Otherwise ends the backoff.
+   * Records the results of a batch. Failed messages go to the end of the queue, so that one that always fails blocks no other. If all
+   * failed, a backoff begins, longer after each that has passed; one that still runs stays as it is. If a message was delivered or
+   * given up, the backoff ends.
    */
   async function recordBatch(
     id: string,
@@ -145,10 +146,10 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     const failed = attempts.filter(({ isFinished }) => !isFinished);
     const allFailed = finished.length === 0;
     const newFailures = allFailed ? failures + 1 : 0;
-    // During a backoff only the newest messages are tried, which are at the end already, and their failure does not extend it.
+    // During a backoff only the newest messages are tried, which are at the end already.
     const toRetry = isInBackoff ? [] : failed.map(({ number }) => number);
-    const leavesBackoff = allFailed && isInBackoff;
-    const backoffState = leavesBackoff ? {} : toBackoffState(newFailures, clock.now());
+    const keepsBackoff = allFailed && isInBackoff;
+    const backoffState = keepsBackoff ? {} : toBackoffState(newFailures, clock.now());
     await recordAttempts(kv, locks, id, {
       finished: finished.map(({ number }) => number),
       toRetry,
