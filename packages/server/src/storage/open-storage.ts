@@ -85,10 +85,10 @@ async function openLmdb(dir: string, target: string, encryption: EncryptionOptio
 }
 
 /**
- * Returns a backend on an open LMDB database. Encrypting an older store leaves clear text in free pages. With
- * `finishesEncryption: false` the encryption then stays in the state `compacting`, so that the caller can close the file, compact
- * it and open it again; `true` then, or if compacting is left to the database's owner. Without `dispose`, `close` leaves the
- * database open.
+ * Returns a backend on an open LMDB database. If this encrypts an older store, clear text remains in free pages until the file is
+ * compacted, which needs it closed. With `finishesEncryption: false` the storage then stays in the state `compacting`: the caller
+ * closes the file, compacts it and opens it again, with `true`. An embedding program's database is opened with `true` at once,
+ * because only that program may close it, and with `dispose: false`, so that `close` leaves it open.
  */
 async function openLmdbDatabase(
   database: RootDatabase<unknown, string>,
@@ -99,7 +99,7 @@ async function openLmdbDatabase(
   const codec = createRecordCodec();
   const backend = createSingleServerBackend(createLmdbKv(database, { codec, dispose }), description);
   const encryptStored = () => encryptLmdb(database, codec);
-  // Without `compact` the state stays. A function that does nothing ends it.
+  // The state `compacting` ends after `compact` was called, even if that does nothing. Without `compact` it stays.
   return withEncryption(
     backend,
     { codec, encryptStored, ...(finishesEncryption && { compact: async () => {} }) },

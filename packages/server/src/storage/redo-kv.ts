@@ -234,8 +234,8 @@ function slotKey(slot: number) {
 }
 
 /**
- * Returns whether the value in a slot is a redo record. A crash may have left the beginning of its JSON, which reads as a text or as
- * nothing: that is none, and its commit was never acknowledged.
+ * Returns whether the value in a slot is a redo record. A crash may have left only the beginning of its JSON, which the driver returns
+ * as a text or as `null`. That is no redo record, and nothing is lost: its commit was never acknowledged.
  */
 function isRedoRecord(value: unknown): value is Redo {
   if (typeof value !== "object" || value === null) return false;

@@ -46,10 +46,10 @@ export function createLmdbSpace(database: RootDatabase<unknown, string>): LmdbSp
   }
 
   /**
-   * Reserves disk space for a commit. If too little is available, first measures the database and grows its file: what is then after its
-   * last page (`bytesAfterEnd`), less what others are about to write, is the space that the commit can have (`spareBytes`). On a full
-   * disk the free pages (`freeBytes`) count too. A commit that uses the reserve leaves `availableBytes` negative, so that the next one
-   * measures again.
+   * Reserves disk space for a commit. If too little is known to be available, first measures the database, and grows its file until
+   * this commit, those that others are about to write (`unwrittenBytes`) and the reserve for deletions fit after the last page. If the
+   * disk is too full for that, all commits may use what `availableOnFullDisk` returns; one that does not increase usage may use the
+   * reserve too, which leaves `availableBytes` negative, so that the next commit measures again.
    *
    * @throws StorageFullError if the disk is full, unless the commit deletes data and the reserve suffices
    */
