@@ -78,8 +78,8 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     maxPerGroup: emailsPerMailbox,
   });
   /**
-   * Returns the field that is stored with a mail for the verdict on its sender; a mail without it counts as `none`. If `check` is a
-   * function that finds the verdict later, it is a record that readers see as "pending", until `receive` replaces it.
+   * Returns the field `authenticated` to store with a mail: the verdict on its sender, if it is known. `none` needs no field. If
+   * `check` is a function, which finds the verdict later, the field has a record that readers see as "pending" until then.
    */
   function toStoredVerdict(check: SenderCheck): Pick<StoredMailSummary, "authenticated"> {
     if (check === "none") return {};

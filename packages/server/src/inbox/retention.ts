@@ -90,13 +90,14 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
   let isRetentionRecorded = false;
 
   /**
-   * Stores the retention time. If it was lowered since the last start, first deletes messages that now expire earlier: their
-   * inboxes are entered in the calendar for a time that is too late by as much as it was lowered.
+   * Stores the retention time. If it was lowered since the last start, messages expire earlier than their inbox's entry in the
+   * calendar says, by as much as it was lowered. So this first visits the inboxes with entries for that time from now, and deletes
+   * what has expired.
    */
   async function recordRetention(): Promise<void> {
     const stored = await kv.get<{ milliseconds: number }>(retentionKey);
     const loweredByMs = stored ? stored.milliseconds - retentionMs : 0;
-    // `anyHour`, because the entries are for later hours than now: `deleteExpired` would skip the inboxes.
+    // With the current hour, `deleteExpired` would skip the inboxes, because their entries are for later hours.
     if (loweredByMs > 0) await calendar.visitUpcoming(loweredByMs, (inbox) => deleteExpired(inbox, anyHour));
     await kv.commit([[retentionKey, { milliseconds: retentionMs }]]);
     isRetentionRecorded = true;

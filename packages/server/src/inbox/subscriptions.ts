@@ -188,14 +188,14 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
       buffered: () => buffer.messages,
       completeSince: () => buffer.completeSince,
       /**
-       * Records that the buffer has every message after `sequence`, which was the newest one's when the reader read the inbox after
-       * subscribing. Keeps an earlier start, unless a fetch has failed since: then messages after that may be missing.
+       * Called with the sequence number that the inbox had when the reader read it, after subscribing: the buffer has every message
+       * after that. An earlier start, set by another reader, stays, unless a fetch has failed since, so that messages may be missing.
+       * The first call for the inbox also says which message is the last that this server knows.
        */
       startAt(sequence) {
         const isFirstRead = subscriptions.lastSequence === nothingRead;
         if (isFirstRead) subscriptions.lastSequence = sequence;
-        const { completeSince } = buffer;
-        const hasStart = completeSince !== null && completeSince !== failedFetch;
+        const hasStart = buffer.completeSince !== null && buffer.completeSince !== failedFetch;
         if (!hasStart) buffer.completeSince = sequence;
       },
       /** Calls the listener at each change of the buffer. Returns the function that stops these calls. */
