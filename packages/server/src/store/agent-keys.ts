@@ -224,8 +224,8 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
   };
 
   /**
-   * Aborts the calls that run with a key, on all servers. On one that is not told, they end by themselves; later ones are rejected
-   * anyway. A store without a bus, as tests have, has no calls.
+   * Aborts the requests that run with a key which is no longer valid, on all servers. A server that misses the event finishes them,
+   * and rejects later ones anyway. A store without a bus, as tests have, aborts nothing.
    */
   function abortRunningCalls(id: string): void {
     // Publishing never rejects.

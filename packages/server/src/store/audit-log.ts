@@ -161,15 +161,17 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
     },
 
     /**
-     * Called at each commit of the storage: begins to store entries whose timer would soon run out. The storage groups the commits
-     * of a moment, so this saves a write to the disk.
+     * Called at each commit of messages: begins to store entries whose timer would soon run out, and marks them as being stored
+     * (`since: null`). The storage groups the commits of a moment, so this saves a write to the disk.
      */
     storeWithNextCommit() {
       const due = performance.now() - shareDelayMs;
       // In order of age, so that only the accounts that are due are visited.
       for (const [account, pending] of pendingByAccount) {
-        if (pending.since === null) continue;
-        if (pending.since > due) return;
+        const { since } = pending;
+        const isBeingStored = since === null;
+        if (isBeingStored) continue;
+        if (since > due) return;
         pending.since = null;
         clearTimeout(pending.timer);
         storeInBackground(account);
