@@ -53,7 +53,8 @@ export function rememberVerdicts(authentication: MailAuthentication, now: () => 
 
 /**
  * Returns all that the verdict on an unsigned mail depends on besides DNS: the client's IP, and the domains that SPF and DMARC
- * check. `null` for a signed mail, for one that is judged without DNS, and for one that would take long to read here.
+ * check. `null` for a signed mail, for one that fails without DNS, because From has no single domain or another than readers are
+ * shown, and for one that would take long to read here.
  */
 function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailToJudge): string | null {
   const { bodyHashes, header, helo } = evidence;
@@ -62,8 +63,8 @@ function toSenderKey({ evidence, clientIp, envelopeSender, shownSender }: MailTo
   if (mayBeSigned || header.length > MAX_HEADER_CHARACTERS) return null;
   const fields = splitHeader(header);
   const fromDomain = readFromDomain(fields);
-  const isJudgedWithoutDns = fromDomain === null || fromDomain !== shownDomain(shownSender);
-  if (isSigned(fields) || isJudgedWithoutDns) return null;
+  const failsWithoutDns = fromDomain === null || fromDomain !== shownDomain(shownSender);
+  if (isSigned(fields) || failsWithoutDns) return null;
   const { domain, isValid } = toSpfIdentity({ helo, sender: envelopeSender });
   const key = `${clientIp} ${domain} ${fromDomain}`;
   return isValid && key.length <= MAX_KEY_CHARACTERS ? key : null;

@@ -135,7 +135,7 @@ function createRangeJoiner(bytes: Buffer) {
     add,
     /** Returns all added ranges of the bytes, followed by the range `from` to `to`. */
     concatWith(from: number, to: number): Buffer {
-      // No range was added, and a single one needs no copy.
+      // Without added ranges the result is one range, which needs no copy.
       if (joined === null) return bytes.subarray(from, to);
       add(from, to);
       return joined.subarray(0, joinedLength);
