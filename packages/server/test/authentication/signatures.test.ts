@@ -62,6 +62,7 @@ test.each<[what: string, changes: Record<string, string | null>, isSelected: boo
   ["has a selector that is no name", { s: "k 1" }, false],
   ["has an identity of the domain", { i: "@shop.example" }, true],
   ["has an identity below the domain", { i: "ann@mail.shop.example" }, true],
+  ["has an identity in other letters", { i: "Ann@Mail.Shop.Example" }, true],
   ["has an identity outside the domain", { i: "@evilshop.example" }, false],
   ["does not sign From", { h: "subject" }, false],
   ["names the most fields", { h: `from${":x".repeat(199)}` }, true],
