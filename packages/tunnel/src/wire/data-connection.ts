@@ -106,6 +106,7 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
         credit: (bytes) => writeHeader(id, CREDIT, bytes),
         onClosed({ isComplete, isBlocked }) {
           removeStream(id, stream);
+          // A stream that moved blocks spare connections only, which are closed with it.
           const isConnectionBlocked = isBlocked && isDedicated;
           if (!isComplete) abortAtOtherEnd(id, sender, isConnectionBlocked);
         },
@@ -142,8 +143,8 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   }
 
   /**
-   * Ends an incomplete stream at the other end, too: by `RESET`, with the spare connection on which it sends (`sender`), if it has one.
-   * Closes this connection instead if the stream's own bytes block it, because a `RESET` would wait after them.
+   * Ends an incomplete stream at the other end, too, by `RESET`. If its outgoing bytes have moved to a spare connection (`sender`), destroys
+   * that: it carries nothing else. If the stream's own bytes block this connection, closes it instead: a `RESET` would wait after them.
    */
   function abortAtOtherEnd(id: number, sender: InternalConnection, isConnectionBlocked: boolean): void {
     if (isConnectionBlocked) return void close();

@@ -40,8 +40,8 @@ export function createFrameWriter(
     writeHeader,
     /**
      * Sends the bytes from `from` to `to` in a `DATA` frame. Calls `done` when their buffer may be reused. Returns false if the socket
-     * is full: the stream is resumed when it drains. When the connection has closed, drops the bytes and returns true, because the
-     * stream must not wait for a socket that never drains.
+     * is full: the stream is resumed when it drains. When the connection has closed, drops the bytes without `done`, and returns
+     * true, because the stream must not wait for a socket that never drains.
      */
     sendData(id, bytes, from, to, done) {
       if (writer.isClosed) return true;

@@ -116,7 +116,10 @@ export function createHeartbeat(now: () => number, times: HeartbeatTimes = DATA_
     },
   };
 
-  /** Gives what has happened since the last check this check's time. While this side does not read, silence proves nothing. */
+  /**
+   * Converts the flags that were set since the last check to times: that of this check. While this side does not read, silence proves
+   * nothing, so it counts as if bytes were received.
+   */
   function noteEvents(time: number, { isBusy, isReading }: HeartbeatState): void {
     if (hasReceived || !isReading) {
       hasReceived = false;

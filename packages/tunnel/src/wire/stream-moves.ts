@@ -56,7 +56,10 @@ interface SpareConnection {
   close(): void;
 }
 
-/** Handles `TAKE`: a stream moves from `source` to this spare. Bytes wait here until those at the source were read. */
+/**
+ * Handles `TAKE`: a stream moves from the connection `source` to this spare. To keep the order of its bytes, this spare parses no further
+ * frames until `source` has read the last of them, `MOVED`, and calls `setPaused(false)`.
+ */
 export function takeStream(
   id: number,
   source: Pick<InternalConnection, "moveStreamTo"> | undefined,

@@ -126,7 +126,10 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
       receiving = "ended";
       deliver();
     },
-    /** Closes both directions and drops what is buffered. */
+    /**
+     * Closes both directions and drops what is buffered. The connection then resets the stream at the other end, unless both ends were
+     * sent (`isComplete`).
+     */
     close(isConnectionLost) {
       if (stream.destroyed) return;
       const { listener } = stream;

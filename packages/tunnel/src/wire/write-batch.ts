@@ -138,8 +138,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
   }
 
   /**
-   * Calls `onWritten` when a system socket has done the writes so far: an empty write after them calls back then. So writes that need
-   * not wait have no callback overhead.
+   * Calls `onWritten` when a system socket has done all writes so far: the callback belongs to an empty write after them. The writes
+   * themselves have none, because a callback for each would be overhead, and most are done at once.
    */
   function awaitWrites(): void {
     pendingWrites++;
