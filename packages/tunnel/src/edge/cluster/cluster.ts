@@ -33,8 +33,8 @@ export function createClusterEdge(options: ClusterEdgeOptions): ClusterEdge {
 
   return {
     /**
-     * Announces to the other servers that a tunnel client has connected to this one. They replace their clients of the name, unless
-     * all of them share it, and send their visitors here. This server no longer forwards its own.
+     * Called when a tunnel client has connected to this server. Publishes that on the bus: other servers replace their clients of the name,
+     * unless all share it. Lists this server for later look-ups (`announce`). Visitors of this server are no longer sent to another one.
      */
     onClientOpen(subdomain, { id, share }) {
       void bus.publish(`tunnel:${subdomain.id}`, share ? `${SHARED_PREFIX}${id}` : id).catch(warn);

@@ -106,7 +106,11 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
    * Creates the pool of connections to a tunnel on another server, each of which also occupies a data connection of the tunnel client.
    * Calls `onUnreachable` when none is left: the tunnel has moved, or its server is dead.
    */
-  function createRemotePool(domain: string, connectOnce: () => Promise<ServerConnection>, onUnreachable: () => void) {
+  function createRemotePool(
+    domain: string,
+    dialOtherServer: () => Promise<ServerConnection>,
+    onUnreachable: () => void,
+  ) {
     const pool: ConnectionPool = createConnectionPool({
       ...tuning,
       sharedConnections: 1,
@@ -123,10 +127,13 @@ export function createRemoteTunnels(options: RemoteTunnelsOptions): RemoteTunnel
     });
     return pool;
 
-    /** Connects to the other server and adds the connection to the pool. */
+    /**
+     * Connects to the other server and adds the connection to the pool. A failed attempt does not matter while the pool has other
+     * connections. Without them, the tunnel is no longer reachable there.
+     */
     async function addConnection(): Promise<void> {
       try {
-        const { socket } = await connectOnce();
+        const { socket } = await dialOtherServer();
         runWithErrorHandler(socket, () => pool.add(socket));
       } catch {
         if (pool.size > 0) pool.onDialsFailed(1);

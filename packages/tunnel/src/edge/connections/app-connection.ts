@@ -77,10 +77,13 @@ export function createAppConnection(options: AppConnectionOptions): AppConnectio
     readResponseHead: readHead,
     onHead: (head) => responseHandler?.onHead(head),
     onBody: (bytes, isLast) => responseHandler?.onBody(bytes, isLast),
-    /** Ends the current response. */
+    /**
+     * Ends the current response. If bytes follow it that were not requested, closes the connection first, so that the next visitor does
+     * not get them (response smuggling).
+     */
     onEnd(trailers, rest) {
-      // Bytes after the response were not requested. The next visitor must not get them (response smuggling).
-      if (rest.length > 0) close();
+      const hasUnrequestedBytes = rest.length > 0;
+      if (hasUnrequestedBytes) close();
       responseHandler?.onEnd(trailers);
     },
   });

@@ -66,7 +66,10 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       if (isUnwanted) return void socket.destroy();
       if (!relays.join(socket)) addDataConnection(socket);
     },
-    /** Calls back with a free app connection at once, or when one becomes free; with `null` if none does in time. */
+    /**
+     * Calls back with a free app connection at once, or when one becomes free; with `null` if none does in time. If too few are idle now,
+     * requests others from the tunnel client already, so that the next requests need not wait for that.
+     */
     acquire(callback, needs) {
       if (isDraining) return callback(null);
       const connection = acquireFree(needs);
@@ -74,8 +77,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
         waitingRequests.add(callback, needs);
         return pool.dialMissing();
       }
-      const mustReplaceIdle = dedicatedConnections.missingIdle > dials.pending;
-      if (mustReplaceIdle) pool.dialMissing();
+      const areTooFewIdle = dedicatedConnections.missingIdle > dials.pending;
+      if (areTooFewIdle) pool.dialMissing();
       callback(connection);
     },
     /** Joins another server's socket to the next socket that the tunnel client dials. Calls `onJoin` just before. */
@@ -156,8 +159,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
       },
       onResponsive: waitingRequests.serve,
       /**
-       * Notes how many bytes wait for the client, and since when it blocks the socket, if that is full. Until "drain", or until the regular
-       * check of the buffers finds none that wait.
+       * Called when written bytes wait for the client. Counts them towards the limits of memory (`sendBuffers`), until "drain" or until the
+       * regular check of the limits finds none. If the socket is full, notes since when, until "drain".
        */
       onBackPressure() {
         const isSocketFull = socket.writableNeedDrain;

@@ -154,12 +154,15 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
     if (head.length > 0) onBytes(head);
   }
 
-  /** Resumes the session whose control connection was lost, or opens a new one. */
+  /**
+   * Resumes the session whose control connection was lost, if the client knows its secret and the tunnel's token was not rotated since.
+   * Else opens a new one.
+   */
   function openSession({ subdomain, ip, socket, watch }: AcceptedControl, hello: HelloFrame): TunnelSession {
     const { resume } = hello;
     const previous = resume && tunnels.session(resume.session);
-    const wasTokenRotated = previous?.subdomain.tokenHash !== subdomain.tokenHash;
-    if (resume && previous && !wasTokenRotated && previous.hasSecret(resume.secret)) {
+    const hasSameToken = previous?.subdomain.tokenHash === subdomain.tokenHash;
+    if (resume && previous && hasSameToken && previous.hasSecret(resume.secret)) {
       // The session has a revocation watch already.
       watch.unsubscribe();
       previous.attach(socket, hello);

@@ -46,7 +46,10 @@ export function shareServer(server: Server, edge: Edge, onFailure: FailureListen
     return true;
   }
 
-  /** Handles an upgrade that is for a tunnel or by a tunnel client, or that the program has no listener for. Else returns false. */
+  /**
+   * Handles an upgrade for a tunnel or by a tunnel client. Returns false for one that the program's own listeners should get. If it has
+   * none, serves the request as if it had not offered an upgrade, as Node would do.
+   */
   function handleUpgrade(request: IncomingMessage, socket: Socket, firstBytes: Buffer): boolean {
     const isForTunnel = edge.isTunnelHost(request.headers.host);
     const isByTunnelClient = !isForTunnel && isTunnelClientPath(request);
