@@ -56,6 +56,8 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
         });
         tunnelPrinter.inspector(inspector.url);
       }
+      // Only the inspector shows what is recorded.
+      const recorder = inspector === undefined ? undefined : journal;
       const tunnel = await openObservedTunnel(
         {
           ...options,
@@ -69,7 +71,7 @@ export async function runTunnels({ tunnels, printer, inspect, qr, signal }: RunO
             printHint(request);
           },
         },
-        inspector && journal,
+        recorder,
       );
       if (qr) tunnelPrinter.qr(await toTerminalQrCode(tunnel.url));
       const end = await tunnel.closed;

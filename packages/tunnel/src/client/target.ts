@@ -14,9 +14,11 @@ export interface AppTarget {
 /** Opens a connection to the app and calls `onBytes` with what it sends. */
 export type ConnectToApp = (onBytes: OnBytes) => net.Socket;
 
-/** Resolves `localhost` to both loopback addresses, IPv4 first, without a query to the system. */
+/**
+ * Resolves `localhost` to both loopback addresses, IPv4 first. Does not query the system, which might return only one, or be slow. Node
+ * sets `all` if it can try several addresses in turn.
+ */
 export const lookupLoopback: net.LookupFunction = (_host, options, callback) => {
-  // `localhost` is both. A query to the system might return only one, or be slow. Node sets `all` if it can try several in turn.
   const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },

@@ -46,8 +46,8 @@ const isSecretName = (name: string) => name.length <= MAX_NAME_LENGTH && NAME.te
 
 /**
  * Masks secret fields of JSON if they are strings or numbers: `{"password": "x"}` becomes `{"password": "•••"}`. Searches any other
- * value for further names, also a string, which may be JSON itself. Does not parse the text, because it may be truncated. Takes
- * linear time for any text.
+ * value for further names, also a string, which may be JSON itself. Does not parse the text, because it may be truncated. A quote without
+ * another one on its line opens no JSON string, so the search goes on in the next line. Takes linear time for any text.
  */
 function maskJson(text: string): string {
   let masked = "";
@@ -55,7 +55,7 @@ function maskJson(text: string): string {
   for (let open = text.indexOf('"'); open >= 0; ) {
     const close = endOfString(text, open);
     if (close < 0) {
-      open = quoteAfterLine(text, open);
+      open = nextQuoteAfterLine(text, open);
       continue;
     }
     const value = startOfValue(text, close + 1);
@@ -76,7 +76,7 @@ function maskJson(text: string): string {
 }
 
 /** Returns the index of the first quote on the lines after the one with `index`, or -1. */
-function quoteAfterLine(text: string, index: number): number {
+function nextQuoteAfterLine(text: string, index: number): number {
   const lineEnd = text.indexOf("\n", index);
   return lineEnd < 0 ? -1 : text.indexOf('"', lineEnd);
 }

@@ -22,7 +22,10 @@ export function createRejectionLog(log: EdgeLog, now: () => number = () => perfo
   let unloggedRejections = 0;
 
   return {
-    /** Logs or counts a rejection. All sockets without an `ip`, which have closed already, count as one network. */
+    /**
+     * Logs the first rejection of a network and counts its further ones. With `MAX_NETWORKS` remembered, counts those of any other network
+     * together. All sockets without an `ip`, which have closed already, count as one network.
+     */
     log(ip = "a closed connection", reason) {
       const time = now();
       forgetNetworksBefore(time - MINUTE_MS);

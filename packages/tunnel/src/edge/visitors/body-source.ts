@@ -20,7 +20,7 @@ export interface BodySource {
   discard(): void;
 }
 
-/** Creates the source of a request body that Node's HTTP server reads. `length` in bytes. The caller keeps the request. */
+/** Creates the source of a request body that Node's HTTP server reads. `length`: in bytes, infinite if unknown. */
 export function createHttpBody(request: IncomingMessage, length: number): BodySource {
   return {
     length,

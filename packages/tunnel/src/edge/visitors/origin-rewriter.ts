@@ -9,7 +9,10 @@ const URL_HEADERS = new Set(["location", "content-location", "access-control-all
 export function createOriginRewriter(appOrigin: string, publicOrigin: string): (head: Head) => Head {
   return rewriteHead;
 
-  /** Returns a head with the public origin. If nothing changes, it is the same object, which the cache of heads relies on. */
+  /**
+   * Returns a head with the public origin. If nothing changes, it is the same object: the cache of complete response heads recognizes a
+   * repeated head only by that.
+   */
   function rewriteHead(head: Head): Head {
     const { headers } = head;
     const hasAppUrl = headers.some((_, index) => isAppUrl(headers, index));

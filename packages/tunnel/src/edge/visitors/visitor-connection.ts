@@ -121,8 +121,8 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
   }
 
   /**
-   * Reads and serves a request. If it is not plain or not for a tunnel, or its head is incomplete, hands the connection over to
-   * Node. While the visitor has responses to read, does nothing: `onDrain` continues.
+   * Reads and serves a request. If it is not plain (upgrades, expectations and chunked bodies are not) or not for a tunnel, or its head is
+   * incomplete, hands the connection over to Node. While the visitor has responses to read, does nothing: `onDrain` continues.
    */
   function readRequest(): void {
     const canServe = state === "new" || state === "idle";
@@ -134,14 +134,15 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
       handOverToNode();
       return;
     }
-    const bodyStart = startPlainBody(socket, request.length, unparsed.subarray(end + HEAD_END.length));
-    unparsed = withoutEmptySlice(bodyStart.rest);
-    requestBody = bodyStart.source;
+    const bytesAfterHead = unparsed.subarray(end + HEAD_END.length);
+    const { text: shortBody, source: arrivingBody, rest } = startPlainBody(socket, request.length, bytesAfterHead);
+    unparsed = withoutEmptySlice(rest);
+    requestBody = arrivingBody;
     state = "serving";
     writer.start(request);
     const { connection: connectionHeader } = request.headers;
     isLastRequest ||= connectionHeader !== undefined && toLowerCaseList(connectionHeader).includes("close");
-    serve(request, writer, bodyStart.text ?? requestBody);
+    serve(request, writer, shortBody ?? arrivingBody);
   }
 
   /** Reads the next request after a response. After the last one, closes the connection once the response has been sent. */
