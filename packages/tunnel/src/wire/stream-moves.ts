@@ -22,11 +22,11 @@ export function moveOutgoing(
 }
 
 /**
- * Handles a received `MOVED`: the stream's further bytes arrive on a spare connection. Its `TAKE` may have arrived before `MOVED` or
- * arrive later (see `acceptMove`). With both, the move is complete, and the stream is the only one of its connection (`becomeDedicated`).
+ * Handles a received `MOVED`: the stream's further bytes arrive on a spare connection. The frame `TAKE` on that connection may have arrived
+ * already (`spare`), or comes later. After both frames, the stream has that connection for itself (`becomeDedicated`).
  */
 export function onMoved(id: number, stream: CarriedStream, moves: StreamsAndMoves["moves"]): void {
-  const spare = moves.get(id)?.target ?? null; // `null` until its `TAKE`
+  const spare = moves.get(id)?.target ?? null;
   moves.set(id, { target: spare, isAnnounced: true });
   const hasTakenOver = spare !== null;
   if (hasTakenOver) stream.becomeDedicated();
@@ -42,7 +42,7 @@ export function acceptMove(
   if (stream === undefined || moves.get(id)?.target) return undefined;
   const isAnnounced = moves.has(id);
   moves.set(id, { target, isAnnounced });
-  // Until `MOVED`, the stream's last frame on the old connection, was read there, the new connection waits, to keep the order.
+  // To keep the order, `target` waits until `MOVED`, the stream's last frame on the old connection, was read there.
   if (isAnnounced) stream.becomeDedicated();
   else target.setPaused(true);
   return stream;

@@ -98,8 +98,8 @@ export function createStream(transport: StreamTransport, isDedicated: boolean): 
      * which a dedicated stream does not have.
      */
     receive(bytes) {
-      // The count is of one response. These bytes may begin the next request; if they belong to the current one, its response only
-      // counts as long a little later.
+      // These bytes may begin the next request, whose response is counted from 0. If they belong to the current one, its long response
+      // only moves to a spare connection a little later.
       sentSinceReceived = 0;
       if (receiving !== "open") return transport.onViolation();
       if (!isReceivingDedicated) {

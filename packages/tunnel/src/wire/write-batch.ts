@@ -123,7 +123,7 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
 
   /**
    * Frees the batch buffer if its write is done. Else counts the buffer as memory in use until then, and reports back-pressure.
-   * Pending writes to a system socket are counted here, those to other streams in `write`.
+   * Pending writes to a system socket are counted here (`awaitWrites`), those to other streams in `write`.
    */
   function afterWrite(bytes: Buffer | null): void {
     const isWriteDone = socket.writableLength === 0;

@@ -197,8 +197,8 @@ export function createConnectionPool(options: ConnectionPoolOptions): Connection
   }
 
   /**
-   * Returns which kind of data connection the pool needs most. More than it needs become dedicated. A waiting request can use that,
-   * but no spare.
+   * Returns which kind of data connection the pool needs most. Spares come last, because a waiting request can use none. If no kind is
+   * missing, returns "dedicated".
    */
   function missingKind(): Kind {
     if (sharedConnections.missingConnections > 0) return "shared";

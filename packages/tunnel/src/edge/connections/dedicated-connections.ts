@@ -141,7 +141,8 @@ export function createDedicatedConnections(options: DedicatedConnectionsOptions)
         const wasReplaced = pooled.appConnection !== opened;
         if (wasReplaced) return;
         pooled.appConnection = null;
-        if (!pooled.connection.closed && !idle.includes(pooled)) makeIdle(pooled);
+        const isAlreadyIdle = idle.includes(pooled); // the app closed a connection that no request used
+        if (!pooled.connection.closed && !isAlreadyIdle) makeIdle(pooled);
         options.onClose();
       },
     });
