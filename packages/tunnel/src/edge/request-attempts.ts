@@ -86,8 +86,8 @@ export function createRequestAttempts(
   }
 
   /**
-   * Called by the pool with a connection, which is passed on, or with `null` if none became free in time or the client disconnected.
-   * Then nothing was sent yet, so that another client of the name can serve the request.
+   * Called by the pool with a connection, which is passed on, or given back if the exchange is over (`isCancelled`). Called with `null` if
+   * none became free in time or the client disconnected: nothing was sent yet, so another client of the name can serve the request.
    */
   function handleConnection(connection: AppConnection | null): void {
     isAcquiring = false;

@@ -45,13 +45,14 @@ const ignoreError = () => {};
 
 /**
  * Runs `act` as soon as the connection has no response in progress. Node emits "upgrade" while earlier requests may still wait for
- * theirs, but responses must be in the order of the requests. Never runs `act` if the connection closes before.
+ * theirs, but responses must be in the order of the requests. Never runs `act` if the connection closes before. While it waits,
+ * ignores the socket's errors, because Node no longer does after "upgrade".
  */
 export function afterEarlierResponses(socket: Duplex, act: () => void): void {
   const responseInProgress = (socket as RespondingSocket)._httpMessage;
   if (!responseInProgress) return void runWithErrorHandler(socket, act);
-  const isListening = socket.listeners("error").includes(ignoreError);
-  if (!isListening) socket.on("error", ignoreError);
+  const ignoresErrors = socket.listeners("error").includes(ignoreError);
+  if (!ignoresErrors) socket.on("error", ignoreError);
   const waitForNextResponse = () => afterEarlierResponses(socket, act);
   responseInProgress.once("finish", waitForNextResponse);
 }

@@ -122,8 +122,8 @@ export function createDialHandler(options: DialHandlerOptions): DialHandler {
   }
 
   /**
-   * Reads the client's frames. The first must be hello, which opens the session or resumes it. From then on the session has the
-   * watch that ends it when its token is revoked, and ends the watch itself, because it outlives its control connection.
+   * Reads the client's frames. The first must be hello, which opens the session or resumes it. The watch, which revokes the session with
+   * its token, is ended by the session, which outlives this connection. If no session was opened, it ends with the connection.
    */
   function readControl(control: AcceptedControl, head: Buffer): void {
     const { subdomain, socket, watch } = control;

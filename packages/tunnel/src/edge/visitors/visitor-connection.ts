@@ -145,7 +145,10 @@ export function createVisitorConnection(options: VisitorConnectionOptions): Visi
     serve(request, writer, shortBody ?? arrivingBody);
   }
 
-  /** Reads the next request after a response. After the last one, closes the connection once the response has been sent. */
+  /**
+   * Reads the next request after a response. After the last one, closes the connection once the response has been sent. If the
+   * request's body is still arriving, drops it for a moment before that (`linger`), or else a reset could overtake the response.
+   */
   function endResponse(): void {
     currentExchange = null;
     const hasDisconnected = state !== "serving";

@@ -78,7 +78,10 @@ const MAX_HOPS = 12;
 /** A second visit of the same tunnel is legitimate: its app may call another tunnel's app, which calls back. */
 const MAX_VISITS = 2;
 
-/** Returns whether a request goes in circles (RFC 8586), because a tunnel's local port leads back to the server. */
+/**
+ * Returns whether a request goes in circles, because a tunnel's local port leads back to the server. Its header lists the tunnels through
+ * which it came (RFC 8586). One earlier visit of `domain` is legitimate: its app may call another tunnel's app, which calls back.
+ */
 export function isLoop({ headers }: VisitorRequest, domain: string): boolean {
   const value = headers[LOOP_HEADER];
   if (value === undefined) return false;
