@@ -9,7 +9,10 @@ import { readToken } from "./token.ts";
 
 const DEFAULT_INSPECTOR_PORT = 4040;
 
-/** Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. */
+/**
+ * Runs `frontdesk-tunnel` with arguments. Resolves to the exit code: 0 success, 1 a tunnel was rejected, 2 an invalid option. `run` parses
+ * the arguments and runs the action, with a terminal that escapes control characters. Its exit code does not include that of the tunnels.
+ */
 export async function runCommand(argv: string[], terminal: Terminal, stdin: NodeJS.ReadableStream): Promise<number> {
   const isJson = wantsJson(argv);
   let tunnelsExitCode = 0;

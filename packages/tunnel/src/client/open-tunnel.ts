@@ -84,7 +84,10 @@ export async function openObservedTunnel(
     stopController.abort();
     connections.destroy();
   }
-  /** Lets current requests finish, for up to `drainMs`, and then closes the tunnel. A second call closes it at once. */
+  /**
+   * Lets current requests finish, for up to `drainMs`, and then closes the tunnel. Closes it at once if there are none, if the edge cannot
+   * be asked to drain (no `control`), or by a second call.
+   */
   async function drainAndStop(end: TunnelEnd): Promise<void> {
     const isSecondCall = finishDraining !== null;
     const hasNoRequests = connections.size === 0;
@@ -194,7 +197,7 @@ export async function openObservedTunnel(
   /** Ends the tunnel: after its current requests if another client replaced this one, at once if the token is no longer valid. */
   function endByServer(reason: "replaced" | "renewed" | "deleted"): void {
     if (reason === "replaced") return void drainAndStop({ type: "replaced" });
-    control = null;
+    control = null; // the server has closed it
     stop({ type: "refused", error: new TokenRefusedError(server.origin, reasonOf(reason)) });
   }
 

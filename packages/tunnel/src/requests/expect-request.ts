@@ -89,7 +89,7 @@ function startWait({ feed, url }: ExpectRequestContext, filter: RequestFilter, o
   return {
     result,
     startTimer() {
-      const hasTimeLimit = timeout <= MAX_TIMER_MS;
+      const hasTimeLimit = timeout <= MAX_TIMER_MS; // Node would fire a longer timer at once
       if (hasTimeLimit) timer = setTimeout(onTimeout, timeout);
     },
     /** Ends the wait, whatever its result. */

@@ -111,6 +111,7 @@ function createBuffer() {
     },
     clear() {
       requests.length = 0;
+      bufferedBytes = 0;
     },
   };
 }

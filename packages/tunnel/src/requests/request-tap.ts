@@ -55,9 +55,9 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     onHead(head) {
       const { start, headers } = head;
       const [method, target] = start;
-      // While nobody listened, only `Upgrade` and the framing of the head were read, and the method is empty.
-      const wasParsed = method !== "";
-      recorder = wasParsed ? listener.begin({ method, target, headers }) : undefined;
+      // If nobody listened, `readRequestFraming` has read the head, which leaves the method empty.
+      const wasListening = method !== "";
+      recorder = wasListening ? listener.begin({ method, target, headers }) : undefined;
       if (isUpgrade(head)) readResponse = createUpgradeReader(method);
     },
     onBody: (bytes) => recorder?.body(bytes),
@@ -79,11 +79,11 @@ export function createRequestTap(listener: RequestListener): RequestTap {
     },
   };
 
-  /** Reads the response to an upgrade request: after a 101, the bytes are a WebSocket's. */
+  /** Reads the response to an upgrade request up to its final head, which tells whether a WebSocket's bytes or requests follow. */
   function createUpgradeReader(method: string): (bytes: Buffer) => void {
     const responses = createMessageParser({
       kind: "response",
-      /** Called with the response to an upgrade request. After a 101, the bytes are no longer HTTP. */
+      /** Stops reading responses. After a 101 stops reading requests too, because the bytes are no longer HTTP. */
       onHead({ status }) {
         const isInformational = status < 200 && status !== 101;
         if (isInformational) return;
