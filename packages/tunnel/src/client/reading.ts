@@ -29,7 +29,7 @@ export function createOnRead(onBytes: OnBytes): OnReadOpts {
     buffer: () => currentBuffer.buffer,
     /**
      * Passes on the bytes of a read, with `done` to free their buffer for another one. Chooses the buffer of the next read: a large
-     * one if this was filled, as more bytes are probably waiting. Returns false to stop reading.
+     * one if this was filled, as more bytes are probably waiting. Drops a free buffer that is too small. Returns false to stop reading.
      */
     callback(size) {
       const { buffer, done } = currentBuffer;

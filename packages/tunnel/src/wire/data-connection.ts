@@ -143,8 +143,9 @@ export function createDataConnection(options: DataConnectionOptions): DataConnec
   }
 
   /**
-   * Ends an incomplete stream at the other end, too, by `RESET`. If its outgoing bytes have moved to a spare connection (`sender`), destroys
-   * that: it carries nothing else. If the stream's own bytes block this connection, closes it instead: a `RESET` would wait after them.
+   * Ends an incomplete stream at the other end, too, by `RESET`. If its outgoing bytes have moved to a spare connection (`sender`),
+   * destroys that: it carries nothing else. If the stream's own bytes block this connection, closes it instead of a `RESET`, which would
+   * wait after them.
    */
   function abortAtOtherEnd(id: number, sender: InternalConnection, isConnectionBlocked: boolean): void {
     if (isConnectionBlocked) return void close();

@@ -171,7 +171,8 @@ export function createWriteBatch(socket: Duplex, onBackPressure: () => void): Wr
       isFlushScheduled = false;
       // While earlier bytes wait, collects more frames: a write per frame would cost more than its bytes.
       // `onWritten` sends them, but a destroyed socket would never call it.
-      if (pendingWrites > 0 && socket.writableLength > 0 && !socket.destroyed) isFlushDeferred = true;
+      const mustWait = pendingWrites > 0 && socket.writableLength > 0 && !socket.destroyed;
+      if (mustWait) isFlushDeferred = true;
       else batch.flush();
     });
   }

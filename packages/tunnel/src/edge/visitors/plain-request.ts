@@ -62,7 +62,7 @@ export function createPlainRequestReader(socket: Socket): PlainRequestReader {
 
 /**
  * Parses a request head. Returns `null` for what Node's HTTP server must handle instead: malformed or chunked messages, upgrades,
- * expectations, and repeated headers that the edge reads.
+ * expectations, and repeated headers that the edge reads. The cache is filled when the request is passed on to the app.
  */
 function toPlainRequest(method: string, url: string, text: string, socket: Socket): PlainRequest | null {
   let head: Head;
