@@ -51,7 +51,10 @@ export function createHostClassifier({
     return target;
   }
 
-  /** Returns what a `Host` header such as `demo.tunnel.example.com:8080` refers to. */
+  /**
+   * Returns what a `Host` header such as `demo.tunnel.example.com:8080` refers to. A name that ends in a dot may refer to the API, but not
+   * to a tunnel.
+   */
   function classify(host: string): HostTarget {
     const name = readName(host);
     if (name === null) return INVALID_HOST;
