@@ -50,26 +50,28 @@ interface FoundSocket {
 }
 
 /**
- * Returns the socket at the path, or the target of a link there. Returns `null` if no server can listen there.
+ * Returns the server's socket at the path in its data folder. If the path is too long for a socket, or the file system has none, the
+ * server has put a link there, whose target is returned. Returns `null` if no server can listen there.
  *
  * @throws ForeignSocketError if the entry at the path belongs to an untrusted user
  */
 function findSocket(path: string): FoundSocket | null {
-  const dir = dirname(path);
+  const dataFolder = dirname(path);
+  /** Returns whether this user, root, or for root the owner of the data folder has created the file. */
+  const isTrusted = (file: Stats) => isTrustedOwner(file, dataFolder);
   const entry = readEntry(path);
   if (entry === undefined) return null;
-  if (!isTrustedOwner(entry, dir)) throw new ForeignSocketError(path, entry.uid);
+  if (!isTrusted(entry)) throw new ForeignSocketError(path, entry.uid);
   if (!entry.isSymbolicLink()) {
-    const wouldBeTruncated = Buffer.byteLength(path) > maxPathBytes;
-    return entry.isSocket() && !wouldBeTruncated ? { path, ino: entry.ino } : null;
+    const isTooLong = Buffer.byteLength(path) > maxPathBytes;
+    return entry.isSocket() && !isTooLong ? { path, ino: entry.ino } : null;
   }
-  // A link leads to a socket in a temporary folder. If the system has deleted that folder, any user may have created another of the
-  // same name, so folder and socket are checked too.
+  // The target is in a temporary folder. If the system has deleted that, any user may have created another of the same name.
   const target = readlinkSync(path);
   const folder = lstatSync(dirname(target), { throwIfNoEntry: false });
-  if (!folder?.isDirectory() || !isTrustedOwner(folder, dir) || isOpenToOthers(folder)) return null;
+  if (!folder?.isDirectory() || !isTrusted(folder) || isOpenToOthers(folder)) return null;
   const socket = lstatSync(target, { throwIfNoEntry: false });
-  return socket?.isSocket() && isTrustedOwner(socket, dir) ? { path: target, ino: socket.ino } : null;
+  return socket?.isSocket() && isTrusted(socket) ? { path: target, ino: socket.ino } : null;
 }
 
 /** Returns what is at the path, or `undefined` if it does not exist. @throws Error that says what to do if access is denied */

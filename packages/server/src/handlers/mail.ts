@@ -11,7 +11,7 @@ import { toCursorFields, toReadOptions } from "./recent.ts";
 export const mailOperations = {
   /**
    * Returns the newest mails of the mailbox, or those after a cursor. With `wait`, this is a long poll. With `authenticated`, it waits
-   * for the checks of new mails' senders too.
+   * for the checks of new mails' senders too, a short time even without `wait`; `signal` ends that if the client disconnects.
    */
   async getRecentMail({ query }, context) {
     const to = query.to && restorePlus(query.to);

@@ -99,7 +99,10 @@ export function mountOperations({
     }
   }
 
-  /** Runs an operation, converts errors to responses and logs the request. */
+  /**
+   * Runs an operation, converts errors to responses and logs the request. Node may have to buffer a large response for a slow client,
+   * so those count against a limit; a small one mostly fits into the socket's send buffer.
+   */
   async function respond(operationId: OperationId, event: H3Event): Promise<Response> {
     const start = performance.now();
     const id = toRequestId();
@@ -114,9 +117,8 @@ export function mountOperations({
       );
     });
     log.request({ id, operation: operationId, status: response.status, milliseconds: performance.now() - start });
-    // Responses to requests that arrived together are written together.
+    // Responses to requests that arrived together are written together, so that they wake the client's process once.
     await waitForEndOfLoopTurn();
-    // A smaller one mostly fits into the socket's send buffer, so that Node buffers nothing of it.
     if (isLargeResponse(response)) bufferLimits.watch(event.runtime?.node?.res);
     return response;
   }
@@ -138,20 +140,20 @@ export function mountOperations({
 
   /** Authenticates the request, then reads its body, then runs the handler. @throws Problem, or any error of the handler */
   async function runOperation(operationId: OperationId, event: H3Event): Promise<Response> {
-    const { token, scope, body, answer: documentType } = operations[operationId];
+    const { token: credentialKind, scope, body, answer: documentType } = operations[operationId];
     const { req } = event;
     const header = req.headers.get("authorization");
     let bodyText: Promise<string> | undefined;
     // Read at most once: a signature is checked over the same bytes that are parsed later.
     const readText = () => (bodyText ??= readBody(req));
-    /** Checks the kind of credential that the operation requires. */
+    /** Checks the credential that the operation requires: none, an agent key, a signature, or the key of a mailbox or SMS inbox. */
     function authenticate() {
-      if (token === "none") return authenticator.anonymous(req);
-      if (token === "agent") return authenticator.agent(header, scope, req);
+      if (credentialKind === "none") return authenticator.anonymous(req);
+      if (credentialKind === "agent") return authenticator.agent(header, scope, req);
       // The path of such an operation has the id of the SMS inbox whose key signs.
-      if (token === "signature")
+      if (credentialKind === "signature")
         return authenticator.signature(event.context.params?.id ?? "", req.headers, readText, req);
-      return authenticator.inbox(header, token, req);
+      return authenticator.inbox(header, credentialKind, req);
     }
     /** Reads the body in the form that the operation declares. A missing optional one is an empty object. */
     async function loadBody(): Promise<unknown> {

@@ -51,9 +51,11 @@ export function createDeliveries<S extends StoredSummary, I extends InboxIndex<S
   /** Creates a batch, which deliveries to the same inboxes can join until it has the locks of these inboxes. `key` names the inboxes. */
   function openBatch(inboxIds: readonly string[], key: string): Batch<S, I> {
     const composers: Compose<S, I>[] = [];
-    /** Lets no further delivery join. Called when the locks are acquired, and again at the end, in case they could not be. */
+    /**
+     * Lets no further delivery join this batch. Called when it has its locks, and again when it has ended, because it may have failed
+     * to get them. Leaves a newer batch open, which has replaced this one in the map because this one was full.
+     */
     function close(): void {
-      // A full batch was replaced by a newer one, which must stay open.
       if (openBatches.get(key) === batch) openBatches.delete(key);
     }
     const outcomes = locks.with(inboxIds.map(inboxLock), () => {

@@ -107,7 +107,11 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     retryTimers.set(id, timer.unref());
   }
 
-  /** Sends the next messages of a webhook's queue. Returns whether there may be more to send now. */
+  /**
+   * Sends the next messages of a webhook's queue. Returns whether there may be more to send now. During a backoff, sends only if new
+   * messages have woken it, and only the newest, which may show that the receiver works again. After a failure, tries one old message
+   * before it sends full batches again.
+   */
   async function sendBatch(id: string): Promise<boolean> {
     const wasWoken = wokenWebhooks.delete(id);
     const stored = await webhooks.find(id);
@@ -123,7 +127,7 @@ export function createWebhookDispatcher(parts: DispatcherParts): WebhookDispatch
     }
     const batchSize = failures > 0 ? 1 : maxBatchSize;
     const batch = await (isInBackoff ? readNewest(kv, id, messagesDuringBackoff) : readOldest(kv, id, batchSize));
-    // Nothing to send. In a backoff, another call must set the retry timer again, which the wake-up has cleared.
+    // In a backoff, another call must set the retry timer again, which the wake-up has cleared.
     if (batch.length === 0) return isInBackoff;
     const attempts = await Promise.all(batch.map(({ number, message }) => attemptDelivery(webhook, number, message)));
     const wasAbortedByClose = stopping.signal.aborted;
