@@ -125,8 +125,9 @@ export function createMailMessageStore(parts: MailMessageStoreParts): MailMessag
     verdictOf: verdicts.of,
 
     /**
-     * Returns the verdict on a mail's sender. Reads the stored mail again if the copy was made during the check of the sender: it has
-     * no verdict then, but the object that stands for a pending one.
+     * Returns the verdict on the sender of a mail, of which the caller has a copy, such as in a webhook's queue. A copy that was made
+     * during the check of the sender has an object for a pending verdict. If this server does not know the verdict of that check, it is
+     * read from the stored mail.
      */
     async currentVerdictOf(mailboxId, copy) {
       const verdict = verdicts.of(copy);

@@ -44,7 +44,8 @@ const maxRereads = 50;
 /**
  * Selects the messages of one response: the oldest ones after `afterSequence`, or the newest if that is `null`. Returns them with
  * the cursor after them. The page ends before the first message for which `isPending` is true: whether that message matches is not
- * known yet.
+ * known yet. `missed` is the number of messages between the two cursors that were evicted. None is missed after the point since which the
+ * buffer has every message.
  */
 export function selectPage<S extends StoredSummary>(
   inbox: string,
@@ -66,8 +67,8 @@ export function selectPage<S extends StoredSummary>(
   const hasMore = matching.length > count;
   const lastBeforeMore = hasMore ? selected.at(-1) : undefined;
   const cursor = lastBeforeMore?.id ?? newestCursor;
-  const lastPossiblyMissed = Math.min(sequenceOf(cursor), buffer.completeSince ?? index.sequence);
-  const missed = countsMissed ? countEvicted(start, lastPossiblyMissed) : 0;
+  const bufferedSince = buffer.completeSince ?? index.sequence;
+  const missed = countsMissed ? countEvicted(start, Math.min(sequenceOf(cursor), bufferedSince)) : 0;
   return {
     messages: selected.toReversed(),
     cursor,

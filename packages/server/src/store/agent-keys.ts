@@ -234,7 +234,8 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
 
   /**
    * Returns the writes that delete what belongs to a key: its tokens, and its entry in the list of its approver. The connections
-   * that it has approved are deleted after it, each in a commit of its own. Another write plans that, in case of a crash.
+   * that it has approved are deleted after it, each in a commit of its own. The write of `planConnectionCleanup` lets the server do that
+   * after a crash; a store without OAuth, as tests have, is made without that function.
    */
   async function keyDeletionWrites({ id, account, hash, connection }: StoredAgentKey): Promise<Write[]> {
     const { approvedBy = null, approverBucket = null } = connection ?? {};

@@ -45,7 +45,10 @@ export function createLmdbKv(
     return { writes, committed: commitAfterTurn(writes) };
   }
 
-  /** Waits for the end of this turn, which may add writes. Then commits them, and caches those that can be shared with readers. */
+  /**
+   * Waits for the end of this turn of the event loop, during which further commits join the group. Then closes the group, commits its
+   * writes together, and caches the values that can be shared with readers.
+   */
   async function commitAfterTurn(writes: readonly EncodedWrite[]): Promise<void> {
     await nextTurn();
     openGroup = null;

@@ -90,8 +90,9 @@ function dataFileOf(database: RootDatabase<unknown, string>): string {
 }
 
 /**
- * Returns how many bytes can be reserved if the file cannot grow. LMDB writes to free pages, or after the last page if it finds none
- * that fit. Which one cannot be known before, so there must be space in both. Each keeps a part for commits that delete data.
+ * Returns how many bytes commits can reserve if the file cannot grow. LMDB writes to free pages, or after the last page (where there are
+ * `spareBytes`) if it finds none that fit. Which one cannot be known before, so there must be space in both. Each keeps a part for
+ * commits that delete data. Of the free pages, only half count, because a large value needs adjacent ones.
  */
 function availableOnFullDisk(spareBytes: number, bytesInFreePages: number): number {
   const availableAfterEnd = spareBytes - minDeletionReserveBytes;
