@@ -27,8 +27,8 @@ const MS_PER_SECOND = 1000;
 const UNUSABLE_KEY_CODES = ["EINVALIDVER", "EINVALIDTYPE", "EINVALIDVAL", "ESHORTKEY", "ENOTFOUND", "ENODATA"];
 
 /**
- * Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. `deriveOnce` returns
- * the key that was read under the same name before, if there is one, else calls its callback to read it.
+ * Verifies a DKIM signature, whose body hash was compared already, with the key that its domain publishes in DNS. `deriveOnce` calls
+ * `fetchKey` only if it has no key under this name, and lets it resolve with a `resolve` that notes how long the records hold.
  */
 export async function verifySignature(
   signature: DkimSignature,

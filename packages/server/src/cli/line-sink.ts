@@ -26,19 +26,28 @@ export function createLineSink(fd: number): LineSink {
     }
   }
 
+  /**
+   * Writes what must come before the next line: the rest of a line that was written in part, then the notice about skipped lines.
+   * Returns whether all of it was written. The notice has no rest: it is so short that a pipe takes it whole or not at all.
+   */
+  function writeWhatIsDue(): boolean {
+    const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
+    if (!isRestWritten) return false;
+    if (skippedLines > 0 && !writeBytes(Buffer.from(toSkippedNotice(skippedLines)))) return false;
+    skippedLines = 0;
+    return true;
+  }
+
   return {
-    /** Writes a line, or counts it as skipped if the pipe is full. One that the pipe takes in part is completed by the next call. */
+    /**
+     * Writes a line, or counts it as skipped if the pipe is full. If the pipe takes only a part, `writeBytes` keeps the rest in
+     * `unwritten`, and the next call completes it.
+     */
     write(line) {
-      // In this order: the rest of a line that was written in part, the notice about skipped lines, and this line. A
-      // notice has no rest: it is so short that a pipe takes it whole or not at all.
-      const isRestWritten = unwritten.length === 0 || writeBytes(unwritten);
-      const canWriteLine =
-        isRestWritten && (skippedLines === 0 || writeBytes(Buffer.from(toSkippedNotice(skippedLines))));
-      if (!canWriteLine) {
+      if (!writeWhatIsDue()) {
         skippedLines += 1;
         return;
       }
-      skippedLines = 0;
       const isWritten = writeBytes(Buffer.from(line));
       const isPartlyWritten = unwritten.length > 0;
       if (!isWritten && !isPartlyWritten) skippedLines = 1;

@@ -36,8 +36,8 @@ export async function readJson(request: Request, readText = () => readBody(reque
 }
 
 /**
- * Replaces half emojis (lone surrogates), left by phones that cut an SMS, with U+FFFD. JSON can escape them, but many parsers reject
- * it. Slow, so used only for a text with such an escape.
+ * The `reviver` of `JSON.parse` that replaces half emojis (lone surrogates) with U+FFFD. They come from phones that cut an SMS. JSON
+ * can escape them, but the parsers of many clients reject such JSON. It is slow, so it is used only for a body with such an escape.
  */
 function toWellFormed(_key: string, value: unknown): unknown {
   return typeof value === "string" ? toUSVString(value) : value;

@@ -55,8 +55,8 @@ export function watchForDrain(server: Server): Drain {
       }
     },
     /**
-     * Waits until all requests have finished. At the timeout, destroys the remaining connections, also those upgraded to another
-     * protocol.
+     * Waits until all requests have finished. At the timeout, destroys the remaining connections (the map has all), also those upgraded
+     * to another protocol, which Node itself cannot destroy.
      */
     async close(timeoutMs) {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -58,8 +58,8 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
 
   /**
    * Returns the write that enters an inbox for the sweep after `time`, which deletes its expired messages, and the hour of that
-   * sweep. Uses the next free entry of the page that this server fills for the hour. Opens another page if that is full, or if a
-   * server whose clock is ahead has swept it.
+   * sweep: at least `minHoursAhead` from now, because a server whose clock is a little fast must not sweep the page meanwhile. Uses the
+   * next free entry of the page that this server fills for the hour. Opens another page if that is full, or was swept all the same.
    */
   async function enter(inbox: string, time: number): Promise<{ hour: number; write: Write }> {
     const hour = Math.max(Math.floor(time / hourMs) + 1, hourNow() + minHoursAhead);

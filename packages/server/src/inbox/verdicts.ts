@@ -143,7 +143,7 @@ export function createVerdicts({ clock, isShared, save, onSettled, warn }: Verdi
     /** Stores the verdicts that are not stored yet, after the running save if there is one, because one save runs at a time. */
     async close() {
       await runningSave;
-      // Set before the call, or by the save that has just ended.
+      // The timer may have been set before this call, or by the save that has just ended.
       clearTimeout(saveTimer);
       saveTimer = undefined;
       await saveAll();

@@ -115,10 +115,13 @@ export function createRetentionClock({
     else if (wasSetBack) compensate(wallElapsed);
   }
 
-  /** Stores the state, which `now()` brings up to date, so that the next start can tell how long the server was down. */
+  /**
+   * Stores the wall clock's time and the offset that this clock adds to it, so that the next start can restore the offset and tell how
+   * long the server was down. On a shared storage, the offset is no use: no server adopts that of another's clock.
+   */
   async function save(): Promise<void> {
+    // Sets `lastWall`, and `offset` if the wall clock has jumped since the last call.
     now();
-    // On a shared storage, no server adopts the offset of another's clock.
     await kv.commit([[clockKey, { wall: lastWall, offset: isShared ? 0 : offset } satisfies StoredClock]]);
   }
 

@@ -79,7 +79,10 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
       return total > limit ? (minute + 1) * MINUTE_MS - now() : 0;
     };
     return {
-      /** Counts an event. Returns the milliseconds to wait, or 0. Does not count new keys above the maximum number of keys. */
+      /**
+       * Counts an event on this server (`local`; the exchange with the other servers sets the rest). Returns the milliseconds to wait, or
+       * 0. Does not count new keys above the maximum number of keys.
+       */
       hit(key) {
         clearIfMinuteIsOver();
         let count = counts.get(key);

@@ -18,8 +18,8 @@ export interface OAuthUrls {
 
 /**
  * Returns the URLs that an OAuth client gets; `null` if OAuth is off. `--oauth auto` turns it on over https and on loopback.
- * The issuer is the server's own URL. The resource, its `/mcp`, has another host only if both that of the server and that of the
- * request are loopback names, such as `localhost` and `127.0.0.1`: then the request's. No other host of a request is trusted.
+ * The issuer is the server's own URL, and the resource is its `/mcp`. If the hosts of the server and the request are both
+ * names of this computer, the resource has the request's: a client that was given `127.0.0.1` rejects `localhost`.
  */
 export function findOAuthUrls({ options, facts }: ServerInfo, request: Request): OAuthUrls | null {
   const { oauth, edition, dashboard } = options;

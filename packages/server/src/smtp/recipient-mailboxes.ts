@@ -64,11 +64,11 @@ export function createRecipientMailboxes(options: SmtpOptions): RecipientMailbox
     toDestinations(recipients, sender, bytes) {
       const destinations: MailDestination[] = [];
       for (const address of recipients) {
+        // `undefined` for the type alone: `resolve` has remembered each accepted recipient.
         const target = mailboxOf.get(address);
         if (target === POSTMASTER) {
           log?.info(`Mail to ${address.address} from ${sender === "" ? "<>" : sender}, ${bytes} bytes, not stored`);
         } else if (target !== undefined) {
-          // Never undefined, because the message's recipients were all accepted.
           destinations.push({ id: target, recipient: address.address });
         }
       }

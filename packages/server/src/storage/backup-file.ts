@@ -121,6 +121,7 @@ function createBackupCodec({ keyring, scrypt }: BackupHeader, keys: BackupKeys, 
       `${file} is encrypted with the secret of the storage that it was made from. Name a copy of that: --secret-file <file>.`,
     );
   const dataKeys = unwrapAll(keyring, foundSecret.secret, foundSecret.source);
+  // Any of them: nothing is encrypted with this codec.
   const keyToEncrypt = dataKeys[0]!;
   codec.useKeys(dataKeys, keyToEncrypt);
   // A backup is encrypted completely, so a record in clear text was added to the file later.

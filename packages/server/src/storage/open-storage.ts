@@ -67,8 +67,8 @@ export async function openStorage(
 }
 
 /**
- * Opens the database of a folder. If that encrypts an older store, whose clear text is then still in free pages, the database is
- * compacted. That needs it closed, so it is opened a second time.
+ * Opens the database of a folder. If that encrypts an older store, its clear text is then still in free pages, and the encryption is
+ * not finished before the database is compacted (state `compacting`). That needs it closed, so it is opened a second time.
  */
 async function openLmdb(dir: string, target: string, encryption: EncryptionOptions): Promise<Backend> {
   await checkLmdb(dir);
