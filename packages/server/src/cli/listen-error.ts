@@ -46,7 +46,10 @@ function findFailedListener(
   );
 }
 
-/** Returns the listeners with their flags, in the order in which the server opens them. The first is the API. */
+/**
+ * Returns the listeners with their flags, in the order in which the server opens them, which tells which of two with the same port
+ * failed. The first is the API's, which the error is about if none of them matches it.
+ */
 function toListeners(options: CreateServerOptions) {
   const { port, host, adminPort, adminHost, providerPort, providerHost, smtpPort, smtpHost } = options;
   return [

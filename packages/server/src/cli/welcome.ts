@@ -26,28 +26,29 @@ export async function toWelcomeLines(
     `storage ${storage}`,
   ];
   const lines = [`Frontdesk is ready: ${addresses.join(", ")}`];
-  if (key !== null) {
-    lines.push(
-      options.bootstrapKey === undefined
-        ? `First agent key (save it; it is shown only this once): ${key}`
-        : "The first agent key is the one in FRONTDESK_BOOTSTRAP_KEY.",
-    );
-    if (services.encryption?.generatedFile)
-      lines.push(
-        `Stored data is encrypted with the secret in ${services.encryption.generatedFile}. That protects copies of the data, not the disk that has both. Keep a copy: nobody can read the data without it.`,
-      );
-    const defaultAccount = await services.accounts.findByName("default");
-    // Shown only on a terminal: in a file or log, others could read the link while it is valid.
-    if (terminal.isInteractive && defaultAccount) {
-      const { link } = await createSignInLink(services, defaultAccount.id);
-      lines.push(`Dashboard sign-in link, valid once within ten minutes (later: frontdesk dashboard): ${link}`);
-    }
-  }
-  if (key === null)
+  const isFirstStart = key !== null;
+  if (!isFirstStart) {
     lines.push(
       "The first key was shown at the first start. Another: frontdesk key create. The dashboard: frontdesk dashboard.",
     );
-  if (key !== null && options.bootstrapKey === undefined)
-    lines.push(`export FRONTDESK_URL=${url} FRONTDESK_KEY=${key}`);
+    return lines;
+  }
+  const isKeyGenerated = options.bootstrapKey === undefined;
+  lines.push(
+    isKeyGenerated
+      ? `First agent key (save it; it is shown only this once): ${key}`
+      : "The first agent key is the one in FRONTDESK_BOOTSTRAP_KEY.",
+  );
+  if (services.encryption?.generatedFile)
+    lines.push(
+      `Stored data is encrypted with the secret in ${services.encryption.generatedFile}. That protects copies of the data, not the disk that has both. Keep a copy: nobody can read the data without it.`,
+    );
+  const defaultAccount = await services.accounts.findByName("default");
+  // Shown only on a terminal: in a file or log, others could read the link while it is valid.
+  if (terminal.isInteractive && defaultAccount) {
+    const { link } = await createSignInLink(services, defaultAccount.id);
+    lines.push(`Dashboard sign-in link, valid once within ten minutes (later: frontdesk dashboard): ${link}`);
+  }
+  if (isKeyGenerated) lines.push(`export FRONTDESK_URL=${url} FRONTDESK_KEY=${key}`);
   return lines;
 }

@@ -43,7 +43,7 @@ function toTokenResponse({ accessToken, refreshToken, expiresInMs, scopes }: Tok
   return {
     access_token: accessToken,
     token_type: "Bearer",
-    // Negative if the connection's end has passed since the person chose it.
+    // `expiresInMs` is negative if the connection's end, which the person chose, has passed since.
     expires_in: Math.max(0, Math.floor(expiresInMs / 1000)),
     refresh_token: refreshToken,
     scope: scopes.join(" "),

@@ -45,8 +45,7 @@ class ImmediateGreetingConnection extends SMTPConnection {
    * it once, although the library calls this for the plain socket and for that of TLS.
    */
   override _onCloseEvent(hadError: boolean): void {
-    // A client that checks the certificate after the handshake closes the connection without another command, so without the
-    // name that it has to repeat by EHLO over TLS.
+    // The name is set by EHLO, which a client must repeat over TLS. One that rejects the certificate after the handshake sends nothing.
     const isSilentAfterTls = this.secure && !this.hostNameAppearsAs;
     if (this._upgrading || isSilentAfterTls) this.onTlsAbort?.();
     this.onTlsAbort = null;

@@ -56,8 +56,8 @@ export function createFolderSpace(dir: string): FolderSpace {
   return {
     releaseReserve,
     /**
-     * Checks the disk space for a commit. Deletes the reserve if a commit that deletes data needs it, because even such a commit takes
-     * space until it has finished.
+     * Checks the disk space for a commit of this many bytes, after which `marginBytes` must stay free. One that does not increase usage, as
+     * it deletes data, needs no margin, and may use the reserve's space, because even such a commit takes space until it has finished.
      */
     async checkSpace(bytes, increasesUsage) {
       const { bavail, bsize } = await statfs(dir);

@@ -147,11 +147,11 @@ export function createAccountStore({ kv, locks, clock }: { kv: Kv; locks: Locks;
         const account = await kv.get<StoredAccount>(accountKey(id));
         // Another call has finished it already.
         if (!account) return;
-        const ids = (await closingIds()).filter((other) => other !== id);
+        const otherRemovals = (await closingIds()).filter((other) => other !== id);
         await kv.commit([
           [accountKey(id), null],
           [nameKey(account.name), null],
-          [removalsKey, ids.length > 0 ? { ids } : null],
+          [removalsKey, otherRemovals.length > 0 ? { ids: otherRemovals } : null],
           ...(await accountList.remove(id, account.bucket)),
         ]);
       });

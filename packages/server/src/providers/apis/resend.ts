@@ -113,8 +113,8 @@ function toMail(body: unknown, { readText, readHeader }: ProviderRequest) {
   if (text == null && html == null)
     throw new ProviderError("invalid", "Missing `html` or `text` field.", { code: "missing_required_field" });
   /**
-   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. For a long text, the value is a
-   * placeholder that `readHeader` resolves.
+   * Returns the addresses in a field of the mail, whose value is a list or a comma-separated text. The body's parser has put a
+   * placeholder for each long text, of which `readHeader` returns the text; it returns any other text as it is.
    */
   function parseField(field: string, value: string | string[] | null | undefined) {
     return parseAddressLists([value ?? []].flat().map(readHeader), maxRecipients, {

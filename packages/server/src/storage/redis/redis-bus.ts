@@ -34,7 +34,7 @@ export async function createRedisBus(client: Redis, subscriber: Redis): Promise<
   function sendGap() {
     if (!hasUnsent || isClosed) return;
     hasUnsent = false;
-    // Never rejects.
+    // Never rejects: a failure sets `hasUnsent` again.
     void send({ from: serverId, gap: true });
   }
   /** Subscribes after a lost connection, and reports that events may have been missed. */
