@@ -63,6 +63,7 @@ export function cacheDns(resolveDns: ResolveDns, now: () => number): DnsCache {
       // A new error each time, because callers change the error that they catch.
       throw Object.assign(new Error(`There is no ${type} record of ${name}`), { code: response.absenceCode });
     },
+    /** Returns until when a response is remembered, ms since 1970; 0 if it is not. */
     expiryOf: (name, type) => responses.peek(toCacheKey(name, type))?.until ?? 0,
   };
 }

@@ -81,8 +81,10 @@ export function attachProviders(parts: ProvidersOptions): void {
   }
 
   /**
-   * Checks the credential, reads the body and lets the route respond. If the provider's credential may be in the body, reads that
-   * first. Sends what has an idempotency key once. @throws ProviderError or Problem
+   * Checks the credential, reads the body and lets the route respond, which delivers by the `outlet`. If the provider's credential may be
+   * in the body, reads that first. A route with a `chosen` channel delivers mail or SMS as the body says, so the outlet checks whether
+   * the key may. What has an idempotency key is sent once. Without a route (`match` is `null`), responds 501, but only to a valid
+   * credential. @throws ProviderError or Problem
    */
   async function authorizeAndRespond(
     { name, provider, match, lease }: RoutedRequest,

@@ -18,8 +18,8 @@ export interface MultipartForm {
 }
 
 /**
- * Reads a `multipart/form-data` body while it arrives. A listener of the parser must not throw, so what it finds is thrown at the
- * end.
+ * Reads a `multipart/form-data` body while it arrives. Of the files, keeps only that of the field `message`, which is a whole raw mail.
+ * A listener of the parser must not throw, so the error about an exceeded limit is thrown at the end.
  *
  * @throws ProviderError or what the chunks throw
  */
@@ -37,8 +37,8 @@ export async function readMultipart(chunks: AsyncIterable<Uint8Array>, contentTy
     parser.on("file", (name, file) => {
       // The parser fails with the same error. Without a listener here too, it would end the process.
       file.on("error", () => {});
-      const isAttachment = name !== "message";
-      if (isAttachment) {
+      const isRawMail = name === "message";
+      if (!isRawMail) {
         file.resume();
         return;
       }

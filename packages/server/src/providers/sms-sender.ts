@@ -123,7 +123,10 @@ export function createSmsSender({
     return isOwn && hasNumber(await sms.index(id), phone);
   }
 
-  /** Returns the account's SMS inbox that has the number, or registers one. Calls at the same time share one registration. */
+  /**
+   * Returns the account's SMS inbox that has the number, or registers one; `null` if the account may have no more of them. Calls at the
+   * same time share one registration.
+   */
   async function findOrRegister(phone: string, access: ProviderAccess): Promise<string | null> {
     const key = toCacheKey(access.account, phone);
     const findElseRegister = async () => (await findInbox(phone, access)) ?? (await register(phone, access.account));

@@ -23,7 +23,7 @@ export interface CapabilitySettings {
  *
  * Applications on the same machine or network often keep their mailer's defaults. Such clients disconnect if the certificate is
  * self-signed or if AUTH is missing. A mail server on the internet falls back to plain text without TLS, so for that client even a
- * self-signed certificate is better than none.
+ * self-signed certificate is better than none. AUTH takes any credentials and grants nothing by them.
  */
 export function createCapabilities({
   tls,
