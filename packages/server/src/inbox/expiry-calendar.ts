@@ -93,7 +93,10 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     return pagePromise;
   }
 
-  /** Stores that the hour has one more page, and returns that page. The caller holds the calendar's lock. */
+  /**
+   * Stores that the hour has one more page: a group of entries, each of which names an inbox for the sweep. Returns that page, still
+   * empty. The caller holds the calendar's lock.
+   */
   async function storeNewPage(hour: number): Promise<OpenPage> {
     const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);

@@ -88,8 +88,9 @@ export function selectPage<S extends StoredSummary>(
 }
 
 /**
- * Selects the messages of one response as `selectPage` does, and loads their texts, at most 4 MiB. Returns `null` if a message
- * was evicted while its text was read; the caller then reads the index again.
+ * Selects the messages of one response as `selectPage` does, and loads their texts, at most 4 MiB: if not all fit, those of the newest
+ * messages for a reader without a cursor, and those of the next ones for a reader that continues after a cursor. Returns `null` if a
+ * message was evicted while its text was read; the caller then reads the index again.
  */
 export async function selectFullPage<S extends StoredSummary>(
   inbox: string,
@@ -100,10 +101,10 @@ export async function selectFullPage<S extends StoredSummary>(
 ): Promise<MessagePage<S> | null> {
   const page = selectPage(inbox, index, buffer, request);
   const wantsNewest = request.afterSequence === null;
-  const byPriority = wantsNewest ? page.messages : page.messages.toReversed();
+  const inOrderWanted = wantsNewest ? page.messages : page.messages.toReversed();
   const messages: FullMessage<S>[] = [];
   let size = 0;
-  for (const message of byPriority) {
+  for (const message of inOrderWanted) {
     const { body: bufferedBody } = message;
     const storedBody = bufferedBody === undefined ? await loadBody(message.id) : { ...message, body: bufferedBody };
     if (storedBody === null) return null;
@@ -111,7 +112,7 @@ export async function selectFullPage<S extends StoredSummary>(
     if (messages.length > 0 && size > maxTextBytes) break;
     messages.push({ ...message, ...storedBody });
   }
-  if (messages.length === byPriority.length) return { ...page, messages: newestFirst(messages) };
+  if (messages.length === inOrderWanted.length) return { ...page, messages: newestFirst(messages) };
   // Not all fit: the cursor must be after the last one that does. A reader of the newest messages continues after the newest.
   const shorterPage = wantsNewest ? page : selectPage(inbox, index, buffer, { ...request, count: messages.length });
   return { ...shorterPage, messages: newestFirst(messages), more: true };

@@ -215,16 +215,16 @@ export function createReader<S extends StoredSummary, I extends InboxIndex<S>>(p
 }
 
 /**
- * Returns the sequence number after which a read starts; `null` for the newest messages. `earliestArrival` is used at the first call
- * only: then the read has a number, and goes on after the same message. After a restore, a reader's number can be ahead of the inbox.
- * Then there is nothing newer to read.
+ * Returns the sequence number after which a read starts; `null` for the newest messages. A reader that gives a time (`earliestArrival`)
+ * has no number (`current`) at the first call. That call converts the time, so that later ones, when the inbox has changed, keep the
+ * same start. After a restore from a backup, a reader's number can be ahead of the inbox: then there is nothing newer to read.
  */
 function chooseStart(
   current: number | null,
   earliestArrival: number | null,
   index: InboxIndex<StoredSummary>,
 ): number | null {
-  const isFirstLookback = current === null && earliestArrival !== null;
-  const start = isFirstLookback ? sequenceBeforeTime(index, earliestArrival) : current;
+  const isTimeToConvert = current === null && earliestArrival !== null;
+  const start = isTimeToConvert ? sequenceBeforeTime(index, earliestArrival) : current;
   return start === null ? null : Math.min(start, index.sequence);
 }

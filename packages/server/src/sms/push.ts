@@ -56,7 +56,9 @@ export function readPush(push: Push, now: number): CheckedSms[] {
 
 /**
  * Returns the new messages of a push, and the inbox's numbers and digests with what the push changes. Messages whose digest the
- * inbox has already are duplicates. `key` is that of digests. @throws Problem `token_full` if the push has a third number
+ * inbox has already are duplicates. Digests are HMACs with `key`; those that an earlier version stored without it are converted first.
+ *
+ * @throws Problem `token_full` if a number of the push would be the inbox's third
  */
 export function toInboxWrite(
   pushed: readonly CheckedSms[],

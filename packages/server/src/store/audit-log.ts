@@ -144,7 +144,10 @@ export function createAuditLog({ kv, locks, clock, log, file: auditFile }: Audit
   }
 
   return {
-    /** Adds an entry in memory, stored a little later with others. Drops it after `close`: nothing would store it. */
+    /**
+     * Adds an entry in memory, stored a little later with others. Drops it after `close`: nothing would store it. If twice as many wait as
+     * the log keeps, drops the older half, which the log would evict at once.
+     */
     record({ account, ...event }) {
       if (isClosed) return;
       const entry = { at: clock.now(), ...event };

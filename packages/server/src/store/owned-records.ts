@@ -148,8 +148,8 @@ export function openOwnedRecords<R extends OwnedRecord>(
     reads,
 
     /**
-     * Creates a record under the account's lock, in one commit with the writes that `build` returns and the audit log's
-     * entry.
+     * Creates a record under the account's lock, in one commit with the writes that `build` returns and the audit log's entry. The
+     * record names the part of the account's list that has its id (`bucket`), because its deletion must find it there.
      *
      * @throws Problem `limit_reached`, or what `build` throws
      */
