@@ -9,7 +9,10 @@ import { createServerCommand, readSettings } from "./settings.ts";
 import { waitUntilStopped } from "./stop.ts";
 import { toWelcomeLines } from "./welcome.ts";
 
-/** `frontdesk serve`: runs the server until a signal stops it. */
+/**
+ * `frontdesk serve`: runs the server until a signal stops it. Confirms the first agent key only once it was printed: until then, the next
+ * start replaces the key, which nobody may have seen.
+ */
 export const serve = (terminal: Terminal) =>
   createServerCommand(terminal, {
     name: "serve",

@@ -197,9 +197,9 @@ export function toRequestId(): string {
 }
 
 /**
- * Resolves when the event loop has read all requests that arrived together. Responses written in one go wake a client process once.
- * Written between reads, each would wake it again, which costs more than a request. `setImmediate` is imported: a test that fakes
- * the global one and restores it would leave this promise pending for ever.
+ * Resolves when the event loop has read all requests that arrived together, so that their responses are written in one go. These wake a
+ * client process once. Written between reads, each would wake it again, and a wake-up costs more than a request. `setImmediate` is
+ * imported: a test that fakes the global one and restores it would leave this promise pending for ever.
  */
 function waitForEndOfLoopTurn(): Promise<void> {
   endOfLoopTurn ??= new Promise((resolve) =>

@@ -76,7 +76,7 @@ export async function bootstrap(options: BootstrapOptions, chosenKey: string | u
     const account = await findOrCreateAccount(record);
     /**
      * Returns the write, committed with the key, that records it as not printed yet, so that a later start replaces the key if this
-     * one ends before. A key that the operator chose needs no printing.
+     * one (`by`) ends before it has confirmed the printing. A key that the operator chose needs no printing.
      */
     function toRelatedWrite(keyId: string): Write {
       const unshown = { key: keyId, by: startId, at: clock.now() };

@@ -50,7 +50,8 @@ export function createRedisLocks(
   return {
     /**
      * Runs `work` with all locks. Takes the locks on this server first, then in Redis, and renews those in Redis until `work` ends.
-     * Ignores errors of renewal and release: if a lock expires during `work`, its next commit fails.
+     * Remembers them for the code that `work` runs (`locksOfContext`): each of its commits makes Redis check that they are still held.
+     * So errors of renewal and release can be ignored: if a lock expires during `work`, its next commit fails.
      */
     with(keys, work) {
       // Sorted, so that all servers take locks in one order and no two callers can wait for each other.
