@@ -33,7 +33,8 @@ const MACRO_START = "%{";
 
 /**
  * Creates a cache of results that are derived from DNS records, such as parsed keys. A result is remembered no longer
- * than each of the responses that it comes from, and not at all if one of its lookups failed.
+ * than each of the responses that it comes from, and not at all if one of its lookups failed, or if a record has an SPF macro: that may
+ * stand for the sender's address, so the result holds for one mail only.
  */
 export function createDerivedResults({ expiryOf }: Pick<DnsCache, "expiryOf">, now: () => number): DeriveOnce {
   const results = new LRUCache<string, Derived<unknown>>({ max: MAX_RESULTS });

@@ -11,7 +11,7 @@ export const jsonLimits: BodyLimits = { maxBytes: maxBodyBytes, shownLimit: "1 M
 export const mailTimeoutMs = 60_000;
 
 /**
- * Reads a JSON body with `readText`; `undefined` if it is missing.
+ * Reads a JSON body with `readText`; `undefined` if it is missing. Half emojis (lone surrogates), which JSON can escape, become U+FFFD.
  *
  * @throws Problem 413 for a body that is too large, whatever its type; 415 or 400
  */

@@ -35,8 +35,8 @@ export function createResponseBufferLimits(maxBytes: number): ResponseBufferLimi
   }
 
   /**
-   * Destroys connections with unread responses until the buffered bytes of all are within the limit; first the one unread for
-   * longest.
+   * Destroys connections with unread responses until the buffered bytes of all are within the limit; first the one unread for longest,
+   * which comes first in `unfinished`.
    */
   function enforceLimit(): void {
     let total = 0;

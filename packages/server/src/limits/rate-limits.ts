@@ -138,8 +138,8 @@ export function createRateLimits({ limits, sharedCounters, now = Date.now }: Rat
   }
 
   /**
-   * Adds the new counts of this minute to the shared counters, and reads the totals of all servers. If that fails, the next call
-   * adds them again.
+   * Adds the new counts of this minute to the shared counters, and reads the totals of all servers. What others counted is then the total
+   * less this server's part (`shared`). For a counter that fails, the next call adds the same again.
    */
   async function exchangeCounts(sharedCounters: SharedCounters): Promise<void> {
     clearIfMinuteIsOver();

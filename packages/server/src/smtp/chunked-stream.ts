@@ -63,20 +63,20 @@ export class ChunkedSmtpStream extends SMTPStream {
   }
 
   /**
-   * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). A dot at
-   * the very beginning has no line end before it, so it is read by itself, until the first bytes are counted. Returns `null` until
-   * the message ends. Keeps the last bytes for the next call, because the terminator may continue there. `nextCommandAt` does not
-   * count the bytes that were kept from the previous chunk.
+   * Writes one chunk of message data to the reader, without the dots that the sender has stuffed (RFC 5321 section 4.5.2). Returns the
+   * message's end, or `null` if it is not in this chunk. Then keeps the last bytes for the next call (`_lastBytes`; `false` for none),
+   * because the terminator may continue there. `nextCommandAt` does not count the bytes that were kept from the previous chunk. A dot
+   * at the very beginning has no line end before it, so it is read apart from the others (`_atDataStart`, until bytes are counted).
    */
   #parseData(chunk: Buffer): MessageEnd | null {
-    const heldBackLength = this._lastBytes === false ? 0 : this._lastBytes.length;
-    const bytes = this._lastBytes === false || heldBackLength === 0 ? chunk : Buffer.concat([this._lastBytes, chunk]);
+    const heldBack = this._lastBytes === false ? NO_BYTES : this._lastBytes;
+    const bytes = heldBack.length === 0 ? chunk : Buffer.concat([heldBack, chunk]);
     this._lastBytes = false;
     let rangeStart = 0;
     const beginsWithDot = this._atDataStart && bytes[0] === DOT && bytes.length > 1;
     if (beginsWithDot) {
       const isEmptyMessage = bytes[1] === CR && bytes[2] === LF;
-      if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBackLength };
+      if (isEmptyMessage) return { content: NO_BYTES, nextCommandAt: TERMINATOR_BYTES - heldBack.length };
       const isFirstDotStuffing = bytes[1] === DOT;
       if (isFirstDotStuffing) {
         rangeStart = 1;
@@ -93,7 +93,7 @@ export class ChunkedSmtpStream extends SMTPStream {
       if (isTerminator) {
         const content = unstuffed.concatWith(rangeStart, index);
         this._countDataBytes(content.length);
-        return { content, nextCommandAt: index + TERMINATOR_BYTES - heldBackLength };
+        return { content, nextCommandAt: index + TERMINATOR_BYTES - heldBack.length };
       }
       const isStuffed = bytes[index + 1] === DOT;
       if (!isStuffed) continue;

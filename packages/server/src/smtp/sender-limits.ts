@@ -67,8 +67,8 @@ interface ConnectionCounters {
 /** Counts of one network. */
 interface SenderState {
   connections: Set<CountedSocket>;
-  /** Earliest time of the next rejection's response. Each rejection moves it on. */
-  nextResponseAt: number;
+  /** Time from which the latest response to an unknown recipient was allowed. In the past if it was not delayed. */
+  lastResponseAt: number;
   minute: number;
   bytes: number;
 }
@@ -150,7 +150,7 @@ export function createSenderLimiter({
       const delayMs = responseAt - time;
       // A client that is disconnected reserves no interval, which would delay the other clients of its network.
       if (delayMs > MAX_DELAY_MS) return "Too many unknown recipients from your address";
-      sender.nextResponseAt = responseAt;
+      sender.lastResponseAt = responseAt;
       if (delayMs > 0) await delay(delayMs);
       return null;
     },
@@ -168,13 +168,13 @@ export function createSenderLimiter({
   };
 
   /**
-   * Returns when the response to a network's next unknown recipient may be sent: one interval after the one before. After a pause
-   * the intervals start in the past, so that the first responses need no delay, because a sender's list may contain outdated
-   * addresses.
+   * Returns the time from which the response to a network's next unknown recipient is allowed: one interval after that of the response
+   * before. It may be in the past: then the response is not delayed. After a pause, the next times begin so far in the past that five
+   * times the limit of one connection (`UNDELAYED_FACTOR`) are not delayed, because an honest sender's list may contain outdated addresses.
    */
-  function toResponseTime({ nextResponseAt }: SenderState, time: number): number {
+  function toResponseTime({ lastResponseAt }: SenderState, time: number): number {
     const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
-    return Math.max(nextResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
+    return Math.max(lastResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
   }
 
   /** Returns the counts of a connection; zeros at its first call. */
@@ -191,7 +191,7 @@ export function createSenderLimiter({
     if (sender === undefined) {
       pruneSenders();
       // No rejection was ever delayed, and no byte counted in any minute.
-      sender = { connections: new Set(), nextResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
+      sender = { connections: new Set(), lastResponseAt: Number.NEGATIVE_INFINITY, minute: 0, bytes: 0 };
       senderByNetwork.set(network, sender);
     }
     return sender;
@@ -213,7 +213,7 @@ export function createSenderLimiter({
     prunedAt = time;
     const minute = Math.floor(time / MINUTE_MS);
     for (const [network, sender] of senderByNetwork) {
-      const isActive = sender.connections.size > 0 || sender.nextResponseAt >= time || sender.minute === minute;
+      const isActive = sender.connections.size > 0 || sender.lastResponseAt >= time || sender.minute === minute;
       if (!isActive) senderByNetwork.delete(network);
     }
   }
