@@ -30,9 +30,9 @@ interface ListenErrorDetails {
 }
 
 /**
- * Returns the listener that could not be opened, by the port in the error. If several have that port, the first one opened it, and the
- * last one with the same host, or with the address in the error, failed. An error about an unknown host has no port, so that one is
- * found by its host.
+ * Returns the listener that could not be opened, by the port in Node's error; by the host if that is unknown, as such an error has no
+ * port. If several listeners have that port, the first one has opened it. Then the last one failed that has the same host, or the
+ * address in the error.
  */
 function findFailedListener(
   listeners: ReturnType<typeof toListeners>,

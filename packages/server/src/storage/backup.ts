@@ -45,7 +45,10 @@ export async function writeBackup(storage: string, file: string, keys: BackupKey
     const recordsRead = first !== undefined && keyring === null ? [first] : [];
     const codec = createRecordCodec();
     const header = prepareHeader(keyring, keys, codec);
-    /** Yields all records for the backup except the keyring (the encryption keys), which the backup's header has. */
+    /**
+     * Yields all records for the backup except the keyring (the encryption keys), which the backup's header has. `recordsRead` has the
+     * first record if that was read to look for the keyring and is none; `storedRecords` has the rest.
+     */
     async function* records() {
       for (const [key, bytes] of recordsRead) yield toBackupRecord(key, bytes, codec);
       for await (const [key, bytes] of storedRecords) yield toBackupRecord(key, bytes, codec);

@@ -26,7 +26,10 @@ export function createFolderSpace(dir: string): FolderSpace {
   /** `null` until the first check. */
   let hasReserveFile: boolean | null = null;
 
-  /** Deletes the reserve file. Returns `false` only if it is known to be deleted already. */
+  /**
+   * Deletes the reserve file, which frees disk space. Returns whether another attempt of a failed commit may succeed by that: `false` only
+   * if the file is known to be deleted already.
+   */
   async function releaseReserve(): Promise<boolean> {
     const hadReserveFile = hasReserveFile;
     hasReserveFile = false;

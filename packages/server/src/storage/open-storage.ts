@@ -126,7 +126,10 @@ async function openRedoBackend(
   return withEncryption(backend, { codec, encryptStored: kv.encryptStored, compact: async () => {} }, encryption);
 }
 
-/** Adds the encryption to a backend. Closes it if the encryption cannot start. */
+/**
+ * Adds the encryption to a backend. Closes it if the encryption cannot start. Warns about a storage that stays clear text because no
+ * secret is given.
+ */
 async function withEncryption(
   backend: Backend,
   parts: Omit<EncryptableStorage, "kv" | "locks">,
@@ -134,9 +137,9 @@ async function withEncryption(
 ): Promise<Backend> {
   try {
     const encryption = await startEncryption({ ...backend, ...parts }, options);
-    // With a folder, no warning: only a command that must not start to encrypt sees clear text there. A server generates a secret.
-    const isClearText = encryption === null && options.directory === null;
-    const warnings = isClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
+    // For a storage in a folder, a server generates a secret. Only a command that must not start the encryption sees clear text there.
+    const staysClearText = encryption === null && options.directory === null;
+    const warnings = staysClearText ? [...backend.warnings, clearTextWarning] : [...backend.warnings];
     return { ...backend, encryption, warnings };
   } catch (error) {
     await backend.close();

@@ -112,9 +112,10 @@ export function createRecordCodec(): RecordCodec {
     isEncrypted,
     isExposed: (key, bytes) => !isEncrypted(bytes) && !clearTextKeys.has(key),
     /**
-     * Checks whether a record may be clear text.
+     * Rejects a record that is clear text, once all that should be encrypted are: then another program has written it. Accepts the few
+     * (`clearTextKeys`) that are needed before the data keys are known, and are never encrypted.
      *
-     * @throws Error if not: once all are encrypted, except those needed before the data keys
+     * @throws Error for a record that may not be clear text
      */
     checkClearText(key) {
       if (isClearTextRejected && !clearTextKeys.has(key))
