@@ -139,7 +139,7 @@ export function createExpiryCalendar(parts: { kv: Kv; locks: Locks; clock: Clock
     const lastSweep = await kv.get<{ hour: number }>(lastSweepKey);
     const wasNeverUsed = lastSweep === null;
     if (wasNeverUsed) return;
-    // `enter` uses an hour up to that much later than that of the expiry.
+    // An inbox may be entered for an hour that is up to `minHoursAhead` later than that of its expiry.
     const lastHour = hourNow() + Math.ceil(periodMs / hourMs) + minHoursAhead;
     for (let hour = lastSweep.hour + 1; hour <= lastHour; hour++) {
       const { pages, done: sweptPages } = (await kv.get<Hour>(hourKey(hour))) ?? { pages: 0, done: 0 };

@@ -103,7 +103,10 @@ export function createRetention({ kv, locks, clock, channel, retentionMs }: Rete
     isRetentionRecorded = true;
   }
 
-  /** Deletes what has expired. The first sweep of this process also records the retention time; if that fails, the next sweep does. */
+  /**
+   * Deletes what has expired. The first sweep of this process records the retention time before, which also deletes what expires earlier
+   * because that time was lowered. If the recording fails, the next sweep does it.
+   */
   async function sweep(): Promise<void> {
     if (!isRetentionRecorded) await recordRetention();
     await calendar.sweep(deleteExpired);

@@ -44,7 +44,10 @@ export function createClientIds({ kv, locks }: { kv: Kv; locks: Locks }) {
       return `${payload}.${signature.toString("base64url")}`;
     },
 
-    /** Returns the client of an id; `null` for an id that this storage's servers have not created. */
+    /**
+     * Returns the client of an id, from the id itself: `<payload>.<signature>`, where the payload has its name `n` and redirect URIs `r`.
+     * `null` for an id that this storage's servers have not signed.
+     */
     async read(id: string): Promise<OAuthClient | null> {
       const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/.exec(id) ?? [];
       if (id.length > maxClientIdLength || payload === "") return null;

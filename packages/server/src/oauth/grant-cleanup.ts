@@ -51,13 +51,14 @@ export function createGrantCleanup({ kv, locks, clock, retentionClock, agentKeys
   const deleteCode = (hash: string) => kv.commit([codeWrite(hash, null)]);
 
   /**
-   * Deletes a connection that has expired, with its agent key, or that has lost its key. One that was refreshed meanwhile gets a new entry
-   * in the calendar, for its new end. Tokens end by the wall clock; the calendar's clock only says when to look.
+   * Deletes the agent key of a connection, and with it the connection, if it has expired, was ended, or if the key that approved it was
+   * deleted: `find` then returns `null`. A connection that was refreshed meanwhile gets a new entry in the calendar, for its new end.
+   * Tokens end by the wall clock; the calendar's clock only says when to look.
    */
   async function visitConnection({ id, account }: KeyIds): Promise<void> {
     const connection = await readConnection(kv, id);
-    const hasKey = connection !== null && (await agentKeys.find(id)) !== null;
-    const isValid = hasKey && lastTokenExpiryOf(connection) > clock.now();
+    const isApproved = connection !== null && (await agentKeys.find(id)) !== null;
+    const isValid = isApproved && lastTokenExpiryOf(connection) > clock.now();
     if (isValid) return kv.commit([await enterConnection({ id, account }, connection)]);
     await agentKeys.remove(id, account).catch(ignoreNotFound);
   }

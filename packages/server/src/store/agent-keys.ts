@@ -116,7 +116,8 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         toEvent,
         /**
          * Builds the record of the connection, and the writes that go with it: those of `prepare`, and those that add it to the list of
-         * the key that approved it. It has no hash of a key: its OAuth tokens, which change, are stored beside it.
+         * the key that approved it. The record names the part of that list that has it (`approverBucket`), which its removal needs. It has
+         * no hash of a key: its OAuth tokens, which change, are stored beside it.
          */
         async build(base) {
           const writes = await prepare(base.id);
@@ -147,7 +148,10 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         account,
         ...(limit && { limit }),
         toEvent,
-        /** Builds a new key's record. Only the key's hash is stored, and `write`, so that requests find the record by that hash. */
+        /**
+         * Builds a new key's record, which has only the key's hash, and the write by which requests find the record by that hash.
+         * `session` marks the key of a sign-in to the dashboard.
+         */
         async build(base) {
           const { token, write } = issueToken("agent", base.id, value);
           issued = token;
