@@ -95,6 +95,8 @@ export function createSenderLimiter({
   const senderByNetwork = new Map<string, SenderState>();
   let prunedAt = 0;
   const countersByConnection = new WeakMap<object, ConnectionCounters>();
+  /** How far in the past the next response may be due. Each takes one second of this time, and those due in the past are not delayed. */
+  const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
 
   return {
     /** Returns the reason to reject a connection, else counts it until it closes and returns `null`. */
@@ -169,11 +171,10 @@ export function createSenderLimiter({
 
   /**
    * Returns the time from which the response to a network's next unknown recipient is allowed: one interval after that of the response
-   * before. It may be in the past: then the response is not delayed. After a pause, the next times begin so far in the past that five
-   * times the limit of one connection (`UNDELAYED_FACTOR`) are not delayed, because an honest sender's list may contain outdated addresses.
+   * before. It may be in the past: then the response is not delayed. After a pause, the next times begin `undelayedMs` in the past, so that
+   * the first responses are not delayed, because an honest sender's list may contain outdated addresses.
    */
   function toResponseTime({ lastResponseAt }: SenderState, time: number): number {
-    const undelayedMs = UNDELAYED_FACTOR * limits.maxUnknownRecipients * RESPONSE_INTERVAL_MS;
     return Math.max(lastResponseAt, time - undelayedMs) + RESPONSE_INTERVAL_MS;
   }
 
@@ -213,7 +214,8 @@ export function createSenderLimiter({
     prunedAt = time;
     const minute = Math.floor(time / MINUTE_MS);
     for (const [network, sender] of senderByNetwork) {
-      const isActive = sender.connections.size > 0 || sender.lastResponseAt >= time || sender.minute === minute;
+      const hasRecentRejections = sender.lastResponseAt > time - undelayedMs;
+      const isActive = sender.connections.size > 0 || hasRecentRejections || sender.minute === minute;
       if (!isActive) senderByNetwork.delete(network);
     }
   }

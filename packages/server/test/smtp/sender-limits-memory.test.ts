@@ -24,3 +24,22 @@ test("a flood of IPs does not reset a sender's bytes, connections or delay", asy
   expect(senderLimiter.checkQuota(bytes)).toMatch(/^Your address has sent too much/);
   expect(senderLimiter.admit(connection(connected))).toMatch(/^Too many connections/);
 });
+
+test("a flood of IPs does not give a guesser more rejections without delay", async () => {
+  let time = 60_000 * 1_000 + 1_000;
+  const pauses: number[] = [];
+  const senderLimiter = createSenderLimiter({
+    limits: { maxConnections: 0, maxUnknownRecipients: 10, maxNonMailCommands: 0, maxBytesPerMinute: 1_000 },
+    now: () => time,
+    delay: async (milliseconds) => void pauses.push(milliseconds),
+  });
+  const guess = () => senderLimiter.countUnknownRecipient({}, "198.51.100.3");
+  for (let at = 0; at < 50; at++) await guess();
+  for (let at = 0; at < 12_000; at++) senderLimiter.countBytes(`10.0.${at >> 8}.${at & 255}`, 1);
+  time += 20_000;
+  senderLimiter.countBytes("203.0.113.1", 1);
+  for (let at = 0; at < 20; at++) await guess();
+  expect(pauses).toEqual([]);
+  await guess();
+  expect(pauses).toEqual([1_000]);
+});
