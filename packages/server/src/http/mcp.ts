@@ -72,8 +72,8 @@ export function attachMcp(options: McpOptions): void {
   }
 
   /**
-   * Converts a problem to a response, and throws any other error. A 401 says where a client can sign in (without OAuth
-   * only that it needs a key), also to pages of other origins. After too many wrong credentials it becomes a 429.
+   * Converts a problem to a response, and throws any other error. A 401 says where a client can sign in (`toChallenge`); without OAuth,
+   * only that it needs a key. `exposedHeaders` let pages of other origins read that. After too many wrong credentials it becomes a 429.
    */
   function toErrorResponse(req: Request, error: unknown): Response {
     if (!(error instanceof Problem)) throw error;

@@ -161,7 +161,10 @@ export function createSubscriptions<S extends StoredSummary>(parts: Subscription
     subscriptions.fetching = null;
   }
 
-  /** Reads the messages after the last known one and buffers them. If some were evicted, buffers are complete only from now on. */
+  /**
+   * Reads from the storage the messages after the last known one, which other servers have stored, and buffers them. If some were evicted
+   * before they were read, the buffers are complete only from now on.
+   */
   async function fetchOnce(inbox: string, subscriptions: InboxSubscriptions<S>): Promise<void> {
     const lastKnown = subscriptions.lastSequence;
     const index = await loadIndex(inbox);

@@ -159,8 +159,10 @@ export function createConnections({
   }
 
   /**
-   * Exchanges the refresh token with this hash for new tokens of the connection `id`. Returns why not if the connection has ended
-   * or the token is not valid. Called under the account's lock.
+   * Exchanges the refresh token with this hash for new tokens of the connection `id`. If the connection has ended or the token is not
+   * valid, returns that state instead, for the caller to act on. Called under the account's lock.
+   *
+   * @throws OAuthError `invalid_grant` if the token is another client's
    */
   async function rotate(id: string, tokenHash: string, clientId: string): Promise<RefreshTokenState | TokenGrant> {
     const key = await agentKeys.find(id);

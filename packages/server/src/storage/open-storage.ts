@@ -168,7 +168,8 @@ async function wrapCustomStorage(target: CustomStorage | Driver, encryption: Enc
   const mounts = storage.getMounts("");
   const driver = storage.getMount("").driver;
   const isOwnDriverAlone = driver.name === "lmdb" && mounts.length === 1;
-  // Nothing is compacted: that needs the database closed, and only its owner, the caller, may close it.
+  // The encryption finishes without compacting, which would remove clear text from free pages: it needs the database closed, and only
+  // its owner, the caller, may close it.
   if (isOwnDriverAlone)
     return openLmdbDatabase(databaseOf(driver), { finishesEncryption: true, dispose: false }, encryption, "lmdb");
   const description = driver.name ?? "a storage of the caller";

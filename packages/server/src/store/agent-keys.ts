@@ -149,7 +149,7 @@ export function createAgentKeyStore(parts: AgentKeyParts) {
         ...(limit && { limit }),
         toEvent,
         /**
-         * Builds a new key's record, which has only the key's hash, and the write by which requests find the record by that hash.
+         * Builds a new key's record, which has only the key's hash, and the entry that finds the record by that hash (`write`).
          * `session` marks the key of a sign-in to the dashboard.
          */
         async build(base) {

@@ -53,8 +53,8 @@ interface AddressPolicyOptions {
 }
 
 /**
- * Creates the policy for where the server may send requests, against SSRF: to public IP addresses, and those of `allow`. A local
- * server may also send to its own machine, unless `allow` says otherwise.
+ * Creates the policy for where the server may send requests, against SSRF: to public IP addresses, and those of `allow`. If `allow`
+ * is empty, a local server may also send to its own machine.
  */
 export function createAddressPolicy({ allow, isLocal, resolve = systemLookup }: AddressPolicyOptions): AddressPolicy {
   const defaultBlocks = isLocal ? loopbackBlocks : [];
