@@ -90,7 +90,7 @@ function parseSignature(field: RawField): DkimSignature | null {
   return { ...methods, domain, selector, signedNames, bodyHash, value, identityDomain, expires, field };
 }
 
-/** Returns the domain of the identity, the address for which the domain signs; without an identity, the domain itself. */
+/** Returns the domain of the identity (tag `i`), the address for which the domain signs; without an identity, the domain itself. */
 function readIdentityDomain(identity: string | undefined, domain: string): string {
   if (identity === undefined) return domain;
   return normalizeDomain(identity.slice(identity.lastIndexOf("@") + 1));

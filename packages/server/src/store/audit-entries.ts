@@ -65,7 +65,7 @@ export async function appendWrites(kv: Kv, account: string, added: readonly Stor
 /**
  * Returns an account's entries, newest first. With a limit or a cursor, returns one page and its `next` cursor, which
  * is `null` on the last page; otherwise all entries, without `next`. A page with a cursor has entries older than the one that the
- * cursor names.
+ * cursor names. Entries are numbered from 0, the oldest first; each bucket has fifty.
  *
  * @throws Problem `invalid_request` for a malformed cursor
  */

@@ -40,7 +40,10 @@ export type IdempotentRequestStore = ReturnType<typeof createIdempotentRequestSt
 
 /** Remembers the replies to idempotent requests of all accounts, for all servers of the storage and after a restart. */
 export function createIdempotentRequestStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  /** Returns the requests, with their replies, in one of an account's numbered records, without expired ones. */
+  /**
+   * Returns the requests, with their replies, in one of an account's numbered records, without expired ones. Several records, because
+   * one of all requests would be rewritten for each of them.
+   */
   async function load<Reply>(account: string, record: number): Promise<AnsweredRequest<Reply>[]> {
     const stored = await kv.get<{ entries: AnsweredRequest<Reply>[] }>(recordKey(account, record));
     return (stored?.entries ?? []).filter(({ expires }) => expires > clock.now());

@@ -65,7 +65,10 @@ export type VerificationStore = ReturnType<typeof createVerificationStore>;
 
 /** Stores the verifications of all accounts, durably, so that a restart between code and check loses none. */
 export function createVerificationStore({ kv, locks, clock }: { kv: Kv; locks: Locks; clock: Clock }) {
-  /** Returns the verifications in one of an account's numbered records that have not expired. */
+  /**
+   * Returns the verifications in one of an account's numbered records that have not expired. Several records, because one of all
+   * verifications would be rewritten at every start.
+   */
   async function load(account: string, record: number): Promise<Verification[]> {
     const stored = await kv.get<{ entries: Verification[] }>(recordKey(account, record));
     return (stored?.entries ?? []).filter(({ expires }) => expires > clock.now());
