@@ -92,7 +92,7 @@ export function createLongTextReader() {
 
   /**
    * Ends the current string. Keeps a short one in the JSON. Keeps the pieces of a long one in `longTexts`, and puts a placeholder
-   * into the JSON: a random prefix, and the index in that list.
+   * into the JSON: the index in that list, after a prefix that is random, so that no text of the request can pass for a placeholder.
    */
   function endString(): void {
     const isLong = stringBytes > longFromBytes;
@@ -140,6 +140,7 @@ export function createLongTextReader() {
           throw new ProviderError("too_large", "The texts of headers and addresses have more than 512 KiB.");
         return parseString(decodeUtf8(longText));
       },
+      /** Returns the bytes of a text in base64, in pieces. A short one gets the form of the long texts, which are still JSON. */
       readBytes: (value) => decodeBase64(findLongText(value) ?? [toInsideOfQuotes(value)]),
     };
   }
@@ -178,7 +179,11 @@ function parseString(inside: string): string {
   return parseJson(`"${inside}"`) as string;
 }
 
-/** Decodes base64 inside a JSON string, chunk by chunk. @throws ProviderError `invalid` */
+/**
+ * Decodes base64 inside a JSON string, such as a raw mail, chunk by chunk: the decoded bytes need not all be in memory.
+ *
+ * @throws ProviderError `invalid`
+ */
 async function* decodeBase64(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, undefined> {
   let escaped = "";
   let digits = "";

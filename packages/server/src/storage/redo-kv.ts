@@ -161,8 +161,8 @@ export function createRedoKv(
       if (keyFault(key)) return null;
       const rawKey = escapeKey(key);
       const item = await locks.with([rawKey], async () => {
-        // The commit that had the lock before may have failed in the middle. Repeated, because callers share a run of
-        // `finishFailed`, which may have begun before that.
+        // The commit that had the lock before may have failed in the middle. Repeated, because `finishFailed` joins a run that may have
+        // begun before that, and so leaves it out.
         while (isUnfinished(rawKey)) await finishFailed();
         return read(rawKey);
       });
